@@ -219,10 +219,10 @@ class MemberFilter(PageForm):
     role = forms.ChoiceField(label=_("Role"), required=False)
     account = forms.ChoiceField(label=_("Account"), required=False)
 
-    def __init__(self, asked: Any, *, club: Club) -> None:
-        asked = asked.copy()
-        asked["q"] = asked.get("q", "").replace("\0", "").strip()[:100]
-        super().__init__(asked)
+    def __init__(self, query: Any, *, club: Club) -> None:
+        query = query.copy()
+        query["q"] = query.get("q", "").replace("\0", "").strip()[:100]
+        super().__init__(query)
         self.club = club
         everybody = ("", gettext("Everybody"))
         offer(
@@ -233,20 +233,20 @@ class MemberFilter(PageForm):
         if not club.is_directed:
             del self.fields["account"]
 
-    def found(self) -> MemberQuerySet:
+    def members(self) -> MemberQuerySet:
         """Return the members who were asked for; nobody where that is wrong."""
         members = self.club.members.listed()
         if not self.club.is_directed:
             members = members.filter(active=True)
         if not self.is_valid():
             return members.none()
-        asked = self.cleaned_data
-        if asked["q"]:
-            members = members.named_like(asked["q"])
-        if asked["role"]:
-            members = members.filter(appointments__role=asked["role"])
-        if asked.get("account"):
-            members = members.filter(account__isnull=asked["account"] == "no")
+        answers = self.cleaned_data
+        if answers["q"]:
+            members = members.named_like(answers["q"])
+        if answers["role"]:
+            members = members.filter(appointments__role=answers["role"])
+        if answers.get("account"):
+            members = members.filter(account__isnull=answers["account"] == "no")
         return members
 
 
@@ -258,30 +258,30 @@ class LogFilter(PageForm):
     since = day_field(_("From"))
     until = day_field(_("To"))
 
-    def __init__(self, asked: Any, *, club: Club) -> None:
-        super().__init__(asked)
+    def __init__(self, query: Any, *, club: Club) -> None:
+        super().__init__(query)
         self.club = club
         actors = club.deeds.order_by("actor").values_list("actor", flat=True).distinct()
         everybody, everything = ("", gettext("Everybody")), ("", gettext("Everything"))
         subjects = [(subject.key, subject.label) for subject in verbs_by_subject()]
         offer(self, who=[everybody, *((name, name) for name in actors)], about=[everything, *subjects])
 
-    def found(self) -> QuerySet[Deed]:
+    def deeds(self) -> QuerySet[Deed]:
         """Return the lines that were asked for; none where that is wrong."""
         if not self.is_valid():
             return self.club.deeds.none()
-        asked = self.cleaned_data
+        answers = self.cleaned_data
         zone = timezone.get_current_timezone()
         deeds = self.club.deeds.all()
-        if asked["who"]:
-            deeds = deeds.filter(actor=asked["who"])
-        if asked["about"]:
+        if answers["who"]:
+            deeds = deeds.filter(actor=answers["who"])
+        if answers["about"]:
             verbs = {subject.key: verbs for subject, verbs in verbs_by_subject().items()}
-            deeds = deeds.filter(verb__in=verbs[asked["about"]])
-        if asked["since"]:
-            deeds = deeds.filter(at__gte=datetime.combine(asked["since"], time.min, zone))
-        if asked["until"]:
-            deeds = deeds.filter(at__lte=datetime.combine(asked["until"], time.max, zone))
+            deeds = deeds.filter(verb__in=verbs[answers["about"]])
+        if answers["since"]:
+            deeds = deeds.filter(at__gte=datetime.combine(answers["since"], time.min, zone))
+        if answers["until"]:
+            deeds = deeds.filter(at__lte=datetime.combine(answers["until"], time.max, zone))
         return deeds
 
 

@@ -44,10 +44,10 @@ class MembersTable(PageTable):
 
     def render_account(self, value: bool, record: Member) -> SafeString:
         has_one = record.account_id is not None
-        said = [_("has an account")] if has_one else []
+        tags = [_("has an account")] if has_one else []
         if record.is_invited and value:
-            said.append(_("open password link") if has_one else _("invited"))
-        return format_html_join("", '<span class="tag quiet">{}</span>', ((words,) for words in said))
+            tags.append(_("open password link") if has_one else _("invited"))
+        return format_html_join("", '<span class="tag quiet">{}</span>', ((words,) for words in tags))
 
 
 class LogTable(PageTable):

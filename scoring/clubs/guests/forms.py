@@ -20,9 +20,9 @@ class EveningsField(forms.TypedMultipleChoiceField):
 
     widget = forms.CheckboxSelectMultiple
 
-    def __init__(self, **further: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         wrong = dict.fromkeys(("required", "invalid_choice"), CHOOSE_AN_EVENING)
-        super().__init__(coerce=int, error_messages=wrong, **further)
+        super().__init__(coerce=int, error_messages=wrong, **options)
 
 
 def offer(form: forms.Form, name: str, evenings: Sequence[Participant]) -> None:
@@ -78,8 +78,8 @@ class GuestAsMember(PageForm):
     @property
     def to(self) -> Member | None:
         """Return the member who is there already, if it is one."""
-        found: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
-        return found
+        member: Member | None = self.cleaned_data["member"] if self.cleaned_data["who"] == KNOWN else None
+        return member
 
     @property
     def called(self) -> str:

@@ -34,15 +34,15 @@ class Guest(NamedTuple):
 
 def guests_of(club: Club, words: str = "") -> list[Guest]:
     """Return the guests of a club by name; one query, however many there are."""
-    there = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
-    found: dict[str, Guest] = {}
+    participants = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
+    guests: dict[str, Guest] = {}
     columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "played")
-    rows = there.annotate(played=Sum("scores__hands", default=0)).order_by("evening__date", "pk")
+    rows = participants.annotate(played=Sum("scores__hands", default=0)).order_by("evening__date", "pk")
     for pk, name, key, day, occasion, hands in rows.values_list(*columns):
-        before, counts = found.get(key, Guest("", 0, 0, 0, day)), occasion != TAKEN_BACK
-        evenings, played = before.evenings + counts, before.hands + counts * hands
-        found[key] = Guest(name, pk, evenings, played, day)
-    return sorted(found.values(), key=lambda guest: sorting(guest.name))
+        earlier, counts = guests.get(key, Guest("", 0, 0, 0, day)), occasion != TAKEN_BACK
+        evenings, played = earlier.evenings + counts, earlier.hands + counts * hands
+        guests[key] = Guest(name, pk, evenings, played, day)
+    return sorted(guests.values(), key=lambda guest: sorting(guest.name))
 
 
 def guests_like(club: Club, names: Iterable[str]) -> dict[str, list[Guest]]:
@@ -53,14 +53,14 @@ def guests_like(club: Club, names: Iterable[str]) -> dict[str, list[Guest]]:
     names = [name for name in map(tidy, names) if name]
     members = set(club.members.filter(key__in=map(folded, names)).values_list("key", flat=True))
     guests = guests_of(club)
-    found = {}
+    by_name = {}
     for name in names:
         key = folded(name)
         alike = [guest for guest in guests if _is_like(key, guest.key)]
         if alike and key not in members:  # who is called exactly so comes first
-            found[name] = [guest for guest in alike if guest.key == key]
-            found[name] += [guest for guest in alike if guest.key != key]
-    return found
+            by_name[name] = [guest for guest in alike if guest.key == key]
+            by_name[name] += [guest for guest in alike if guest.key != key]
+    return by_name
 
 
 def _is_like(name: str, other: str) -> bool:
@@ -70,8 +70,8 @@ def _is_like(name: str, other: str) -> bool:
     [True, True, False]
     """
     words = zip(name.split(), other.split(), strict=False)
-    pairs = [(one.rstrip("."), another.rstrip(".")) for one, another in words]
-    return all(one.startswith(another) or another.startswith(one) for one, another in pairs)
+    pairs = [(word.rstrip("."), another.rstrip(".")) for word, another in words]
+    return all(word.startswith(another) or another.startswith(word) for word, another in pairs)
 
 
 def attended(participants: Collection[int]) -> list[Participant]:
@@ -80,8 +80,8 @@ def attended(participants: Collection[int]) -> list[Participant]:
     at_tables = TableScore.objects.filter(participant__in=participants, hands__gt=0).order_by("sheet")
     for pk, table in at_tables.values_list("participant_id", "sheet__name"):
         tables.setdefault(pk, []).append(table)
-    found = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
-    guests = found.annotate(
+    rows = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
+    guests = rows.annotate(
         played=Sum("scores__hands", default=0),
         kassa_twelfths=Sum("scores__twelfths", default=0),
         schrift_twelfths=Sum("scores__schrift_twelfths", default=0),
@@ -107,11 +107,11 @@ def previewed(club: Club, chosen: Sequence[Participant], member: Member | None, 
 
     Left out are the evenings at which the member was there already.
     """
-    there: set[int] = set()
+    own_evenings: set[int] = set()
     if member is not None:
-        there = set(member.participations.values_list("evening", flat=True))
-    taken = [guest for guest in chosen if guest.evening_id not in there]
-    left_out = [guest for guest in chosen if guest.evening_id in there]
+        own_evenings = set(member.participations.values_list("evening", flat=True))
+    taken = [guest for guest in chosen if guest.evening_id not in own_evenings]
+    left_out = [guest for guest in chosen if guest.evening_id in own_evenings]
     return {"taken": taken, "left_out": left_out, "changes": _changes(club, taken, member, name)}
 
 
@@ -128,9 +128,11 @@ def _changes(
         return to.pk, standings_of(season)
 
     (pk, then), now = rehearsed(joined), standings_of(season)
-    before, after = ({person.member: person for person in found.members} for found in (now, then))
-    own = {"name": name, "guest": False, "before": before.get(pk), "after": after.get(pk)}
-    guests, left = ({folded(guest.name): guest for guest in found.guests} for found in (now, then))
+    ranks_now, ranks_then = (
+        {person.member: person for person in standings.members} for standings in (now, then)
+    )
+    own = {"name": name, "guest": False, "before": ranks_now.get(pk), "after": ranks_then.get(pk)}
+    guests, left = ({folded(guest.name): guest for guest in standings.guests} for standings in (now, then))
     spelt = dict.fromkeys(folded(guest.name) for guest in taken)
     return [
         own,
@@ -150,7 +152,7 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
     seated = Participant.objects.filter(evening__club=club, member=None, key=OuterRef("key"))
     counting = OldPerson.objects.filter(batch__club=club, batch__withdrawn_at=None, member=None)
     people = counting.filter(~Exists(seated))
-    found = (
+    guests = (
         people.filter(key__contains=folded(words))
         .order_by()
         .values("key")
@@ -161,30 +163,30 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
             last=Max("amounts__line__sheet__date"),
         )
     )
-    return sorted(map(dict, found), key=lambda guest: sorting(guest["name"]))
+    return sorted(map(dict, guests), key=lambda guest: sorting(guest["name"]))
 
 
 def names_in_lists(club: Club) -> dict[str, list[str]]:
     """Return the names that stand in lists of results and are no members', each as it is spelt there."""
-    found: dict[str, list[str]] = {}
+    names_by_key: dict[str, list[str]] = {}
     for capability in capabilities():
         for names in capability.named:
             for name in names(club):
-                found.setdefault(folded(name), []).append(name)
-    return found
+                names_by_key.setdefault(folded(name), []).append(name)
+    return names_by_key
 
 
 def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
     """Return such names, by what they are called in addresses, without guests; three queries."""
-    found = names_in_lists(club)
-    if found:
+    names_by_key = names_in_lists(club)
+    if names_by_key:
         at_tables = Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True)
         on_sheets = OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True)
         for key in (*at_tables, *on_sheets):
-            found.pop(key, None)
+            names_by_key.pop(key, None)
     return {
         sha256(key.encode()).hexdigest()[:16]: names[0]
-        for key, names in sorted(found.items(), key=lambda item: sorting(item[1][0]))
+        for key, names in sorted(names_by_key.items(), key=lambda item: sorting(item[1][0]))
         if folded(words) in key
     }
 
@@ -195,18 +197,18 @@ def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any
     Who goes over and on which days, where the member stands already, and both sums of amounts.
     """
     same = OldPerson.objects.filter(batch__club=guest.batch.club_id, member=None, key=guest.key)
-    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
+    batches = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     taken: list[int] = []
     left: list[int] = []
     for pk, batch in same.order_by("pk").values_list("pk", "batch"):
-        (left if batch in there else taken).append(pk)
-    before = Fraction(0) if member is None else _sum_of(list(member.old_people.values_list("pk", flat=True)))
+        (left if batch in batches else taken).append(pk)
+    own_sum = Fraction(0) if member is None else _sum_of(list(member.old_people.values_list("pk", flat=True)))
     return {
         "taken": taken,
         "days": days_on_old_sheets(taken),
         "left_out": days_on_old_sheets(left),
-        "before": exact(before),
-        "after": exact(before + _sum_of(taken)),
+        "before": exact(own_sum),
+        "after": exact(own_sum + _sum_of(taken)),
     }
 
 

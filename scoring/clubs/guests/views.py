@@ -37,11 +37,11 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
     """List the guests by name: two who are called the same are one here, until somebody opens it."""
     club = directed_club(request, slug)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
-    found = guests_of(club, words)
-    pages = Paginator(found, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    at_evenings = guests_of(club, words)
+    pages = Paginator(at_evenings, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
     old = only_on_old_sheets(club, words)
     names = only_in_lists(club, words)
-    count = len(found) + len(old) + len(names)
+    count = len(at_evenings) + len(old) + len(names)
     page = {"club": club, "words": words, "count": count, "pages": pages, "old": old}
     page |= {"names": list(names.items())[:GUESTS_ON_A_PAGE]}
     page |= {"further": max(len(names) - GUESTS_ON_A_PAGE, 0)}
@@ -52,19 +52,19 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the evenings of a guest; posted, what would become of them, and then make it so."""
     club = directed_club(request, slug)
-    if (before := _done(request, club)) is not None:
-        return redirect(before)
-    found = guest_in(club, pk)
-    evenings = called_like(found)
+    if (known_member := _receiving_member(request, club)) is not None:
+        return redirect(known_member)
+    guest = guest_in(club, pk)
+    evenings = called_like(guest)
     form = WhoItWas(request.POST or None, club=club, attended=evenings)
-    page = {"club": club, "guest": found, "evenings": evenings, "form": form}
+    page = {"club": club, "guest": guest, "evenings": evenings, "form": form}
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
     chosen = [evening for evening in evenings if evening.pk in form.cleaned_data["evenings"]]
     if request.POST.get("step") == "save":
-        if not (done := _join(request, club, [evening.pk for evening in chosen], form)):
+        if not (saved := _join(request, club, [evening.pk for evening in chosen], form)):
             return render(request, "scoring/clubs/guests/guest.html", page)
-        member = done.result
+        member = saved.result
         messages.success(request, _("The evenings now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     preview = previewed(club, chosen, form.to, form.called)
@@ -79,20 +79,20 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a guest of old sheets of amounts only; posted, who they become, and then make it so."""
     club = directed_club(request, slug)
-    if (done := _joined(request, club)) and pk in [
-        detail["person"] for detail in done.details.get("old", ())
+    if (joining := _joined(request, club)) and pk in [
+        detail["person"] for detail in joining.details.get("old", ())
     ]:
-        return redirect(club.members.get(pk=done.details["member"]))
-    found = get_object_or_404(OldPerson.objects.filter(batch__club=club, member=None), pk=pk)
-    seated = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+        return redirect(club.members.get(pk=joining.details["member"]))
+    guest = get_object_or_404(OldPerson.objects.filter(batch__club=club, member=None), pk=pk)
+    seated = Participant.objects.filter(evening__club=club, member=None, key=guest.key)
     if (last := seated.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:guest", slug, last.pk)
-    form = GuestAsMember(request.POST or None, club=club, guest=found.guest)
-    page = {"club": club, "guest": found, "form": form}
-    asking = page | {"days": changed_by_joining(found, None)["days"]}
+    form = GuestAsMember(request.POST or None, club=club, guest=guest.guest)
+    page = {"club": club, "guest": guest, "form": form}
+    asking = page | {"days": changed_by_joining(guest, None)["days"]}
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/old_guest.html", asking)
-    change = changed_by_joining(found, form.to)
+    change = changed_by_joining(guest, form.to)
     if request.POST.get("step") == "save":
         if not (made := _join(request, club, [], form, change["taken"])):
             return render(request, "scoring/clubs/guests/old_guest.html", asking)
@@ -113,15 +113,15 @@ def _join(
     return submit(request, form, join_guest, member=form.to, participants=participants, old=old)
 
 
-def _done(request: HttpRequest, club: Club) -> Member | None:
+def _receiving_member(request: HttpRequest, club: Club) -> Member | None:
     """Return the member to whom this very form gave the evenings of a guest who is gone since."""
-    done = _joined(request, club)
-    if done is None:
+    joining = _joined(request, club)
+    if joining is None:
         return None
-    given = {str(detail["participant"]) for detail in done.details["evenings"]}
+    given = {str(detail["participant"]) for detail in joining.details["evenings"]}
     if given != set(request.POST.getlist("evenings")):
         return None
-    return club.members.filter(pk=done.details["member"]).first()
+    return club.members.filter(pk=joining.details["member"]).first()
 
 
 def _joined(request: HttpRequest, club: Club) -> Deed | None:
@@ -135,17 +135,17 @@ def _joined(request: HttpRequest, club: Club) -> Deed | None:
 def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Rename a guest whose name was mistyped at one evening."""
     club = directed_club(request, slug)
-    found = guest_in(club, pk)
+    guest = guest_in(club, pk)
 
     def form_for(posted: QueryDict | None = None) -> GuestName:
         return GuestName(posted, initial={"name": guest_in(club, pk).guest})
 
     form = form_for(request.POST or None)
     if form.is_valid():
-        about = {"club": club, "participant": found.pk, "name": form.cleaned_data["name"]}
-        if done := submit(request, form, verbs.rename_guest, _("The name is saved."), form_for, **about):
-            return redirect("scoring:guest", slug, done.result.pk)
-    page = {"club": club, "guest": found, "form": form}
+        fields = {"club": club, "participant": guest.pk, "name": form.cleaned_data["name"]}
+        if saved := submit(request, form, verbs.rename_guest, _("The name is saved."), form_for, **fields):
+            return redirect("scoring:guest", slug, saved.result.pk)
+    page = {"club": club, "guest": guest, "form": form}
     return render(request, "scoring/clubs/guests/rename_guest.html", page)
 
 
@@ -157,11 +157,11 @@ def separate(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and submit(
         *(request, None, separate_guest), member=member, joining=read_as(UUID, request.POST.get("joining"))
     ):
-        done = club.deeds.get(pk=deed_of(request))
+        deed = club.deeds.get(pk=deed_of(request))
         messages.success(
             request,
             _("These evenings belong to a guest again.")
-            if done.details["evenings"]
+            if deed.details["evenings"]
             else _("These old sheets belong to a guest again."),
         )
         return redirect(member)

@@ -67,8 +67,8 @@ NUMBERS = range(100, 1000)  # drawn by lot: they say nothing about who came when
 def by_remedy(texts: Iterable[StoredText], blanked: Collection[str]) -> dict[str, list[StoredText]]:
     """Return texts by what can be done about them, without those that are blanked."""
     left = [text for text in texts if text.blank not in blanked or not text.blank]
-    found = {remedy.value: [text for text in left if text.remedy == remedy] for remedy in Remedy}
-    return {remedy: texts for remedy, texts in found.items() if texts}
+    grouped = {remedy.value: [text for text in left if text.remedy == remedy] for remedy in Remedy}
+    return {remedy: texts for remedy, texts in grouped.items() if texts}
 
 
 def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:
@@ -159,7 +159,7 @@ def anonymise_member(
 
 @verb(
     log=gettext_lazy("anonymised a guest: now %(name)s"),
-    again=lambda before, about: str(before.details["name"]),
+    again=lambda deed, fields: str(deed.details["name"]),
 )
 def anonymise_guest(
     act: PendingDeed[Account],
@@ -197,10 +197,10 @@ def _neutral(club: Club, *, guest: bool) -> str:
     taken |= set(OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True))
     taken |= names_in_lists(club).keys()
     with translation.override(club.language):
-        said = _("Guest %(number)d") if guest else _("Member %(number)d")
+        template = _("Guest %(number)d") if guest else _("Member %(number)d")
     numbers = NUMBERS
     while True:
-        free = [name for number in numbers if folded(name := said % {"number": number}) not in taken]
+        free = [name for number in numbers if folded(name := template % {"number": number}) not in taken]
         if free:
             return choice(free)
         numbers = range(numbers.stop, 10 * numbers.stop)
@@ -258,8 +258,8 @@ def _forget(
     Deed.objects.bulk_update(deeds.values(), ["actor", "details", "salt"], batch_size=200)
     _reword(person.club, ticked, instead)
     transaction.on_commit(_sweep, robust=True)
-    there = Q(participants__in=person.participants) | Q(pk__in=ticked["place"])
-    evenings = Evening.objects.filter(there | Q(sheets__in=ticked["table"])).distinct().order_by("pk")
+    affected = Q(participants__in=person.participants) | Q(pk__in=ticked["place"])
+    evenings = Evening.objects.filter(affected | Q(sheets__in=ticked["table"])).distinct().order_by("pk")
     by_club: dict[int | None, list[Deed]] = defaultdict(list)
     for deed in deeds.values():
         by_club[deed.club_id].append(deed)
@@ -316,22 +316,22 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
 def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]) -> None:
     """Write something else into rule sheets that are being written; versions stay as they were agreed."""
     for key in keys:
-        found = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
-        for ruleset in found:
+        rulesets = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
+        for ruleset in rulesets:
             data = data_of(ruleset.draft)
-            for place, said in words_of(data).items():
-                if of_text("draft", ruleset.pk, said) == f"draft:{key}":
+            for place, words in words_of(data).items():
+                if of_text("draft", ruleset.pk, words) == f"draft:{key}":
                     *to, last = place
                     reduce(getitem, to, data)[last] = instead.get(f"draft:{key}") or DASH
             store(ruleset, draft=exported(data), draft_seq=ruleset.draft_seq + 1)
 
 
-def _free_name(wanted: str, club: Club, taken: Collection[str]) -> str:
+def _free_name(preferred: str, club: Club, taken: Collection[str]) -> str:
     """Return a name of a table that no other table of the evening has; empty: it gets a number."""
     with translation.override(club.language):
         numbered = _("Table %(number)d")
-    if wanted and folded(wanted) not in taken:
-        return wanted
+    if preferred and folded(preferred) not in taken:
+        return preferred
     names = (numbered % {"number": number} for number in count(1))
     return next(name for name in names if folded(name) not in taken)
 

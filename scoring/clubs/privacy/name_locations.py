@@ -75,8 +75,8 @@ def texts_of(club: Club) -> Iterator[StoredText]:
     yield from _old_sheets(club)
     yield from _rule_sheets(club)
     for capability in capabilities():
-        for typed in capability.typed:
-            yield from typed(club)
+        for texts_in in capability.typed:
+            yield from texts_in(club)
 
 
 def of_reason(pk: int) -> str:
@@ -91,11 +91,11 @@ def of_text(kind: str, pk: int, text: str) -> str:
 
 def keys_by_kind(chosen: Iterable[str]) -> dict[str, list[str]]:
     """Return what was ticked by kind: reasons, deeds, places, tables and so on by their keys."""
-    found: dict[str, list[str]] = defaultdict(list)
+    by_kind: dict[str, list[str]] = defaultdict(list)
     for ticked in chosen:
         kind, _colon, key = ticked.partition(":")
-        found[kind].append(key)
-    return found
+        by_kind[kind].append(key)
+    return by_kind
 
 
 def _club_page(page: str, club: Club, *args: object) -> str:
@@ -175,8 +175,8 @@ def _rule_sheets(club: Club) -> Iterator[StoredText]:
             yield from _of_rules(ruleset.draft, _("draft"), editing, draft=ruleset.pk)
         for version in ruleset.versions.all():
             page = _club_page("own_version", club, ruleset.slug, version.edition)
-            said = _("version %(number)d") % {"number": version.edition}
-            yield from _of_rules(version.text, said, page, Remedy.STAYS)
+            version_label = _("version %(number)d") % {"number": version.edition}
+            yield from _of_rules(version.text, version_label, page, Remedy.STAYS)
 
 
 def _of_rules(
@@ -187,11 +187,11 @@ def _of_rules(
     data = sheet.answers
     where = _("Rule sheet “%(name)s”, %(which)s") % {"name": sheet.name, "which": which}
     words, keys = _published()
-    for said in dict.fromkeys(words_of(data).values()):
-        if said not in words and draft is None:
-            yield StoredText(where, said, url, remedy)
-        elif said not in words and draft is not None:
-            yield StoredText(where, said, url, remedy, of_text("draft", draft, said), room=LONGEST_ABOUT)
+    for phrase in dict.fromkeys(words_of(data).values()):
+        if phrase not in words and draft is None:
+            yield StoredText(where, phrase, url, remedy)
+        elif phrase not in words and draft is not None:
+            yield StoredText(where, phrase, url, remedy, of_text("draft", draft, phrase), room=LONGEST_ABOUT)
     for key in dict.fromkeys(keys_of(data)):
         if key not in keys:
             yield StoredText(where, key, url, Remedy.STAYS, is_key=True)
@@ -200,7 +200,7 @@ def _of_rules(
 @cache
 def _published() -> tuple[frozenset[str], frozenset[str]]:
     sheets = [resolved(slug, read) for slug in SLUGS]
-    words = (said for data in sheets for said in words_of(data).values())
+    words = (phrase for data in sheets for phrase in words_of(data).values())
     return frozenset(words), frozenset(key for data in sheets for key in keys_of(data))
 
 
@@ -247,8 +247,8 @@ def parts_of(name: str) -> list[str]:
     ['Anna', 'Huber', 'Maier', 'Huber-Maier']
     """
     words = name.replace(".", " ").split()
-    found = dict.fromkeys(part for word in words for part in [*word.split("-"), word])
-    return [part for part in found if len(part) >= FEWEST_LETTERS and folded(part) not in _OF_MANY]
+    parts = dict.fromkeys(part for word in words for part in [*word.split("-"), word])
+    return [part for part in parts if len(part) >= FEWEST_LETTERS and folded(part) not in _OF_MANY]
 
 
 class Mentions:
@@ -269,7 +269,7 @@ class Mentions:
         """Return whether the text names them."""
         if self._pattern is None:
             return False
-        return any(found["mine"] for found in self._pattern.finditer(folded(text)))
+        return any(match["mine"] for match in self._pattern.finditer(folded(text)))
 
 
 def _longest_first(names: Iterable[str]) -> list[str]:
@@ -280,7 +280,7 @@ def _pattern(names: list[str], longer: list[str]) -> re.Pattern[str] | None:
     if not names:
         return None
     mine, others = (
-        "|".join(r"\s+".join(map(re.escape, name.split())) for name in found) for found in (names, longer)
+        "|".join(r"\s+".join(map(re.escape, name.split())) for name in group) for group in (names, longer)
     )
     either = f"(?P<other>{others})|" if others else ""
     return re.compile(rf"(?<!\w)(?:{either}(?P<mine>(?:{mine}){_GENITIVE}))(?!\w)", re.IGNORECASE)
@@ -435,8 +435,8 @@ class TracedPerson:
 
     def texts_outside_the_log(self) -> list[StoredText]:
         """Return the same without what the log says of it once more."""
-        typed = [*texts_of(self.club), *others_on_old_sheets(self.club, self.old | self._own_old)]
-        return list(self._mentioning(typed))
+        texts = [*texts_of(self.club), *others_on_old_sheets(self.club, self.old | self._own_old)]
+        return list(self._mentioning(texts))
 
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
         """Yield those that name them, and those that mention a part of a name."""
@@ -473,21 +473,21 @@ class TracedPerson:
 
     def without_others(self, text: str) -> str:
         """Return a text with dots in the place of everybody else's names."""
-        return self._anybody.sub(lambda found: found[0] if found[1] in self.names else "…", text)
+        return self._anybody.sub(lambda match: match[0] if match[1] in self.names else "…", text)
 
     @cached_property
     def _anybody(self) -> re.Pattern[str]:
         """Return what finds every name that somebody has or had in the club, the longest first."""
-        found = {*self.names, *self._everybody_else}
-        found.update(self.club.other_names.values_list("name", flat=True))
-        found.update(self.club.members.exclude(account=None).values_list("account__name", flat=True))
-        found.update(
+        known_names = {*self.names, *self._everybody_else}
+        known_names.update(self.club.other_names.values_list("name", flat=True))
+        known_names.update(self.club.members.exclude(account=None).values_list("account__name", flat=True))
+        known_names.update(
             name for capability in capabilities() for of in capability.named for name in of(self.club)
         )
         for deed in self._deeds:
             if deed.verb in ("rename_member", "rename_guest"):
-                found.update((deed.details["before"], deed.details["after"]))
-        names = "|".join(map(re.escape, _longest_first(found - {""})))
+                known_names.update((deed.details["before"], deed.details["after"]))
+        names = "|".join(map(re.escape, _longest_first(known_names - {""})))
         return re.compile(rf"(?<!\w)({names}){_GENITIVE}(?!\w)")
 
     def guests(self) -> QuerySet[Participant]:
@@ -503,17 +503,17 @@ class TracedPerson:
 
     def forgotten(self, neutral: str) -> list[Deed]:
         """Return the deeds that name them, with another name in place of theirs; nothing is saved here."""
-        found = [deed for deed in self._deeds if self._forget(deed, neutral)]
+        deeds = [deed for deed in self._deeds if self._forget(deed, neutral)]
         if self.accounts:
-            found += self._elsewhere(neutral)
-        return found
+            deeds += self._elsewhere(neutral)
+        return deeds
 
     def _forget(self, deed: Deed, neutral: str) -> bool:
-        before = deed.actor, deed.details
+        original = deed.actor, deed.details
         if deed.account_id in {account.pk for account in self.accounts} or self.bore(deed.actor, deed.at):
             deed.actor = neutral
         deed.details = renamed_in(deed, self, neutral)
-        return (deed.actor, deed.details) != before
+        return (deed.actor, deed.details) != original
 
     def _elsewhere(self, neutral: str) -> list[Deed]:
         """Return what the account has done outside the club, and who took it off there."""

@@ -60,22 +60,22 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     this club.
     """
     title = f"{_('Stored data')} {member.name}"
-    found = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
-    found += [
+    tables = [table(member) for table in (_person, _evenings, _hands, _old_amounts, _on_paper)]
+    tables += [
         _written(member, own=own),
         _other_versions(member),
         _voices(member),
         _mentions(member, own=own),
         _log(member),
     ]
-    found.append(_links(member, own=own))
-    found += [
+    tables.append(_links(member, own=own))
+    tables += [
         figures for capability in capabilities() for stored in capability.stored for figures in stored(member)
     ]
     if own and member.account is not None:
         account = member.account
-        found += [_elsewhere(member, account), _sessions(account), _attempts(account)]
-    return Book(title, tuple(found))
+        tables += [_elsewhere(member, account), _sessions(account), _attempts(account)]
+    return Book(title, tuple(tables))
 
 
 def _person(member: Member) -> Figures:
@@ -185,19 +185,19 @@ def _on_paper(member: Member) -> Figures:
 
 def _names_by_evening(evenings: Iterable[int], member: Member) -> dict[int, dict[str, str]]:
     """Return the member's name, and numbers for the others, by participant."""
-    there: dict[int, list[Participant]] = {}
+    seated: dict[int, list[Participant]] = {}
     participants = (
         Participant.objects.filter(evening__in=set(evenings)).select_related("member").order_by("pk")
     )
     for participant in participants:
-        there.setdefault(participant.evening_id, []).append(participant)
+        seated.setdefault(participant.evening_id, []).append(participant)
     own = set(map(str, _participants(member)))
     return {
         evening: {
             key: name if key in own else _("Player %(number)d") % {"number": number}
             for number, (key, name) in enumerate(names_of(people).items(), 1)
         }
-        for evening, people in there.items()
+        for evening, people in seated.items()
     }
 
 
@@ -281,15 +281,15 @@ def _other_versions(member: Member) -> Figures:
     sheets = {version.sheet.pk: version.sheet for version in versions}
     books = books_of(sheets.values())
     names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
-    told = {}
+    sentences = {}
     for version in versions:
         hand, rules = hand_of(version, version.entry.place, books[version.sheet_id])
         by_id = names[version.sheet.evening_id]
-        told[version.pk] = named_entry_in_words(hand, by_id, rules, current_language())
+        sentences[version.pk] = named_entry_in_words(hand, by_id, rules, current_language())
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Table"), key="table", of="sheet.name"),
-        Column(_("Hand or event"), key="told", of=lambda version: told[version.pk]),
+        Column(_("Hand or event"), key="told", of=lambda version: sentences[version.pk]),
     )
     return Figures.of(_("Hands recorded otherwise"), columns, list(versions))
 
@@ -301,8 +301,8 @@ def _voices(member: Member) -> Figures:
         Column(_("What was said"), key="saying", of=lambda voice: str(SAYINGS[voice.saying])),
         Column(_("Words"), key="words", of=lambda voice: _words(voice.reason)),
     )
-    found = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
-    voices = found.select_related("sheet", "reason").order_by("at", "seq")
+    own_voices = Voice.objects.filter(player__member=member) | Voice.objects.filter(by=member)
+    voices = own_voices.select_related("sheet", "reason").order_by("at", "seq")
     return Figures.of(_("Confirmations and objections"), columns, voices)
 
 
@@ -319,10 +319,10 @@ def _mentions(member: Member, *, own: bool) -> Figures:
 def _log(member: Member) -> Figures:
     """Return what the member did, and what was done about them."""
     person = traced_member(member)
-    about = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in person.forgotten("…")])
+    condition = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in person.forgotten("…")])
     if member.account is not None:
-        about |= Q(account=member.account)
-    deeds = Deed.objects.filter(about, club=member.club)
+        condition |= Q(account=member.account)
+    deeds = Deed.objects.filter(condition, club=member.club)
     columns = (Column(_("When"), ColumnKind.MOMENT, key="at"), *_deed_columns({member.club: person}))
     return Figures.of(_("Log"), columns, deeds.select_related("club").order_by("at", "pk"))
 
@@ -342,8 +342,8 @@ def _deed_columns(people: Mapping[Club | None, TracedPerson]) -> tuple[Column, C
 def _elsewhere(member: Member, account: Account) -> Figures:
     """Return what the account did in other clubs and in none, and who took it off there."""
     taken_off = Q(verb="detach_account", details__account_name=account.name)
-    there = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
-    deeds = list(there.select_related("club").order_by("at", "pk"))
+    elsewhere = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
+    deeds = list(elsewhere.select_related("club").order_by("at", "pk"))
     own = frozenset([member.name, account.name])
     people: dict[Club | None, TracedPerson] = {
         deed.club: TracedPerson(deed.club, None, frozenset(), called=own) for deed in deeds if deed.club

@@ -93,8 +93,8 @@ class Anonymise(PageForm):
     @property
     def instead(self) -> dict[str, str]:
         """Return what was typed in the place of texts that go."""
-        found = {key: self._replacement(key) for key in self.cleaned_data["blank"]}
-        return {key: text for key, text in found.items() if text}
+        replacements = {key: self._replacement(key) for key in self.cleaned_data["blank"]}
+        return {key: text for key, text in replacements.items() if text}
 
     def _replacement(self, key: str) -> str:
         return tidy(self.data.get(f"instead-{key}", "")) if self.is_bound else ""
@@ -209,12 +209,12 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     if answer := _gone_before(request, club, back):
         return answer
     guests = OldPerson.objects.filter(batch__club=club, member=None)
-    found = get_object_or_404(guests, pk=pk)
-    played = Participant.objects.filter(evening__club=club, member=None, key=found.key)
+    guest = get_object_or_404(guests, pk=pk)
+    played = Participant.objects.filter(evening__club=club, member=None, key=guest.key)
     if (seated := played.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:anonymise_guest", slug, seated.pk)
-    old = list(guests.filter(key=found.key).values_list("pk", flat=True))
-    person, page = traced_guest(club, (), old), {"name": found.guest, "played": days_on_old_sheets(old)}
+    old = list(guests.filter(key=guest.key).values_list("pk", flat=True))
+    person, page = traced_guest(club, (), old), {"name": guest.guest, "played": days_on_old_sheets(old)}
     return _anonymise(request, person, page, (), back, anonymising.anonymise_guest, club=club, old=old)
 
 
@@ -241,7 +241,7 @@ def _anonymise(
     guests: Sequence[Participant],
     back: str,
     verb: Callable[..., Any],
-    **about: Any,
+    **fields: Any,
 ) -> HttpResponse:
     """Show everything that happens if somebody is anonymised, and do it once it was ticked."""
     texts = person.texts()
@@ -249,8 +249,10 @@ def _anonymise(
     form = Anonymise(request.POST or None, guests=guests, blank=can_go)
     if form.is_valid():
         chosen = {name: form.cleaned_data[name] for name in ("guests", "blank")}
-        if done := submit(request, form, verb, instead=form.instead, **chosen, **about):
-            return _gone(request, person.club, str(done.result), by_remedy(texts, chosen["blank"]), back)
+        if saved := submit(request, form, verb, instead=form.instead, **chosen, **fields):
+            return _anonymised_page(
+                request, person.club, str(saved.result), by_remedy(texts, chosen["blank"]), back
+            )
     hands = sum(evening.hands for evening in page["played"] if isinstance(evening, Participant))
     earlier = {folded(name): name for name in sorted(person.names) if folded(name) != folded(page["name"])}
     page |= {
@@ -263,7 +265,7 @@ def _anonymise(
     return render(request, "scoring/clubs/privacy/anonymise.html", page)
 
 
-def _gone(
+def _anonymised_page(
     request: HttpRequest, club: Club, name: str, left: dict[str, list[StoredText]], back: str
 ) -> HttpResponse:
     """Answer that the name is gone, with all that still mentions it."""
@@ -280,10 +282,10 @@ def _gone(
 
 def _gone_before(request: HttpRequest, club: Club, back: str) -> HttpResponse | None:
     """Answer the same form once more: nothing mentions the name under which it was asked for."""
-    before = done_before(request, anonymising.anonymise_guest.__name__, club=club)
-    if before is None:
+    deed = done_before(request, anonymising.anonymise_guest.__name__, club=club)
+    if deed is None:
         return None
-    messages.success(request, _name_is_gone(str(before.details["name"])))
+    messages.success(request, _name_is_gone(str(deed.details["name"])))
     return redirect(back)
 
 

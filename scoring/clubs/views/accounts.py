@@ -84,9 +84,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(PAGE)
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for name and password, and sign in."""
-    after = _own_path(request.POST.get("next") or request.GET.get("next") or "")
+    next_page = _own_path(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST" and isinstance(request.user, Account):
-        return redirect(after) if after else _landing(request.user)
+        return redirect(next_page) if next_page else _landing(request.user)
     form = SignIn(request.POST or None)
     if form.is_valid():
         try:
@@ -97,18 +97,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             if account is not None:
                 pending_downloads.throw_away(older_than=pending_downloads.SECONDS_KEPT)
                 waiting.forget(older_than=waiting.FORGOTTEN_AFTER)
-                return _let_in(request, account, after)
+                return _let_in(request, account, next_page)
             form.add_error(None, _("Name and password do not match. Please check both."))
-    return render(request, "scoring/clubs/sign_in.html", {"form": form, "next": after})
+    return render(request, "scoring/clubs/sign_in.html", {"form": form, "next": next_page})
 
 
-def _let_in(request: HttpRequest, account: Account, after: str) -> HttpResponse:
+def _let_in(request: HttpRequest, account: Account, next_page: str) -> HttpResponse:
     """Send on after the password: to the page that was wanted, or to the code if the account asks for one."""
     if factors.is_on(account):
-        request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), after]
+        request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), next_page]
         return redirect("scoring:sign_in_code")
     start_session(request, account)
-    return remember(request, account.name, redirect(after) if after else _landing(account))
+    return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
 
 
 def _seconds() -> float:
@@ -117,18 +117,18 @@ def _seconds() -> float:
 
 def _half_in(request: HttpRequest) -> tuple[Account | None, str]:
     """Return whose password was given here a moment ago, and where they wanted to go."""
-    pk, password, given, after = request.session.get(HALF_IN, (0, "", 0, ""))
+    pk, password, given, next_page = request.session.get(HALF_IN, (0, "", 0, ""))
     account = Account.objects.filter(pk=pk).first()
     if account is None or _seconds() - given > SECONDS_FOR_A_CODE:
         return None, ""
-    return (account if constant_time_compare(password, account.get_session_auth_hash()) else None), after
+    return (account if constant_time_compare(password, account.get_session_auth_hash()) else None), next_page
 
 
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def sign_in_code(request: HttpRequest) -> HttpResponse:
     """Ask for the second factor, after the password."""
-    account, after = _half_in(request)
+    account, next_page = _half_in(request)
     if account is None:
         return redirect("scoring:sign_in")
     form = SignInCode(request.POST or None)
@@ -137,7 +137,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
         if not why:
             del request.session[HALF_IN]
             start_session(request, account)
-            return remember(request, account.name, redirect(after) if after else _landing(account))
+            return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
         form.add_error("typed", why)
     return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
 
@@ -153,10 +153,10 @@ def _own_path(path: str) -> str:
     if not (path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)):
         return ""
     try:
-        found = resolve(urlsplit(path).path)
+        page = resolve(urlsplit(path).path)
     except Resolver404:
         return ""
-    return "" if found.view_name in NO_PAGES_TO_GO_ON_TO else path
+    return "" if page.view_name in NO_PAGES_TO_GO_ON_TO else path
 
 
 @require_POST
@@ -199,48 +199,48 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @require_http_methods(PAGE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Answer a link: a new account, joining with an old one, or a new password."""
-    found = people.find_invitation(token)
+    link = people.find_invitation(token)
     try:
         if request.method == "POST":
-            return _answered(request, token, found)
-        if found is None:
+            return _answered(request, token, link)
+        if link is None:
             raise people.LinkIsGone
     except people.LinkIsGone:
         return render(request, "scoring/clubs/link_is_gone.html", status=404)
-    return _shown_again(request, found, _form_of(found))
+    return _shown_again(request, link, _form_of(link))
 
 
-def _form_of(found: Invitation | None) -> NewAccount | NewPassword:
-    if found is None or found.member.account is not None:
+def _form_of(link: Invitation | None) -> NewAccount | NewPassword:
+    if link is None or link.member.account is not None:
         return NewPassword()
-    return NewAccount(initial={"name": found.member.name})
+    return NewAccount(initial={"name": link.member.name})
 
 
 def _shown_again(
-    request: HttpRequest, found: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
+    request: HttpRequest, link: Invitation | None, form: NewAccount | NewPassword, problem: str = ""
 ) -> HttpResponse:
-    if found is None:
+    if link is None:
         raise people.LinkIsGone
-    member = found.member
+    member = link.member
     page = {
-        "invitation": found,
+        "invitation": link,
         "form": form,
         "problem": problem,
-        "is_mine": found.made_by == request.user,
+        "is_mine": link.made_by == request.user,
         "is_inside": isinstance(request.user, Account)
         and member.club.members.filter(account=request.user).exists(),
     }
     return render(request, "scoring/clubs/invitation.html", page)
 
 
-def _answered(request: HttpRequest, token: str, found: Invitation | None) -> HttpResponse:
+def _answered(request: HttpRequest, token: str, link: Invitation | None) -> HttpResponse:
     deed = deed_of(request)
     what = request.POST.get("what", "")
     if what == "join" and isinstance(request.user, Account):
         try:
             club = people.join(request.user, deed, token=token)
         except Refused as refused:
-            return _shown_again(request, found, _form_of(found), " ".join(refused.sentences))
+            return _shown_again(request, link, _form_of(link), " ".join(refused.sentences))
         return redirect(club)
     form = NewPassword(request.POST) if what == "password" else NewAccount(request.POST)
     try:
@@ -248,12 +248,12 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
     except TooManyTries as wait:
         if not people.is_real(token):
             return render(request, "scoring/clubs/link_is_gone.html", status=429)
-        said = ngettext(
+        message = ngettext(
             "This link has been tried too often. Please wait %(minutes)d minute, then try again.",
             "This link has been tried too often. Please wait %(minutes)d minutes, then try again.",
             wait.minutes,
         )
-        form.add_error(None, said % {"minutes": wait.minutes})
+        form.add_error(None, message % {"minutes": wait.minutes})
     if form.is_valid():
         cleaned = form.cleaned_data
         try:
@@ -268,7 +268,7 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
         else:
             open_sessions.end_all_of(account)  # a new password is new everywhere
             return _let_in(request, account, club.get_absolute_url())
-    return _shown_again(request, found, form)
+    return _shown_again(request, link, form)
 
 
 # One's own account: its second factor, its recovery codes, and where it is signed in
@@ -278,9 +278,9 @@ def _answered(request: HttpRequest, token: str, found: Invitation | None) -> Htt
 @require_safe
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Show whether the account asks for a second factor."""
-    found = SecondFactor.objects.filter(account=account_of(request)).first()
-    left = len(found.codes) if found else 0
-    return render(request, "scoring/clubs/second_factor.html", {"factor": found, "left": left})
+    factor = SecondFactor.objects.filter(account=account_of(request)).first()
+    left = len(factor.codes) if factor else 0
+    return render(request, "scoring/clubs/second_factor.html", {"factor": factor, "left": left})
 
 
 @login_required
@@ -296,12 +296,12 @@ def second_factor_on(request: HttpRequest) -> HttpResponse:
     secret = request.session.setdefault(SECRET, factors.new_secret())
     form = SwitchOn(request.POST or None)
     if form.is_valid():
-        done = submit(request, form, factors.switch_on, secret=secret, typed=form.cleaned_data["typed"])
-        if done:
+        saved = submit(request, form, factors.switch_on, secret=secret, typed=form.cleaned_data["typed"])
+        if saved:
             request.session.pop(SECRET, None)
             # Whoever came in elsewhere gave only a password.
             open_sessions.end_all_of(account, but=request.session.session_key)
-            return _codes(request, done.result)
+            return _codes(request, saved.result)
     page = {
         "form": form,
         "secret": " ".join(secret[start : start + 4] for start in range(0, len(secret), 4)),
@@ -324,8 +324,8 @@ def second_factor_off(request: HttpRequest) -> HttpResponse:
 @asks_again()
 def recovery_codes(request: HttpRequest) -> HttpResponse:
     """Make new recovery codes, and show them once."""
-    done = submit(request, None, factors.renew_codes)
-    return _codes(request, done.result) if done else redirect("scoring:second_factor")
+    saved = submit(request, None, factors.renew_codes)
+    return _codes(request, saved.result) if saved else redirect("scoring:second_factor")
 
 
 def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
@@ -339,9 +339,11 @@ def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
 @require_safe
 def signed_in(request: HttpRequest) -> HttpResponse:
     """Show where the visitor's account is signed in."""
-    found = open_sessions.open_sessions(account_of(request))
-    this = [open_session for open_session in found if open_session.session_id == request.session.session_key]
-    page = {"this": this, "others": [open_session for open_session in found if open_session not in this]}
+    sessions = open_sessions.open_sessions(account_of(request))
+    this = [
+        open_session for open_session in sessions if open_session.session_id == request.session.session_key
+    ]
+    page = {"this": this, "others": [open_session for open_session in sessions if open_session not in this]}
     return render(request, "scoring/clubs/signed_in.html", page)
 
 
@@ -349,14 +351,14 @@ def signed_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_session(request: HttpRequest) -> HttpResponse:
     """Sign the visitor's account out in another browser, or in all others."""
-    account, asked = account_of(request), request.POST.get("session", "")
-    if asked == OTHERS:
+    account, session = account_of(request), request.POST.get("session", "")
+    if session == OTHERS:
         count = open_sessions.end_all_of(account, but=request.session.session_key)
-        said = ngettext(
+        message = ngettext(
             "Signed out in %(count)d other browser.", "Signed out in %(count)d other browsers.", count
         )
-        messages.success(request, said % {"count": count})
-    elif asked.isascii() and asked.isdigit() and open_sessions.end(account, int(asked[:18])):
+        messages.success(request, message % {"count": count})
+    elif session.isascii() and session.isdigit() and open_sessions.end(account, int(session[:18])):
         messages.success(request, _("Signed out there."))
     else:
         messages.info(request, _("You were no longer signed in there."))

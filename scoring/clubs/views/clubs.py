@@ -45,8 +45,8 @@ def new_club(request: HttpRequest) -> HttpResponse:
     if not account_of(request).is_superuser:
         raise PermissionDenied(_("More clubs can be started by the person who runs the program."))
     form = ClubForm(request.POST or None)
-    if form.is_valid() and (done := submit(request, form, people.found_club, terms=form.terms)):
-        return redirect(done.result)
+    if form.is_valid() and (saved := submit(request, form, people.found_club, terms=form.terms)):
+        return redirect(saved.result)
     return render(request, "scoring/clubs/new_club.html", {"form": form})
 
 
@@ -58,10 +58,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     # Whoever wants to go first, and of the others as many as a table needs.
     first = club.members.filter(active=True).order_by(F("wants_to_go_at").asc(nulls_last=True))
     members = list(first[:MOST_GOING])
-    further = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
+    parts = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
     last = None if tables else last_result(club)
     shown = {table["sheet"].evening_id for table in tables} | ({last["evening"].pk} if last else set())
-    wanted_below = any(part.wanted for part in further)
+    wanted_below = any(part.wanted for part in parts)
     page = {
         "club": club,
         "today": timezone.localdate(),
@@ -72,7 +72,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": waiting_in_club(club) if club.is_directed else [],
         "last": last,
         "earlier": earlier_evenings(club, shown),
-        "further": further,
+        "further": parts,
         "wanted_below": wanted_below,
         "busy": wanted_below or any(table["records"] for table in tables[:1]),
     }
@@ -95,9 +95,9 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     def form_for(posted: QueryDict | None = None) -> ClubForm:
         return ClubForm(posted, club=directed_club(request, slug))
 
-    form, said = form_for(request.POST or None), _("The settings are saved.")
+    form, message = form_for(request.POST or None), _("The settings are saved.")
     if form.is_valid() and submit(
-        request, form, people.change_club, said, form_for, club=club, terms=form.terms
+        request, form, people.change_club, message, form_for, club=club, terms=form.terms
     ):
         return redirect(club)
     return render(request, "scoring/clubs/club_settings.html", {"club": club, "form": form})
@@ -108,6 +108,6 @@ def club_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of a club."""
     club = directed_club(request, slug)
     form = LogFilter(request.GET, club=club)
-    deeds = Paginator(form.found(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
+    deeds = Paginator(form.deeds(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
     page = {"club": club, "form": form, "deeds": deeds, "table": LogTable(deeds)}
     return render(request, "scoring/clubs/club_log.html", page)

@@ -77,7 +77,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the active members with their roles; for directors who is inactive and has an account, too."""
     club = open_club(request, slug)
     form = MemberFilter(request.GET, club=club)
-    listed = list(form.found())
+    listed = list(form.members())
     active = [member for member in listed if member.active]
     inactive = [member for member in listed if not member.active]
     page = {
@@ -108,9 +108,9 @@ def new_members(request: HttpRequest, slug: str) -> HttpResponse:
             return render(request, "scoring/clubs/new_members_were_guests.html", page)
         chosen = ((name, request.POST.get(f"was_{folded(name)}", "")) for name in names)
         guests = {name: key for name, key in chosen if key}
-        if done := submit(request, form, add_or_admit, club=club, names=names, guests=guests):
-            message = ngettext("%(count)d member added.", "%(count)d members added.", done.result)
-            messages.success(request, message % {"count": done.result})
+        if saved := submit(request, form, add_or_admit, club=club, names=names, guests=guests):
+            message = ngettext("%(count)d member added.", "%(count)d members added.", saved.result)
+            messages.success(request, message % {"count": saved.result})
             return redirect("scoring:members", slug)
     return render(request, "scoring/clubs/new_members.html", page)
 
@@ -128,8 +128,8 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     form = form_for(request.POST or None)
     if form.is_valid():
-        about = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
-        if submit(request, form, people.rename_member, _("The name is saved."), form_for, **about):
+        fields = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
+        if submit(request, form, people.rename_member, _("The name is saved."), form_for, **fields):
             return redirect(member)
     held = member.roles
     open_link = member.invitations.usable(timezone.now()).first()
@@ -166,17 +166,17 @@ def button(answer: MemberView) -> MemberView:
 
 
 def _submit(
-    request: HttpRequest, slug: str, pk: int, verb: Callable[..., Any], message: Any, **further: Any
+    request: HttpRequest, slug: str, pk: int, verb: Callable[..., Any], message: Any, **fields: Any
 ) -> HttpResponse:
     """Let the verb change a member, and lead back to the member's page."""
     try:
-        club = owned_club(request, slug) if "role" in further else directed_club(request, slug)
+        club = owned_club(request, slug) if "role" in fields else directed_club(request, slug)
     except (Http404, PermissionDenied):
         if took_right_away(request, slug, pk, verb.__name__):
             return redirect("scoring:clubs")
         raise
     member = member_in(club, pk)
-    if not submit(request, None, verb, str(message) % {"name": member.name}, member=member, **further):
+    if not submit(request, None, verb, str(message) % {"name": member.name}, member=member, **fields):
         return redirect(member)
     # Whoever gave up their own right would only be told that they lack it.
     if not Club.objects.directed_by(request.user).filter(pk=club.pk).exists():
@@ -209,9 +209,16 @@ def name_in_pictures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied
     if request.method == "POST":
         named = request.POST.get("named") == "yes"
-        said = _("Pictures of results name %(name)s.") if named else _("Pictures show initials of %(name)s.")
+        message = (
+            _("Pictures of results name %(name)s.") if named else _("Pictures show initials of %(name)s.")
+        )
         submit(
-            request, None, people.name_in_pictures, said % {"name": member.name}, member=member, named=named
+            request,
+            None,
+            people.name_in_pictures,
+            message % {"name": member.name},
+            member=member,
+            named=named,
         )
     if is_own and request.POST.get("back") != "member":
         return redirect("scoring:stored_data", slug, pk)
@@ -227,7 +234,7 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, member = _changeable_member(request, slug, pk)
     if member.account is None:
         return redirect(member)
-    about = {"name": member.name, "account": member.account.name}
+    names = {"name": member.name, "account": member.account.name}
     account = _(
         "At the moment %(account)s signs in as %(name)s. Afterwards this account no longer opens the club."
     )
@@ -238,17 +245,17 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     own = _(
         "This is your own account: you will no longer be able to enter this club until somebody invites you."
     )
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="scoring/clubs/_member_crumbs.html",
         about=member.name,
-        heading=_("Remove the account from %(name)s?") % about,
-        sentences=[account % about, stays % about],
+        heading=_("Remove the account from %(name)s?") % names,
+        sentences=[account % names, stays % names],
         warnings=[own] if member.account == request.user else [],
         button=_("Remove the account"),
         back=member.get_absolute_url(),
         is_dangerous=True,
     )
-    return ask(request, asked, {"club": club, "member": member})
+    return ask(request, question, {"club": club, "member": member})
 
 
 @require_http_methods(PAGE)
@@ -259,7 +266,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         club, member = _changeable_member(request, slug, pk)
         why_not = people.why_not_removed(member)
         heading = _("%(name)s stays in the list") if why_not else _("Remove %(name)s from the list?")
-        asked = Confirmation(
+        question = Confirmation(
             crumbs="scoring/clubs/_member_crumbs.html",
             about=member.name,
             heading=heading % {"name": member.name},
@@ -272,14 +279,14 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             is_dangerous=True,
             template="scoring/clubs/remove.html",
         )
-        return ask(request, asked, {"club": club, "member": member})
+        return ask(request, question, {"club": club, "member": member})
     club = directed_club(request, slug)
     if took_right_away(request, slug, pk, people.remove_member.__name__):
         return redirect("scoring:members", slug)
     member = member_in(club, pk)
-    if not (done := submit(request, None, people.remove_member, member=member)):
+    if not (saved := submit(request, None, people.remove_member, member=member)):
         return redirect(member)
-    messages.success(request, _("%(name)s is removed from the list.") % {"name": done.result})
+    messages.success(request, _("%(name)s is removed from the list.") % {"name": saved.result})
     return redirect("scoring:members", slug)
 
 
@@ -292,7 +299,7 @@ def _changeable_member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, 
     return club, member
 
 
-def _changing_role(verb: Callable[..., Any], said: str) -> MemberView:
+def _changing_role(verb: Callable[..., Any], wording: str) -> MemberView:
     """Return the view of a button that gives a role to a member, or takes it."""
 
     @button
@@ -300,7 +307,7 @@ def _changing_role(verb: Callable[..., Any], said: str) -> MemberView:
     def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if (role := request.POST.get("role")) not in Role.values:
             raise Http404
-        return _submit(request, slug, pk, verb, ROLE_WORDS[Role(role)][said], role=Role(role))
+        return _submit(request, slug, pk, verb, ROLE_WORDS[Role(role)][wording], role=Role(role))
 
     return change
 
@@ -314,12 +321,12 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Make a link and show it, this once: the database keeps only its hash."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
-    if not (done := submit(request, None, people.invite, member=member)):
+    if not (saved := submit(request, None, people.invite, member=member)):
         return redirect(member)
     page = {
         "club": club,
         "member": member,
-        "link": link_to(request, reverse("scoring:invitation", args=[done.result])),
+        "link": link_to(request, reverse("scoring:invitation", args=[saved.result])),
         "days": people.INVITATION_LASTS.days,
     }
     return render(request, "scoring/clubs/invite.html", page)
