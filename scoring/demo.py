@@ -80,15 +80,15 @@ def the_club() -> Club | None:
 
 
 @atomic_with_retry
-def found(*, actor: Account, until: date | None = None) -> Club:
+def create_demo_club(*, actor: Account, until: date | None = None) -> Club:
     """Bring in the club with everything in it; its last evening is that of today, or of another day.
 
     Founded again, it is the one that is there.
     """
     act = PendingDeed(FOUNDED, actor, "found_demonstration")
-    if (before := act.done()) is not None:
-        assert before.club is not None
-        return before.club
+    if (deed := act.done()) is not None:
+        assert deed.club is not None
+        return deed.club
     # Numbers that are given out meanwhile, on PostgreSQL, are left to whoever gets them.
     numbered = [model for model in tables() if isinstance(model._meta.pk, AutoField)]
     last = max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
@@ -125,7 +125,7 @@ class ClubFromFile:
             elif model is not Account and name_of(model) in self.file.parts:
                 if model is Deed:
                     self._begin_evenings()
-                for _number in filled(self.file, model, partial(self._here, model)):
+                for _number in filled(self.file, model, partial(self._local_row, model)):
                     pass
         club = Club.objects.get(demonstration=True)
         for sheet in Sheet.objects.whole().filter(evening__club=club):
@@ -153,27 +153,30 @@ class ClubFromFile:
         for member in self._rows(Member):
             if member["key"] == spellings(self.owner.name)["key"]:
                 names[member["name"]] = SPARE_NAME
-        spelt = [(spellings(name), spellings(here)) for name, here in names.items()]
-        return {there[kind]: here[kind] for there, here in spelt for kind in ("name", "key", "sorting")}
+        spelt = [(spellings(name), spellings(new)) for name, new in names.items()]
+        return {old[kind]: new[kind] for old, new in spelt for kind in ("name", "key", "sorting")}
 
-    def _here(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
+    def _local_row(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
         """Return a row of the file as it stands in this installation."""
-        here: dict[str, Any] = self._value(row)
-        if "salt" in here:
-            here["salt"] = token_hex()
+        local: dict[str, Any] = self._value(row)
+        if "salt" in local:
+            local["salt"] = token_hex()
         if model is Club:
-            here |= {"slug": free_address(here["name"]), "language": "en" if get_language() == "en" else "de"}
+            local |= {
+                "slug": free_address(local["name"]),
+                "language": "en" if get_language() == "en" else "de",
+            }
         if model is Seal:
-            here["digest"] = self._digest(here)
-        return here
+            local["digest"] = self._digest(local)
+        return local
 
     def _begin_evenings(self) -> None:
         """Make the chains of what is stored, and let the log name the seals by their codes here."""
         chain.begin_evenings(Club.objects.get(demonstration=True))
         codes = {seal.pk: seal.code for seal in Seal.objects.filter(evening__club__demonstration=True)}
         for row in self._rows(Seal):
-            for there in (letters_of(row["head"]), row["digest"][:8]):  # the latter as codes were once
-                self.texts[there] = codes[row["id"] + self.number_shift]
+            for text in (letters_of(row["head"]), row["digest"][:8]):  # the latter as codes were once
+                self.texts[text] = codes[row["id"] + self.number_shift]
 
     def _value(self, value: Any) -> Any:
         """Return a value with everything in it as it is here: numbers, days, names."""
@@ -190,7 +193,7 @@ class ClubFromFile:
                 return self._moment(value).isoformat()
             case str():
                 return self.texts.get(value) or NUMBER.sub(
-                    lambda found: str(self._value(int(found[0]))), value
+                    lambda match: str(self._value(int(match[0]))), value
                 )
         return value
 
@@ -259,8 +262,8 @@ def _reasons(club: Club) -> Iterator[int]:
         if not isinstance(relation, ManyToOneRel):
             continue
         model, name = relation.related_model, relation.field.name
-        said = model._base_manager.filter(**{of_a_club[model]: club.pk, f"{name}__isnull": False})
-        yield from said.values_list(name, flat=True)
+        rows = model._base_manager.filter(**{of_a_club[model]: club.pk, f"{name}__isnull": False})
+        yield from rows.values_list(name, flat=True)
 
 
 def _delete(rows: QuerySet) -> None:
@@ -291,7 +294,7 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
         "Everything in it will be removed: %(evenings)s evenings, %(hands)s hands, %(members)s made-up "
         "members. Your other clubs and all accounts stay as they are."
     )
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="scoring/web/_crumbs.html",
         about=club.name,
         heading=_("Remove the demonstration?"),
@@ -300,7 +303,7 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
         back=club.get_absolute_url(),
         is_dangerous=True,
     )
-    return ask(request, asked, {"club": club})
+    return ask(request, question, {"club": club})
 
 
 club_urls: list[URLPattern | URLResolver] = [

@@ -88,7 +88,7 @@ def set_up() -> list[str]:
     from tournaments.models import Series, Tournament
 
     anna = Account.objects.get(name="Anna")
-    club = demo.found(actor=anna, until=timezone.localdate())
+    club = demo.create_demo_club(actor=anna, until=timezone.localdate())
     evening = club.evenings.exclude(sheets=None).order_by("-date").first()
     links = {
         "evening": people.share_evening(actor=anna, deed=uuid4(), evening=evening),

@@ -38,7 +38,7 @@ def test_it_opens_on_its_best(page: OpenPage, transactional_db: None) -> None:
     anna = page(390, 844)
     founded()
     with translation.override("en"):
-        club = demo.found(actor=Account.objects.get(name="Anna"))
+        club = demo.create_demo_club(actor=Account.objects.get(name="Anna"))
     sign_in(anna, "en")
     for width in (320, 1280):
         anna.set_viewport_size({"width": width, "height": 800})

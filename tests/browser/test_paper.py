@@ -402,7 +402,7 @@ TORN_DATES = """() => [...document.querySelectorAll('.figures :is(th, td)')].fil
 
 def who_played_a_lot(house: House) -> Member:
     """In the demonstration, with everything that they can have."""
-    club = demo.found(actor=house["Anna"])
+    club = demo.create_demo_club(actor=house["Anna"])
     member = club.members.annotate(often=Count("participations")).order_by("-often").first()
     assert member is not None
     return member

@@ -71,7 +71,7 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             start_session(request, owner)
             waiting.forget()  # a club that was looked at, and not brought in
             if cleaned["demonstration"]:
-                demo.found(actor=owner)
+                demo.create_demo_club(actor=owner)
             club = Club.objects.owned_by(owner).earliest("pk")
             first = redirect(club) if cleaned["demonstration"] else redirect("scoring:just_play", club.slug)
             return remember(request, owner.name, first)

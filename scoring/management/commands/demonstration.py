@@ -47,7 +47,7 @@ class Command(ClubCommand):
                     command=settings.TYPED("remove_demonstration"),
                 )
             )
-        club = demo.found(actor=owner, until=until)
+        club = demo.create_demo_club(actor=owner, until=until)
         made = demo.contents(club)
         sentence = _("{club}: {evenings} evenings, {tables} tables, {hands} hands.", club=club, **made)
         self.stdout.write(f"{sentence} {club.get_absolute_url()}")

@@ -53,7 +53,7 @@ def three(house: House) -> House:
     the second, and a link waits for Cilli."""
     anna = house["Anna"]
     the_past(all_of_it(house))
-    demo.found(actor=anna)
+    demo.create_demo_club(actor=anna)
     third = people.found_club(actor=anna, deed=uuid4(), terms=terms("Tarock Nord"))
     people.add_members(actor=anna, deed=uuid4(), club=third, names=["Berti", "Cilli"])
     for name in ("Berti", "Cilli"):

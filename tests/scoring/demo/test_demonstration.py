@@ -78,7 +78,7 @@ def played_house(house: House) -> House:
 
 
 def invented(busy: House) -> Club:
-    return demo.found(actor=busy["Anna"])
+    return demo.create_demo_club(actor=busy["Anna"])
 
 
 BUSY = Stage("busy", played_house, on=HOUSE)
@@ -130,7 +130,7 @@ def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> Non
 def test_nothing_has_happened_later_than_now(busy: House, hour: int) -> None:
     now = datetime.combine(timezone.localdate(), time(hour, 20), tzinfo=timezone.get_default_timezone())
     with patch.object(clock, "now", lambda: now):
-        club = demo.found(actor=busy["Anna"])
+        club = demo.create_demo_club(actor=busy["Anna"])
     entries = Entry.objects.filter(sheet__evening__club=club)
     moments = [*entries.values_list("at", flat=True), *club.deeds.values_list("at", flat=True)]
     assert max(moments) <= now
@@ -152,7 +152,7 @@ def test_it_speaks_the_language_of_whoever_asks_for_it(club: Club) -> None:
 def test_in_english_it_does_so_too_and_nobody_in_it_is_called_like_its_owner(busy: House) -> None:
     Account.objects.filter(name="Anna").update(name="hermine", key="hermine")
     with translation.override("en"):
-        club = demo.found(actor=Account.objects.get(name="hermine"))
+        club = demo.create_demo_club(actor=Account.objects.get(name="hermine"))
     assert languages(club) == ("Demonstration club", "en", True, False)
     names = list(club.members.values_list("name", flat=True))
     assert names.count("hermine") == 1
@@ -406,7 +406,7 @@ def dump(*, without: Club | None = None) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_everything_of_the_club_goes_and_nothing_else(busy: House) -> None:
     before = dump()
-    club = demo.found(actor=busy["Anna"])
+    club = demo.create_demo_club(actor=busy["Anna"])
     versions = RulesetVersion.objects.count()
     others = dump(without=club)
     changed = {name for name in before if others[name] != before[name]}
