@@ -77,27 +77,31 @@ def _say(
     """Return the evening, and what the log keeps; nothing, if they have said so already."""
     rows = Evening.objects.of(evening.club).select_related("club")
     evening = rows.select_for_update(of=("self",)).get(pk=evening.pk)
-    asked = Member.objects.filter(pk=member.pk, club=evening.club_id, active=True, anonymised_at=None).first()
-    if asked is None:
+    stored_member = Member.objects.filter(
+        pk=member.pk, club=evening.club_id, active=True, anonymised_at=None
+    ).first()
+    if stored_member is None:
         raise Refused(form=[_("Only active members are asked who is coming.")])
     if why := why_too_late(evening):
         raise Refused(form=[why])
     if says and says not in Reply.values:
         raise Refused(form=[_("Please say yes, no or perhaps.")])
     if day is not None and day != evening.date:
-        said = _("The evening has been moved to %(day)s. Please say again whether you are coming.")
-        raise Refused(form=[said % {"day": date_format(evening.date, pgettext("date format", "l, j M Y"))}])
-    found = Coming.objects.select_for_update().filter(evening=evening, member=asked).first()
-    before = found.says if found is not None else ""
-    if says == before and (found is None or found.moved_from is None):
+        message = _("The evening has been moved to %(day)s. Please say again whether you are coming.")
+        raise Refused(
+            form=[message % {"day": date_format(evening.date, pgettext("date format", "l, j M Y"))}]
+        )
+    coming = Coming.objects.select_for_update().filter(evening=evening, member=stored_member).first()
+    previous = coming.says if coming is not None else ""
+    if says == previous and (coming is None or coming.moved_from is None):
         return evening, {}
-    earlier = found.earlier if found is not None and says == before else before
+    earlier = coming.earlier if coming is not None and says == previous else previous
     Coming.objects.update_or_create(
         evening=evening,
-        member=asked,
+        member=stored_member,
         defaults={"says": says, "earlier": earlier, "by": by, "at": clock.now(), "moved_from": None},
     )
-    details = {"member": asked.pk, "name": asked.name, "says": says}
+    details = {"member": stored_member.pk, "name": stored_member.name, "says": says}
     return evening, {"evening": evening.pk, "date": str(evening.date), **details}
 
 

@@ -66,8 +66,8 @@ def seated(people: Sequence[Somebody]) -> tuple[list[list[Somebody]], list[Someb
     """
     places = next((number for number in range(len(people), 0, -1) if tables_of(number)), 0)
     left = iter(people)
-    found = [[next(left) for _seat in range(size)] for size in tables_of(places)]
-    return found, list(left)
+    tables = [[next(left) for _seat in range(size)] for size in tables_of(places)]
+    return tables, list(left)
 
 
 def in_words(number: int) -> str:
@@ -88,11 +88,11 @@ def tables_in_words(sizes: tuple[int, ...]) -> str:
     fours, fives = sizes.count(FEWEST), len(sizes) - sizes.count(FEWEST)
     parts = []
     if fours:
-        said = ngettext("one table of four", "%(tables)s tables of four", fours)
-        parts.append(said % {"tables": in_words(fours)})
+        phrase = ngettext("one table of four", "%(tables)s tables of four", fours)
+        parts.append(phrase % {"tables": in_words(fours)})
     if fives:
-        said = ngettext("one table of five", "%(tables)s tables of five", fives)
-        parts.append(said % {"tables": in_words(fives)})
+        phrase = ngettext("one table of five", "%(tables)s tables of five", fives)
+        parts.append(phrase % {"tables": in_words(fives)})
     return _(" and ").join(parts)
 
 
@@ -100,15 +100,15 @@ def coming_in_words(yes: int, perhaps: int = 0) -> str:
     """Return how many are coming and what that makes, and what it would make with those who say perhaps."""
     sentences = [_coming(yes)]
     if perhaps:
-        said = ngettext("One more says perhaps.", "%(people)s more say perhaps.", perhaps)
+        sentence = ngettext("One more says perhaps.", "%(people)s more say perhaps.", perhaps)
         if sizes := tables_of(yes + perhaps):
-            said = ngettext(
+            sentence = ngettext(
                 "One more says perhaps; that would make %(tables)s.",
                 "%(people)s more say perhaps; that would make %(tables)s.",
                 perhaps,
             ) % {"people": "%(people)s", "tables": tables_in_words(sizes)}
-        said %= {"people": in_words(perhaps)}
-        sentences.append(said[:1].upper() + said[1:])
+        sentence %= {"people": in_words(perhaps)}
+        sentences.append(sentence[:1].upper() + sentence[1:])
     return " ".join(sentences)
 
 
@@ -125,13 +125,13 @@ def _coming(people: int) -> str:
     more = missing(people)
     tables = len(tables_of(people + more))
     makes = npgettext("that so many more make", "one table", "%(tables)s tables", tables)
-    said = ngettext(
+    sentence = ngettext(
         "We are %(people)s; one more makes %(tables)s.",
         "We are %(people)s; %(more)s more make %(tables)s.",
         more,
     )
     makes %= {"tables": in_words(tables)}
-    return said % {"people": in_words(people), "more": in_words(more), "tables": makes}
+    return sentence % {"people": in_words(people), "more": in_words(more), "tables": makes}
 
 
 ON_THE_PAGE = 1  # evening on the page of the club
@@ -147,18 +147,18 @@ def planned(
 ) -> list[dict[str, Any]]:
     """Return the evenings at which no table is open yet, the next one first; at most two queries."""
     today = timezone.localdate()
-    found = (
+    evenings = (
         Evening.objects.of(club).filter(closed_at=None, date__gte=today, sheets=None).order_by("date", "pk")
     )
     members = list(members)
-    return [_planned(evening, club, me, members) for evening in with_comings(found)[:most]]
+    return [_planned(evening, club, me, members) for evening in with_comings(evenings)[:most]]
 
 
 def planned_one(evening: Evening, me: int | None) -> dict[str, Any]:
     """Return one evening with everybody of its club; it may be over."""
-    found = with_comings(Evening.objects.filter(pk=evening.pk)).get()
+    with_replies = with_comings(Evening.objects.filter(pk=evening.pk)).get()
     members = list(evening.club.members.filter(active=True))
-    return _planned(found, evening.club, me, members)
+    return _planned(with_replies, evening.club, me, members)
 
 
 def with_comings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
@@ -170,15 +170,15 @@ def with_comings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Member]) -> dict[str, Any]:
     """Return an evening, how many are coming, and what everybody says; the first ones first."""
     evening.club = club
-    said = {coming.member_id: coming for coming in evening.comings.all() if coming.member.active}
-    silent = [Coming(evening=evening, member=member) for member in members if member.pk not in said]
-    comings = [*said.values(), *silent]
+    by_member = {coming.member_id: coming for coming in evening.comings.all() if coming.member.active}
+    silent = [Coming(evening=evening, member=member) for member in members if member.pk not in by_member]
+    comings = [*by_member.values(), *silent]
     by = {says: [coming for coming in comings if coming.says == says] for says in (*Reply.values, "")}
     return {
         "evening": evening,
         "address": reverse("scoring:coming_to", args=[club.slug, evening.pk]),
         "sentence": coming_in_words(len(by[Reply.YES]), len(by[Reply.PERHAPS])),
-        "mine": None if me is None else said.get(me, Coming(evening=evening, member_id=me)),
+        "mine": None if me is None else by_member.get(me, Coming(evening=evening, member_id=me)),
         "yes": by[Reply.YES],
         "answers": [(answer_in_words(says), those) for says, those in by.items() if those],
         "everybody": list(chain(*by.values())),
@@ -230,15 +230,17 @@ def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if back == "scoring:coming":
             return redirect(back, slug)
         return redirect(back) if back else redirect("scoring:coming_to", slug, pk)
-    one = planned_one(evening, club.member_id)
-    tables, left = suggested(one["evening"], one["yes"]) if club.is_directed and evening.is_open else ([], [])
-    page = {"club": club, "evening": evening, "one": one, "tables": tables, "left": left, "back": ""}
+    plan = planned_one(evening, club.member_id)
+    tables, left = (
+        suggested(plan["evening"], plan["yes"]) if club.is_directed and evening.is_open else ([], [])
+    )
+    page = {"club": club, "evening": evening, "one": plan, "tables": tables, "left": left, "back": ""}
     return render(request, "scoring/coming/coming_to.html", page)
 
 
-def _say(request: HttpRequest, club: Club, verb: Any, **about: Any) -> None:
+def _say(request: HttpRequest, club: Club, verb: Any, **fields: Any) -> None:
     """Submit the answer, and say on the next page what was noted, or why it was not."""
-    posted, said = request.POST, dict(Reply.choices)
+    posted, labels = request.POST, dict(Reply.choices)
     member = club.members.filter(pk=_number(posted.get("member"))).first()
     if member is None:
         messages.error(request, _("Only active members are asked who is coming."))
@@ -249,9 +251,9 @@ def _say(request: HttpRequest, club: Club, verb: Any, **about: Any) -> None:
         messages.error(request, _("This page was too old. Please answer on the new one."))
         return
     says = posted.get("says", "")
-    words = {"name": member.name, "said": said.get(says, _("No answer"))}
+    words = {"name": member.name, "said": labels.get(says, _("No answer"))}
     noted = _("Noted for %(name)s: %(said)s.") % words
-    submit(request, None, verb, noted, member=member, says=says, day=day, **about)
+    submit(request, None, verb, noted, member=member, says=says, day=day, **fields)
 
 
 # For anybody
@@ -287,12 +289,12 @@ def _number(text: str | None) -> int:
 def _chosen_member(request: HttpRequest, club: Club, members: list[Member]) -> Member | None:
     """Return who this browser said it is; chosen anew in the address, it is kept."""
     known = request.session.get(KNOWN, {})
-    asked = request.GET.get("who")
-    number = known.get(str(club.pk), 0) if asked is None else _number(asked)
-    found = next((member for member in members if member.pk == number), None)
-    if asked is not None and number != known.get(str(club.pk), 0):
+    chosen = request.GET.get("who")
+    number = known.get(str(club.pk), 0) if chosen is None else _number(chosen)
+    me = next((member for member in members if member.pk == number), None)
+    if chosen is not None and number != known.get(str(club.pk), 0):
         request.session[KNOWN] = {**known, str(club.pk): number}
-    return found
+    return me
 
 
 # Who is coming to an evening: where its pages are, what is stored of it, and how that is verified
@@ -321,13 +323,13 @@ def stored(member: Member) -> Iterator[Figures]:
         Column(
             _("Who"),
             key="by",
-            of=lambda said: _("somebody else") if said.by not in {None, member} else said.noted_by,
+            of=lambda coming: _("somebody else") if coming.by not in {None, member} else coming.noted_by,
         ),
     )
-    found = (
+    replies = (
         Coming.objects.filter(member=member).select_related("evening", "by").order_by("evening__date", "pk")
     )
-    yield Figures.of(_("Who is coming?"), columns, found)
+    yield Figures.of(_("Who is coming?"), columns, replies)
 
 
 def forget(person: Any, _neutral: str) -> None:

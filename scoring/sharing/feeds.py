@@ -33,14 +33,14 @@ class EveningPeople(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FeedResult:
-    """Something that is over, told once the people of all results have been looked up."""
+    """Something that is over, described once the people of all results have been looked up."""
 
     key: str  # among everything of the club
     evening: int  # whose people they are
     date: date
     at: datetime
     title: str
-    told: Callable[[EveningPeople], SafeString]
+    describe: Callable[[EveningPeople], SafeString]
     address: str = ""
 
 
@@ -107,7 +107,7 @@ def results_behind(sharing: Sharing, whole: Callable[[str], str], language: str)
     """Return the feed of results, by two queries and those of other applications."""
     club, where = sharing.club, [code_of(sharing)]
     entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
-    newest = sorted(entries, key=lambda one: (one.date, one.at), reverse=True)[:MOST_ENTRIES]
+    newest = sorted(entries, key=lambda entry: (entry.date, entry.at), reverse=True)[:MOST_ENTRIES]
     people = _people({feed_result.evening for feed_result in newest})
     feed = AtomFeed(
         readable(name_of(club, _("Results"))),
@@ -123,7 +123,7 @@ def results_behind(sharing: Sharing, whole: Callable[[str], str], language: str)
         feed.add_item(
             _marked(club, result.title),
             whole(result.address) if result.address else "",
-            result.told(people[result.evening]),
+            result.describe(people[result.evening]),
             unique_id=_id(sharing, result.key).urn,
             updateddate=result.at,
         )
@@ -139,9 +139,9 @@ def _people(evenings: set[int]) -> dict[int, EveningPeople]:
         by_evening[evening].append((pk, member, guest))
     return {
         evening: EveningPeople(
-            names_among(there), frozenset(member for _pk, member, _guest in there if member is not None)
+            names_among(seated), frozenset(member for _pk, member, _guest in seated if member is not None)
         )
-        for evening, there in by_evening.items()
+        for evening, seated in by_evening.items()
     }
 
 

@@ -163,8 +163,8 @@ def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
 
 
 def _open_links(request: HttpRequest, **which: Any) -> list[dict[str, Any]]:
-    found = Sharing.objects.readable().filter(**which).select_related("evening", "member", "made_by")
-    return [_open_link(request, sharing) for sharing in found]
+    links = Sharing.objects.readable().filter(**which).select_related("evening", "member", "made_by")
+    return [_open_link(request, sharing) for sharing in links]
 
 
 @require_http_methods(PAGE)
@@ -173,8 +173,8 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
-        said = _("Anybody with the link can read the standings.")
-        submit(request, None, people.share_standings, said, club=club, **form.cleaned_data)
+        message = _("Anybody with the link can read the standings.")
+        submit(request, None, people.share_standings, message, club=club, **form.cleaned_data)
         return redirect("scoring:sharings", slug)
     links = _open_links(request, club=club)
     page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
@@ -199,8 +199,8 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = directed_club(request, slug)
     evening = evening_in(club, pk)
     if request.method == "POST":
-        said = _("Anybody with the link can read this evening.")
-        submit(request, None, people.share_evening, said, evening=evening)
+        message = _("Anybody with the link can read this evening.")
+        submit(request, None, people.share_evening, message, evening=evening)
         return redirect("scoring:share_evening", slug, pk)
     links = _open_links(request, evening=evening)
     settled = settling_of(evening, sheets_of(evening), current_language())
@@ -218,8 +218,8 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied(_("Only the player can share this page."))
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
-        said = _("Anybody with the link can read your page.")
-        submit(request, None, people.share_player, said, member=member, **form.cleaned_data)
+        message = _("Anybody with the link can read your page.")
+        submit(request, None, people.share_player, message, member=member, **form.cleaned_data)
         return redirect("scoring:share_player", slug, pk)
     links = _open_links(request, member=member)
     page = {"club": club, "member": member, "form": form, "links": links}
@@ -246,13 +246,13 @@ def opened(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseB
     """Give a page the sharing behind its link; withdrawn or unknown, there is only that it is gone."""
 
     @wraps(page)
-    def found(request: HttpRequest, code: str, **further: str) -> HttpResponseBase:
+    def view(request: HttpRequest, code: str, **where: str) -> HttpResponseBase:
         sharing = sharing_behind(code)
         if sharing is None:
             return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
-        return page(request, sharing, **further)
+        return page(request, sharing, **where)
 
-    return found
+    return view
 
 
 @require_safe
@@ -291,9 +291,9 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
     """Return the evenings of which a link tells, and which time that is."""
-    asked = QueryDict(mutable=True)
-    asked["period"] = sharing.period
-    form = SeasonForm(asked, club=sharing.club, today=timezone.localdate())
+    query = QueryDict(mutable=True)
+    query["period"] = sharing.period
+    form = SeasonForm(query, club=sharing.club, today=timezone.localdate())
     form.full_clean()  # nothing is asked for but the period, which is one of those that links are made for
     return form.season, period_in_words(form) or period_label(sharing.period)
 
@@ -416,10 +416,10 @@ def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> H
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
     """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
     club = directed_club(request, slug)
-    said = _("Anybody with the link can subscribe to it, without an account.")
+    message = _("Anybody with the link can subscribe to it, without an account.")
     if what == Shared.COMING:
-        said = _("Anybody with the link can say who is coming, without an account.")
-    submit(request, None, people.share_feed, said, club=club, what=what)
+        message = _("Anybody with the link can say who is coming, without an account.")
+    submit(request, None, people.share_feed, message, club=club, what=what)
     return redirect("scoring:sharings", slug)
 
 
@@ -461,10 +461,10 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
     """Send a file once, to the account that waited for it; a look at its head does not count."""
     if not isinstance(request.user, Account) or request.method == "HEAD":
         raise Http404
-    found = pending_downloads.fetched(token, request.user)
-    if found is None:
+    download = pending_downloads.fetched(token, request.user)
+    if download is None:
         raise Http404
-    file, name, content_type = found
+    file, name, content_type = download
     answer = FileResponse(file, as_attachment=True, filename=name)
     answer.headers["Content-Type"] = content_type
     return answer
@@ -508,8 +508,8 @@ evening_urls: list[URLPattern | URLResolver] = [
 def shown_to_strangers() -> list[OpenPage]:
     """Return what the owner of the invented club shares of it; of each kind the newest."""
     shown = {Shared.STANDINGS: _("Its standings"), Shared.EVENING: _("An evening, hand by hand")}
-    found = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
-    by_kind = {sharing.what: sharing for sharing in found}
+    links = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
+    by_kind = {sharing.what: sharing for sharing in links}
     return [
         OpenPage(title, reverse("scoring:shared", args=[code_of(by_kind[what])]))
         for what, title in shown.items()

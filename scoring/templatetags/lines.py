@@ -13,9 +13,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def drawn(chart: Chart, said: str, which: int = 1) -> SafeString:
+def drawn(chart: Chart, description: str, which: int = 1) -> SafeString:
     """Return a chart of totals; `which` counts those of its size on a page."""
-    return SafeString(drawn_chart(chart, said, current_language(), which))
+    return SafeString(drawn_chart(chart, description, current_language(), which))
 
 
 @register.simple_tag

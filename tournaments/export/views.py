@@ -256,7 +256,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
         date=evening.date,
         at=tournament.finished_at,
         title=tournament.title,
-        told=content,
+        describe=content,
         address=_address(tournament),
     )
 

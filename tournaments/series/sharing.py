@@ -104,6 +104,6 @@ def _result(series: Series) -> Iterator[FeedResult]:
         date=date,
         at=at,
         title=series.title,
-        told=content,
+        describe=content,
         address=reverse("tournaments:public_series", args=[series.code]),
     )
