@@ -121,15 +121,15 @@ class Verified(NamedTuple):
 
     what: str
     expected: object
-    found: object
-    told: Callable[[Any], object] = str
+    actual: object
+    in_words: Callable[[Any], object] = str
 
     @property
     def differs(self) -> bool:
-        return self.expected != self.found or type(self.expected) is not type(self.found)
+        return self.expected != self.actual or type(self.expected) is not type(self.actual)
 
     def __str__(self) -> str:
-        return f"{self.what}: expected {self.told(self.expected)}, found {self.told(self.found)}"
+        return f"{self.what}: expected {self.in_words(self.expected)}, found {self.in_words(self.actual)}"
 
 
 class Checked(NamedTuple):
@@ -169,8 +169,8 @@ class Audit(ABC):
         """Return what is wrong with it. Where somebody writes in the meantime, it is read anew."""
         audit = self
         while differences := tuple(audit.differences()):
-            before, audit = audit, audit.again()
-            if audit.written == before.written:
+            previous, audit = audit, audit.again()
+            if audit.written == previous.written:
                 break
         return Checked(audit.name, audit.counted, differences, tuple(audit.remarks()))
 
@@ -191,23 +191,25 @@ class Audit(ABC):
         return " ".join(problem.text for problem in problems_in_words(problems, self.names, "en"))
 
 
-def each(what: str, expected: Mapping[str, Any], found: Any) -> Iterator[Verified]:
+def each(what: str, expected: Mapping[str, Any], actual: Any) -> Iterator[Verified]:
     """Yield what stands under each key of two mappings."""
-    if not isinstance(found, dict):
-        yield Verified(what, expected, found)
+    if not isinstance(actual, dict):
+        yield Verified(what, expected, actual)
         return
-    for key in sorted(expected.keys() | found.keys()):
-        yield Verified(f"{what}, {key}", expected.get(key, NOTHING), found.get(key, NOTHING))
+    for key in sorted(expected.keys() | actual.keys()):
+        yield Verified(f"{what}, {key}", expected.get(key, NOTHING), actual.get(key, NOTHING))
 
 
-def there(what: str, found: object, something: str = "something", *, wanted: bool = True) -> Verified:
+def expect_presence(
+    what: str, actual: object, something: str = "something", *, expected: bool = True
+) -> Verified:
     """Return whether something is there that is wanted, and is not there that is not."""
-    return Verified(what, wanted, bool(found), lambda is_there: something if is_there else NOTHING)
+    return Verified(what, expected, bool(actual), lambda is_there: something if is_there else NOTHING)
 
 
-def numbered(what: str, found: Sequence[int]) -> Verified:
+def numbered(what: str, actual: Sequence[int]) -> Verified:
     """Return whether these are the numbers from 1 on."""
-    return Verified(what, list(range(1, len(found) + 1)), list(found), listed)
+    return Verified(what, list(range(1, len(actual) + 1)), list(actual), listed)
 
 
 def listed(values: Iterable[object]) -> str:
@@ -248,8 +250,12 @@ def of_the_database() -> Iterator[Verified]:
 
 def _of_payments() -> Iterator[Verified]:
     """Yield the payments of people who were not at their evening, or ticked by a member of another club."""
-    here = {"by__club": F("evening__club"), "payer__evening": F("evening"), "payee__evening": F("evening")}
-    for row in SettledPayment.objects.exclude(**here).select_related("evening__club").order_by("pk"):
+    conditions = {
+        "by__club": F("evening__club"),
+        "payer__evening": F("evening"),
+        "payee__evening": F("evening"),
+    }
+    for row in SettledPayment.objects.exclude(**conditions).select_related("evening__club").order_by("pk"):
         yield Verified(f"{row.evening.club}, {row.evening}: payment {row.pk}", "all of it there", "elsewhere")
 
 
@@ -313,7 +319,7 @@ class _LogsAudit(Audit):
             )
             key = chain.key_of(deed)
             self.deeds[key] = chain.said_in(deed)
-            self.covered |= {key: (name, found) for key, found in {key: deed.digest, **deed.covers}.items()}
+            self.covered |= {key: (name, digest) for key, digest in {key: deed.digest, **deed.covers}.items()}
             self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
             if deed.verb in JOININGS:
                 self._read_guests(deed)
@@ -321,7 +327,7 @@ class _LogsAudit(Audit):
         for pk, club in self.clubs.items():
             name, log = f"The log of {club}", self.logs.get(pk)
             if log is None:
-                yield there(f"{name}, how long it is", log, "a number of rows")
+                yield expect_presence(f"{name}, how long it is", log, "a number of rows")
                 continue
             yield Verified(f"{name}, how many rows it has", log.written, ends[pk][0])
             yield Verified(f"{name}, its last head", log.head, ends[pk][1], letters_of)
@@ -359,8 +365,8 @@ class _LogsAudit(Audit):
         for kind, model in models.items():
             rows = model._base_manager.filter(member__isnull=False, member__anonymised_at=None)
             known, stored = self.former_guests[kind], rows.values_list("pk", "former_guest", "joined_by")
-            wanted = Q(pk__in=known) | Q(joined_by__isnull=False)
-            for pk, name, deed in stored.filter(wanted).order_by("pk"):
+            condition = Q(pk__in=known) | Q(joined_by__isnull=False)
+            for pk, name, deed in stored.filter(condition).order_by("pk"):
                 expected = known.get(pk, ("", None))
                 yield Verified(f"{kind} {pk}, as a guest before", expected, (name, deed), listed)
 
@@ -374,7 +380,7 @@ class _LogsAudit(Audit):
             if expected and now[key]:
                 yield Verified(f"{what}, as it was then", expected[:LETTERS], now[key][:LETTERS])
             else:
-                yield there(what, now[key], wanted=bool(expected))
+                yield expect_presence(what, now[key], expected=bool(expected))
 
     def _played(self) -> Iterator[Verified]:
         """Yield evenings, tables, seals and people of closed evenings that the log lacks or says otherwise.
@@ -397,32 +403,32 @@ class _LogsAudit(Audit):
             if (counts := self.counts.get(key, True)) is not None:
                 yield Verified(f"{name}, counts in the season", counts, not row.spontaneous, _yes)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
-            if (found := evenings.get(of)) is not None:
-                yield from self._in_log(found, f"table {pk}", f"sheet:{pk}")
-                closed = found.is_closed or self.closed.get(f"sheet:{pk}", False)
+            if (logged := evenings.get(of)) is not None:
+                yield from self._in_log(logged, f"table {pk}", f"sheet:{pk}")
+                closed = logged.is_closed or self.closed.get(f"sheet:{pk}", False)
                 if closed != (closed_at is not None):
-                    yield Verified(f"{found.name}, sheet {pk}, open or closed", closed, not closed, _closed)
+                    yield Verified(f"{logged.name}, sheet {pk}, open or closed", closed, not closed, _closed)
         for pk, of, number in _of_each(Seal, "evening", "number"):
-            if (found := evenings.get(of)) is not None:
-                yield from self._in_log(found, f"seal {number}", f"seal:{pk}")
+            if (logged := evenings.get(of)) is not None:
+                yield from self._in_log(logged, f"seal {number}", f"seal:{pk}")
         for pk, of in _of_each(Participant, "evening"):
-            if (found := evenings.get(of)) is not None and found.is_closed:
-                yield from self._in_log(found, f"participant {pk}", f"participant:{pk}")
+            if (logged := evenings.get(of)) is not None and logged.is_closed:
+                yield from self._in_log(logged, f"participant {pk}", f"participant:{pk}")
 
     def _in_log(self, evening: _LoggedEvening, what: str, key: str) -> Iterator[Verified]:
         if evening.is_covered and key not in self.covered:
             name = f"{evening.name}, {what}" if what else evening.name
-            yield there(f"{name}, in the log of its club", None, "a row about it")
+            yield expect_presence(f"{name}, in the log of its club", None, "a row about it")
 
     def _names(self) -> Iterator[Verified]:
         """Compare what deeds name with what there is, where nothing of it is ever removed."""
         for kind, model in _named_in_log().items():
             rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
             for pk in sorted(named.keys() - rows.keys()):
-                yield there(f"The log of {self.clubs.get(named[pk])}: {kind} {pk}", None)
+                yield expect_presence(f"The log of {self.clubs.get(named[pk])}: {kind} {pk}", None)
             for pk, club in rows.items():
                 if named.get(pk) != club:
-                    yield there(f"{kind} {pk}, in the log of its club", None, "a row about it")
+                    yield expect_presence(f"{kind} {pk}, in the log of its club", None, "a row about it")
 
     def _old_batches(self) -> Iterator[Verified]:
         """Compare how many evenings, tables and rows came in, and why they were taken back."""
@@ -443,11 +449,11 @@ class _LogsAudit(Audit):
         for batch in batches:
             name = f"{batch.club}, old sheets {batch.pk}"
             if (details := self.imports.get(batch.pk)) is not None:
-                for what, found in counted[batch.kind].items():
-                    yield Verified(f"{name}, {what}", details.get(what), found.get(batch.pk, 0))
+                for what, counts in counted[batch.kind].items():
+                    yield Verified(f"{name}, {what}", details.get(what), counts.get(batch.pk, 0))
             if details is not None:
-                said = "number" if batch.pk in self.checked_batches else details.get("compared", "")
-                yield Verified(f"{name}, compared with", said, batch.compared_with)
+                compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
+                yield Verified(f"{name}, compared with", compared, batch.compared_with)
             withdrawal = self.withdrawals.get(batch.pk)
             yield Verified(f"{name}, withdrawn", withdrawal is not None, not batch.counts, _yes)
             if withdrawal is not None and batch.reason is not None:
@@ -465,8 +471,8 @@ def _what(key: str) -> str:
 
 def _named_in_log() -> dict[str, type[Model]]:
     """Return the tables of `Capability.in_log`."""
-    further = (named for capability in capabilities() for named in capability.in_log.items())
-    return {"batch": OldBatch, **dict(further)}
+    tables = (named for capability in capabilities() for named in capability.in_log.items())
+    return {"batch": OldBatch, **dict(tables)}
 
 
 def _of_each(model: type[Model], *columns: str) -> Iterator[tuple[Any, ...]]:
@@ -532,7 +538,7 @@ def _of_invitations() -> Iterator[Verified]:
     for invitation in still_open:
         if invitation.token_hash not in known:
             name = f"{invitation.member.club}, the link for {invitation.member.name}"
-            yield there(f"{name}, in the log of its club", None, "a row about it")
+            yield expect_presence(f"{name}, in the log of its club", None, "a row about it")
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Verified]:
@@ -636,7 +642,7 @@ class _SheetAudit(Audit):
         yield from self._what_follows(book, facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             self.read = facts
-            yield from self._said()
+            yield from self._voices()
         yield from self._put_aside()
 
     def _other_rules(self) -> Iterator[Verified]:
@@ -668,21 +674,21 @@ class _SheetAudit(Audit):
 
     def _order(self) -> Iterator[Verified]:
         wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
-        for expected, found in wrong[:1]:
-            yield Verified("The order of writing", f"entry {expected} next", f"entry {found}")
+        for expected, actual in wrong[:1]:
+            yield Verified("The order of writing", f"entry {expected} next", f"entry {actual}")
         yield Verified("The number of entries", len(self.entries), self.sheet.seq)
 
     def _chains(self) -> Iterator[Verified]:
         """Yield versions of one entry that are not on the same sheet, in the same place."""
         for entry in self.entries:
-            name, before = self._entry(entry), entry.supersedes
-            yield there(f"{name}, what it supersedes", before, wanted=entry.act not in FIRST)
-            if before is None:
+            name, superseded = self._entry(entry), entry.supersedes
+            yield expect_presence(f"{name}, what it supersedes", superseded, expected=entry.act not in FIRST)
+            if superseded is None:
                 continue
-            yield Verified(f"{name}, the sheet of what it supersedes", entry.sheet_id, before.sheet_id)
-            yield Verified(f"{name}, its place on the sheet", before.place, entry.place)
-            if before.seq >= entry.seq:
-                yield Verified(f"{name}, what it supersedes", "an earlier entry", f"entry {before.seq}")
+            yield Verified(f"{name}, the sheet of what it supersedes", entry.sheet_id, superseded.sheet_id)
+            yield Verified(f"{name}, its place on the sheet", superseded.place, entry.place)
+            if superseded.seq >= entry.seq:
+                yield Verified(f"{name}, what it supersedes", "an earlier entry", f"entry {superseded.seq}")
 
     def _acts(self) -> Iterator[Verified]:
         """Yield what each entry could not refer to when it was written, replaying them one by one."""
@@ -690,7 +696,9 @@ class _SheetAudit(Audit):
         last_other = 0
         for entry in self.entries:
             name, head = self._entry(entry), heads.get(entry.place)
-            yield there(f"{name}, its record", entry.record is not None, wanted=entry.act not in TAKING_BACK)
+            yield expect_presence(
+                f"{name}, its record", entry.record is not None, expected=entry.act not in TAKING_BACK
+            )
             if entry.supersedes is None:
                 if head is not None:
                     yield Verified(f"{name}, its place on the sheet", "free", self._entry(head))
@@ -703,8 +711,8 @@ class _SheetAudit(Audit):
                 yield from self._act(entry, entry.supersedes, heads, last_other)
             void = _mapping(entry.record).get("void")
             why_void = void is not None and (void != "redeal" or entry.grounds is not None)
-            yield _reason(f"{name}, why it was written", entry.reason, wanted=entry.act in SAYING_WHY)
-            yield _reason(f"{name}, why the hand is void", entry.grounds, wanted=why_void)
+            yield _reason(f"{name}, why it was written", entry.reason, expected=entry.act in SAYING_WHY)
+            yield _reason(f"{name}, why the hand is void", entry.grounds, expected=why_void)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
                 yield Verified(f"{name}, who wrote it", "somebody of this club", entry.by.name)
             if entry.act not in (Act.UNDO, Act.REDO) and not is_system_event(entry.record):
@@ -720,19 +728,19 @@ class _SheetAudit(Audit):
         return is_of_doubling(following.record or (following.supersedes and following.supersedes.record))
 
     def _act(
-        self, entry: Entry, before: Entry, heads: Mapping[int, Entry], last_other: int
+        self, entry: Entry, superseded: Entry, heads: Mapping[int, Entry], last_other: int
     ) -> Iterator[Verified]:
         name = self._entry(entry)
         if entry.act != Act.REDO:
-            if before.record is None:
-                yield Verified(f"{name}, what it supersedes", "something that stood", self._entry(before))
+            if superseded.record is None:
+                yield Verified(f"{name}, what it supersedes", "something that stood", self._entry(superseded))
             # what nobody entered is taken back only by whoever wrote it
             theirs = [head for head in heads.values() if not is_system_event(head.record)]
             standing = [head.place for head in theirs if head.record is not None]
-            passed_over = is_system_event(before.record)
+            passed_over = is_system_event(superseded.record)
             if entry.act == Act.UNDO and standing and entry.place != max(standing) and not passed_over:
                 last = self._entry(heads[max(standing)])
-                yield Verified(f"{name}, what it takes back", last, self._entry(before))
+                yield Verified(f"{name}, what it takes back", last, self._entry(superseded))
             return
         undone = [
             head
@@ -741,8 +749,8 @@ class _SheetAudit(Audit):
             and head.seq > last_other
             and not is_system_event(head.supersedes and head.supersedes.record)
         ]
-        if not undone or before.pk != max(undone, key=lambda head: head.seq).pk:
-            yield Verified(f"{name}, what it brings back", "the newest undo", self._entry(before))
+        if not undone or superseded.pk != max(undone, key=lambda head: head.seq).pk:
+            yield Verified(f"{name}, what it brings back", "the newest undo", self._entry(superseded))
 
     # each entry by itself
 
@@ -803,22 +811,24 @@ class _SheetAudit(Audit):
         for row in expected:
             number = row.number or number
             name = f"Hand {number}" if row.number else f"The void hand after hand {number}"
-            found = stored.pop(row.id, None)
-            yield there(name, found, "a row")
-            if found is not None and found != row:
-                yield from self._row(name, row, found)
+            actual = stored.pop(row.id, None)
+            yield expect_presence(name, actual, "a row")
+            if actual is not None and actual != row:
+                yield from self._row(name, row, actual)
         for row in stored.values():
-            yield there(f"A row with the number {row.number}", row, "a row", wanted=False)
+            yield expect_presence(f"A row with the number {row.number}", row, "a row", expected=False)
 
-    def _row(self, name: str, expected: StoredRow, found: StoredRow) -> Iterator[Verified]:
+    def _row(self, name: str, expected: StoredRow, actual: StoredRow) -> Iterator[Verified]:
         words = self._words()
         for column in ROW_COLUMNS:
             if column not in AMOUNTS:
-                what, told = words.get(column, (column, str))
-                yield Verified(f"{name}, {what}", getattr(expected, column), getattr(found, column), told)
-        ours, theirs = expected.twelfths, found.twelfths
+                what, in_words = words.get(column, (column, str))
+                yield Verified(
+                    f"{name}, {what}", getattr(expected, column), getattr(actual, column), in_words
+                )
+        ours, theirs = expected.twelfths, actual.twelfths
         yield from self._amounts(name, "Kassa", expected.players, ours or (), theirs or ())
-        ours, theirs = expected.schrift_twelfths or ours, found.schrift_twelfths or theirs
+        ours, theirs = expected.schrift_twelfths or ours, actual.schrift_twelfths or theirs
         yield from self._amounts(name, "Schrift", expected.players, ours or (), theirs or ())
 
     def _words(self) -> dict[str, tuple[str, Callable[[Any], object]]]:
@@ -836,44 +846,44 @@ class _SheetAudit(Audit):
     def _amounts(
         self, name: str, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
     ) -> Iterator[Verified]:
-        for player, expected, found in zip_longest(players, ours, theirs):
-            yield Verified(f"{name}, {self.called(player or NOTHING)}, {account}", expected, found, _points)
+        for player, expected, actual in zip_longest(players, ours, theirs):
+            yield Verified(f"{name}, {self.called(player or NOTHING)}, {account}", expected, actual, _points)
         yield Verified(f"{name}, sum of all, {account}", 0, sum(theirs), _points)
 
     def _scores(self, expected: Mapping[str, Points]) -> Iterator[Verified]:
-        found = self.sheet.scores
-        for player in sorted(expected.keys() | found.keys(), key=int):
+        scores = self.sheet.scores
+        for player in sorted(expected.keys() | scores.keys(), key=int):
             what = f"The score of {self.called(player)}"
-            yield there(what, player in found, "there", wanted=player in expected)
-            if player in expected and player in found:
-                for name, ours, theirs in zip(Points._fields, expected[player], found[player], strict=True):
-                    account, told = ACCOUNTS.get(name, (name, str))
-                    yield Verified(f"{what}, {account}", ours, theirs, told)
+            yield expect_presence(what, player in scores, "there", expected=player in expected)
+            if player in expected and player in scores:
+                for name, ours, theirs in zip(Points._fields, expected[player], scores[player], strict=True):
+                    account, in_words = ACCOUNTS.get(name, (name, str))
+                    yield Verified(f"{what}, {account}", ours, theirs, in_words)
 
     def _counts(self, rows: Iterable[DerivedRow]) -> Iterator[Verified]:
         """Compare what statistics ask."""
         stored, nothing = stored_facts(self.sheet), HandFacts((), (), ())
         for row in rows:
             if row.number is not None:
-                found, expected = stored.pop(row.fact.id, nothing), facts_of(self.sheet, row)
-                if found != expected:
-                    yield from each(f"Hand {row.number}, statistics", expected.by_name, found.by_name)
-        for found in stored.values():
-            yield from each("Statistics of a hand that does not count", {}, found.by_name)
+                actual, expected = stored.pop(row.fact.id, nothing), facts_of(self.sheet, row)
+                if actual != expected:
+                    yield from each(f"Hand {row.number}, statistics", expected.by_name, actual.by_name)
+        for actual in stored.values():
+            yield from each("Statistics of a hand that does not count", {}, actual.by_name)
 
     # what was said of the hands
 
-    def _said(self) -> Iterator[Verified]:
+    def _voices(self) -> Iterator[Verified]:
         voices = list(self.sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
         yield Verified("How often something was said", len(voices), self.sheet.voiced)
-        after = 0
+        last_entry = 0
         for number, voice in enumerate(voices, 1):
             name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
             if voice.seq != number:
                 yield Verified("The order of the voices", f"voice {number} next", f"voice {voice.seq}")
-            if not after <= voice.after <= self.sheet.seq:
-                yield Verified(f"{name}, entries by then", f"{after} to {self.sheet.seq}", voice.after)
-            after = max(after, voice.after)
+            if not last_entry <= voice.after <= self.sheet.seq:
+                yield Verified(f"{name}, entries by then", f"{last_entry} to {self.sheet.seq}", voice.after)
+            last_entry = max(last_entry, voice.after)
             yield from self._voice(name, voice)
 
     def _put_aside(self) -> Iterator[Verified]:
@@ -883,8 +893,8 @@ class _SheetAudit(Audit):
         for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
             name = f"Other version {number}"
             if version.entry.sheet_id != self.sheet.pk:
-                there = f"one of sheet {version.entry.sheet_id}"
-                yield Verified(f"{name}, its hand", "one of this sheet", there)
+                actual = f"one of sheet {version.entry.sheet_id}"
+                yield Verified(f"{name}, its hand", "one of this sheet", actual)
             if version.by is not None and version.by.club_id != self.sheet.evening.club_id:
                 yield Verified(f"{name}, whose device it was", "somebody of this club", version.by.name)
 
@@ -921,8 +931,8 @@ class _SheetAudit(Audit):
     def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Verified]:
         answered = voice.answers
         assert answered is not None
-        wanted = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
-        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in wanted:
+        allowed = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
+        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in allowed:
             yield Verified(f"{name}, what it answers", "something said before", f"voice {answered.seq}")
         elif answered.entry_id != voice.entry_id:
             yield Verified(f"{name}, its hand", "that of what it answers", "another one")
@@ -940,9 +950,9 @@ class _SheetAudit(Audit):
         return f"Entry {entry.seq}{elsewhere} ({ACTS.get(entry.act, entry.act)})"
 
 
-def _reason(what: str, reason: Reason | None, *, wanted: bool) -> Verified:
-    said = reason is not None and (reason.text.strip() != "" or reason.blanked_at is not None)
-    return there(what, said if wanted else reason, "a reason", wanted=wanted)
+def _reason(what: str, reason: Reason | None, *, expected: bool) -> Verified:
+    present = reason is not None and (reason.text.strip() != "" or reason.blanked_at is not None)
+    return expect_presence(what, present if expected else reason, "a reason", expected=expected)
 
 
 def _mapping(stored: Any) -> dict[str, Any]:
@@ -993,7 +1003,7 @@ class _EveningAudit(Audit):
         heads = {str(sheet.pk): [head_after(BEGINNING, beginning_of(sheet))] for sheet in sheets}
         for entry in entries:
             heads[str(entry.sheet_id)].append(entry.head)
-        before = BEGINNING
+        previous = BEGINNING
         for number, seal in enumerate(self.seals, 1):
             name = f"Seal {seal.number}"
             yield Verified("The order of the seals", f"seal {number} next", f"seal {seal.number} next")
@@ -1001,9 +1011,9 @@ class _EveningAudit(Audit):
                 yield Verified(f"{name}, who sealed it", "somebody of this club", seal.by.name)
             if strangers := seal.sheets.keys() - tables:
                 yield Verified(f"{name}, its tables", "of this evening", listed(strangers))
-            head = chain.head_of_seal(seal, before, chain.heads_when_sealed(seal, heads))
+            head = chain.head_of_seal(seal, previous, chain.heads_when_sealed(seal, heads))
             yield Verified(f"{name}, its head", head, seal.head, letters_of)
-            before = seal.head
+            previous = seal.head
             try:
                 digest, balances = recomputed(evening, states_when_sealed(seal, sheets, entries))
             except IllegalHand as illegal:
@@ -1016,7 +1026,7 @@ class _EveningAudit(Audit):
 
     def _end(self, ended: datetime) -> Iterator[Verified]:
         """Yield whether what is closed has been sealed as it is now."""
-        yield there("The closed evening", self.seals, "a seal")
+        yield expect_presence("The closed evening", self.seals, "a seal")
         for last in self.seals[-1:]:
             yield Verified(f"Seal {last.number}, when", ended, last.sealed_at)
             for sheet in self.sheets:

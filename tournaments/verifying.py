@@ -13,7 +13,17 @@ from scoring.engine.record.stored import ENDS
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
-from scoring.verifying import NOTHING, Audit, Checked, Verified, each, listed, numbered, one_by_one, there
+from scoring.verifying import (
+    NOTHING,
+    Audit,
+    Checked,
+    Verified,
+    each,
+    expect_presence,
+    listed,
+    numbered,
+    one_by_one,
+)
 from tournaments.clock import allowed_at, table_clock, used_after
 from tournaments.corrections.verbs import went_on_without
 from tournaments.engine.clock import bell, uses_the_right
@@ -86,7 +96,7 @@ def of_tournaments(evenings: QuerySet[Evening]) -> Iterator[Checked]:
         if tournament is not None:
             yield checked(tournament)
             continue
-        missing = there("The tournament of this evening", None, "a tournament")
+        missing = expect_presence("The tournament of this evening", None, "a tournament")
         yield Checked(f"{evening.club}, {evening} (evening {evening.pk})", {"tournament": 1}, (missing,))
 
 
@@ -146,7 +156,7 @@ class _TournamentAudit(Audit):
     def _whole(self) -> Iterator[Verified]:
         tournament = self.tournament
         yield Verified("The club of its evening", tournament.club, tournament.evening.club)
-        yield there("What pages ask for news", self.written, "a pulse")
+        yield expect_presence("What pages ask for news", self.written, "a pulse")
         if tournament.state != State.FINISHED:
             begun = any(round_.stage in BEGUN for round_ in self.rounds)
             expected = State.RUNNING if begun else State.PLANNED
@@ -181,10 +191,10 @@ class _TournamentAudit(Audit):
         name = f"Round {round_.number}"
         tables = [table for table in self.tables if table.round_id == round_.pk]
         closed = round_.stage == Stage.CLOSED
-        yield there(f"{name}, when it was closed", round_.closed_at, "a time", wanted=closed)
+        yield expect_presence(f"{name}, when it was closed", round_.closed_at, "a time", expected=closed)
         yield numbered(f"{name}, tables", [table.number for table in tables])
         if round_.stage in SEATED:
-            yield there(f"{name}, tables", tables, "at least one")
+            yield expect_presence(f"{name}, tables", tables, "at least one")
         yield from self._seats(name, round_, tables)
         yield from self._clock(name, round_)
         # a double round was called where somebody called it last, and has not taken it back
@@ -192,7 +202,9 @@ class _TournamentAudit(Audit):
         here = deeds.filter(details__round=round_.number).order_by("number")
         last = here.values_list("verb", flat=True).last()
         called = last == "double_round"
-        yield there(f"{name}, when doubled hands were called", round_.doubled_at, "a time", wanted=called)
+        yield expect_presence(
+            f"{name}, when doubled hands were called", round_.doubled_at, "a time", expected=called
+        )
 
     def _seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Verified]:
         seats = Counter(seat for table in tables for seat in (*table.seats, *joined_at(table).values()))
@@ -213,7 +225,7 @@ class _TournamentAudit(Audit):
             yield Verified(f"{name}, {self.called(seat)}", "checked in", "a seat all the same")
         for player in sorted(present.keys() - seats.keys(), key=int):
             if present[player] is None:
-                yield there(f"{name}, {self.called(player)}, checked in", None, "a seat")
+                yield expect_presence(f"{name}, {self.called(player)}, checked in", None, "a seat")
 
     def _clock(self, name: str, round_: Round) -> Iterator[Verified]:
         paused = False
@@ -232,7 +244,7 @@ class _TournamentAudit(Audit):
     def _table(self, table: Table) -> Iterator[Verified]:
         name = _name_of(table)
         begun = table.round.stage in BEGUN
-        yield there(f"{name}, its sheet", table.sheet, wanted=begun)
+        yield expect_presence(f"{name}, its sheet", table.sheet, expected=begun)
         if table.sheet is None:
             return
         if table.sheet.evening_id != self.tournament.evening_id:
@@ -407,7 +419,9 @@ class _TournamentAudit(Audit):
             yield Verified(f"{name}, who ruled", "members of this club", listed(strangers))
         if ruling.replaces is not None and ruling.replaces.call.table_id != table.pk:
             yield Verified(f"{name}, what it replaces", "a ruling at this table", "one at another")
-        yield there(f"{name}, what it wrote", ruling.written, wanted=ruling.finding != Finding.STANDS)
+        yield expect_presence(
+            f"{name}, what it wrote", ruling.written, expected=ruling.finding != Finding.STANDS
+        )
 
     def _as_ruled(self, name: str, ruling: Ruling, table: Table) -> Iterator[Verified]:
         """Check that the ruled hand is there, and nobody has touched it since."""
