@@ -57,19 +57,19 @@ SET_UP = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0001")
 
 
 def printed_of(
-    evening: Evening, names: Mapping[str, str], tables: Mapping[str, str], by: str, about: Seal
+    evening: Evening, names: Mapping[str, str], tables: Mapping[str, str], by: str, seal: Seal
 ) -> str:
     """Return the checksum of what the page of a seal prints beside its amounts."""
-    said = {
+    content = {
         "club": evening.club.name,
         "date": str(evening.date),
         "place": evening.place,
         "currency": evening.currency,
-        "names": {as_written(person): names[person] for person in about.balances if person in names},
-        "tables": {as_written(table): tables[table] for table in about.sheets if table in tables},
+        "names": {as_written(person): names[person] for person in seal.balances if person in names},
+        "tables": {as_written(table): tables[table] for table in seal.sheets if table in tables},
         "by": by,
     }
-    return salted(evening.salt, said)
+    return salted(evening.salt, content)
 
 
 def names_printed(evening: Evening) -> dict[str, str]:
@@ -78,9 +78,9 @@ def names_printed(evening: Evening) -> dict[str, str]:
     return {str(pk): member or guest for pk, member, guest in people}
 
 
-def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
+def head_of_seal(seal: Seal, previous: str, heads: Mapping[str, str]) -> str:
     """Return the head of a seal after the one `before` it; `heads` are those of its tables as it was made."""
-    said = {
+    content = {
         "evening": as_written(seal.evening_id),
         "number": seal.number,
         "sealed_at": moment(seal.sealed_at),
@@ -91,7 +91,7 @@ def head_of_seal(seal: Seal, before: str, heads: Mapping[str, str]) -> str:
         "printed": seal.printed,
         "heads": as_written(heads),
     }
-    return head_after(before, digest_of(said))
+    return head_after(previous, digest_of(content))
 
 
 # What ten letters on a page stand for
@@ -111,20 +111,20 @@ class FoundState(NamedTuple):
 
 def states_behind(letters: str) -> list[FoundState]:
     """Return every state that has these letters, however they are typed."""
-    typed = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
-    if len(typed) != LETTERS:
+    normalised = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    if len(normalised) != LETTERS:
         return []
-    here = Q(head__gte=typed, head__lte=typed.ljust(LONGEST_HEAD, "Z"))
-    entries = Entry.objects.filter(here).select_related("sheet__evening__club", "sheet__ruleset")
-    found = [_state_of_entry(entry) for entry in entries.order_by("pk")]
-    for seal in Seal.objects.filter(here).select_related("evening__club", "by"):
+    condition = Q(head__gte=normalised, head__lte=normalised.ljust(LONGEST_HEAD, "Z"))
+    entries = Entry.objects.filter(condition).select_related("sheet__evening__club", "sheet__ruleset")
+    states = [_state_of_entry(entry) for entry in entries.order_by("pk")]
+    for seal in Seal.objects.filter(condition).select_related("evening__club", "by"):
         evening = seal.evening
         tables = {str(pk): name for pk, name in evening.sheets.values_list("pk", "name")}
         printed = printed_of(evening, names_printed(evening), tables, seal.by.name, seal)
         is_last = not evening.seals.filter(number__gt=seal.number).exists()
         same = printed == seal.printed and is_last and not evening.is_open
-        found.append(FoundState(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
-    return found
+        states.append(FoundState(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
+    return states
 
 
 def _state_of_entry(entry: Entry) -> FoundState:
@@ -225,20 +225,20 @@ def key_of(row: Model) -> str:
 
 def today(keys: Iterable[str]) -> dict[str, str]:
     """Return the checksums of these rows as they are now; nothing of one that is gone."""
-    found = dict.fromkeys(keys, "")
-    wanted: dict[str, list[str]] = defaultdict(list)
-    for key in found:
+    checksums = dict.fromkeys(keys, "")
+    pks_by_kind: dict[str, list[str]] = defaultdict(list)
+    for key in checksums:
         kind, _colon, pk = key.partition(":")
-        wanted[kind].append(pk)
-    for kind in wanted.keys() & covered_rows().keys():
-        found |= {f"{kind}:{pk}": _of_rows(kind, int(pk)) for pk in wanted.pop(kind)}
-    for kind, pks in wanted.items():
+        pks_by_kind[kind].append(pk)
+    for kind in pks_by_kind.keys() & covered_rows().keys():
+        checksums |= {f"{kind}:{pk}": _of_rows(kind, int(pk)) for pk in pks_by_kind.pop(kind)}
+    for kind, pks in pks_by_kind.items():
         model, related, checksum = _COVERED[kind]
         rows = model._base_manager.select_related(*related)
         for first in range(0, len(pks), ROWS_PER_QUERY):
             some = rows.filter(pk__in=pks[first : first + ROWS_PER_QUERY])
-            found |= {f"{kind}:{row.pk}": checksum(row) for row in some}
-    return found
+            checksums |= {f"{kind}:{row.pk}": checksum(row) for row in some}
+    return checksums
 
 
 def keys_in(details: Mapping[str, Any]) -> set[str]:
@@ -328,11 +328,11 @@ def _begin_evening(evening: Evening) -> None:
         link = link_of_entry(entries[-1]) if entries else beginning_of(sheet)
         sheet.standing |= {"link": link, "head": heads[str(sheet.pk)][-1]}
         sheet.save(update_fields=["standing"])
-    names, before = names_printed(evening), BEGINNING
+    names, previous = names_printed(evening), BEGINNING
     tables = {str(sheet.pk): sheet.name for sheet in sheets}
     for seal in evening.seals.select_related("by").order_by("number"):
         seal.printed = printed_of(evening, names, tables, seal.by.name, seal)
-        seal.head = before = head_of_seal(seal, before, heads_when_sealed(seal, heads))
+        seal.head = previous = head_of_seal(seal, previous, heads_when_sealed(seal, heads))
         seal.save(update_fields=["printed", "head"])
 
 

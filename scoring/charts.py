@@ -11,7 +11,7 @@ from scoring.engine.result import Amount
 from scoring.engine.texts import Text
 
 MOST_HEIGHTS = 6
-LETTER, BESIDE = 12, 12  # room for one of a number at its widest, and between number and picture
+LETTER, LABEL_GAP = 12, 12  # room for one of a number at its widest, and between number and picture
 
 
 STEP, HALF = 8, 12  # of a strip: from one amount to the next, and the height to each side
@@ -99,7 +99,7 @@ def room_for(labels: Iterable[str]) -> int:
     >>> room_for(["+5", "0", "−12345"])
     84
     """
-    return BESIDE + LETTER * max(map(len, labels))
+    return LABEL_GAP + LETTER * max(map(len, labels))
 
 
 def heights_between(low: Amount, high: Amount) -> list[int]:
@@ -113,9 +113,9 @@ def heights_between(low: Amount, high: Amount) -> list[int]:
     if low == high:
         return [-1, 0, 1]
     step = 1
-    while len(found := range(int(low // step), -int(-high // step) + 1)) > MOST_HEIGHTS:
+    while len(heights := range(int(low // step), -int(-high // step) + 1)) > MOST_HEIGHTS:
         step = _rounder(step)
-    return [number * step for number in found]
+    return [number * step for number in heights]
 
 
 def _rounder(step: int) -> int:
@@ -232,10 +232,10 @@ def curves_of(
 ) -> tuple[Curve, ...]:
     """Return a line through these points for every name, which stands at its end."""
     ends = [points[-1][1] for points in lines.values()]
-    apart = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
+    label_positions = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
     curves = []
-    for place, ((name, points), label_at) in enumerate(zip(lines.items(), apart, strict=True)):
+    for place, ((name, points), label_at) in enumerate(zip(lines.items(), label_positions, strict=True)):
         kind, (x, y) = place % KINDS, points[-1]
         path = "M" + " ".join(f"{x:g} {y:g}" for x, y in points)
         marked = [*points[::-every][::-1]] if len(points) > 1 else points
@@ -265,7 +265,7 @@ def chart_in_words(hands: int, language: str) -> str:
 _STROKE, _FILL = 'fill="none" stroke="currentColor"', 'fill="currentColor"'
 
 
-def drawn_chart(chart: Chart, said: str, language: str, which: int = 1) -> str:
+def drawn_chart(chart: Chart, description: str, language: str, which: int = 1) -> str:
     """Return a chart as a piece of the page; `said` is what it shows, `which` counts those of its size."""
     axes, width = chart.axes, chart.axes.frame.width
     number = f"-{which}" if which > 1 else ""
@@ -274,7 +274,7 @@ def drawn_chart(chart: Chart, said: str, language: str, which: int = 1) -> str:
         f'<svg class="chart{" many" if chart.many else ""}" role="img" '
         f'aria-labelledby="{named["title"]} {named["desc"]}" viewBox="0 0 {width} {axes.frame.height}">'
         f'<title id="{named["title"]}">{_TITLE.in_language(language)}</title>'
-        f'<desc id="{named["desc"]}">{escape(said)}</desc>'
+        f'<desc id="{named["desc"]}">{escape(description)}</desc>'
         f"{''.join(_drawn_axes(axes))}"
         f'<path class="zero" {_STROKE} d="M{axes.frame.left} {axes.zero}H{axes.inner_right}" />'
         f"{''.join(_drawn_curve(curve, chart.names_at) for curve in chart.curves)}</svg>"
@@ -315,7 +315,7 @@ def _marker(kind: int, x: float, y: float) -> str:
     return f"M{x:g} {y:g}{shape}"
 
 
-def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
+def label_heights(positions: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
     """Return places as near as may be to those wanted, so far apart that names do not touch.
 
     >>> label_heights([50, 52, 90], 24, 0, 100)
@@ -323,29 +323,29 @@ def label_heights(wanted: Sequence[float], apart: float, top: float, bottom: flo
     >>> label_heights([98, 99], 24, 0, 100)
     [76.0, 100.0]
     """
-    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    order = sorted(range(len(positions)), key=lambda index: positions[index])
     # Neighbours that touch: how many, and the middle of where they would be.
     groups: list[list[float]] = []
     for index in order:
-        groups.append([1, wanted[index]])
-        _keep_inside(groups[-1], apart, top, bottom)
-        while len(groups) > 1 and groups[-1][1] - groups[-2][1] < (groups[-1][0] + groups[-2][0]) / 2 * apart:
+        groups.append([1, positions[index]])
+        _keep_inside(groups[-1], gap, top, bottom)
+        while len(groups) > 1 and groups[-1][1] - groups[-2][1] < (groups[-1][0] + groups[-2][0]) / 2 * gap:
             count, middle = groups.pop()
-            before = groups[-1]
-            before[1] = (before[0] * before[1] + count * middle) / (before[0] + count)
-            before[0] += count
-            _keep_inside(before, apart, top, bottom)
+            above = groups[-1]
+            above[1] = (above[0] * above[1] + count * middle) / (above[0] + count)
+            above[0] += count
+            _keep_inside(above, gap, top, bottom)
     places = [
-        middle + (place - (count - 1) / 2) * apart for count, middle in groups for place in range(int(count))
+        middle + (place - (count - 1) / 2) * gap for count, middle in groups for place in range(int(count))
     ]
-    found = [0.0] * len(wanted)
-    for one, place in zip(order, places, strict=True):
-        found[one] = round(float(place), 1)
-    return found
+    heights = [0.0] * len(positions)
+    for label, place in zip(order, places, strict=True):
+        heights[label] = round(float(place), 1)
+    return heights
 
 
-def _keep_inside(group: list[float], apart: float, top: float, bottom: float) -> None:
-    half = (group[0] - 1) / 2 * apart
+def _keep_inside(group: list[float], gap: float, top: float, bottom: float) -> None:
+    half = (group[0] - 1) / 2 * gap
     group[1] = max(top + half, min(bottom - half, group[1]))
 
 
@@ -427,12 +427,12 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
         return round(left + room * float(Fraction(amount - low, 1) / (high - low)), 0)
 
     labels = shortened([figure.label for figure in figures], frame.letters)
-    found = []
+    bars = []
     for place, (figure, label) in enumerate(zip(figures, labels, strict=True)):
         top = place * frame.row + 4
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
-        found.append(
+        bars.append(
             {
                 "label": label,
                 "value": figure.value,  # in words
@@ -441,8 +441,8 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
                 "parts": _parts(figure, across),
             }
         )
-    height = frame.row * len(found) + 8
-    return {"frame": frame, "bars": found, "zero": across(0), "height": height, "thick": THICK}
+    height = frame.row * len(bars) + 8
+    return {"frame": frame, "bars": bars, "zero": across(0), "height": height, "thick": THICK}
 
 
 def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart]:
@@ -450,14 +450,14 @@ def _parts(figure: BarFigure, across: Callable[[Amount], float]) -> list[BarPart
         (amount,) = figure.parts
         start, end = sorted((across(0), across(amount)))
         return [BarPart(SOLID if amount >= 0 else STRIPED, start, end - start)] if amount else []
-    found: list[BarPart] = []
+    parts: list[BarPart] = []
     so_far: Amount = 0
     for way, amount in zip(WAYS, figure.parts, strict=False):
         if amount:
             start, end = across(so_far), across(so_far + amount)
-            found.append(BarPart(way, start, end - start))
+            parts.append(BarPart(way, start, end - start))
         so_far = so_far + amount
-    return found
+    return parts
 
 
 FILLED = 0.8  # of the room that a column has
@@ -511,7 +511,7 @@ def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
 FRAMES = (NARROW_BAR._replace(letters=16), BarFrame(760, 32, 240, 110, 24))
 AXIS = 30  # room for its numbers
 EDGE = 24  # half of a number at the end of the axis
-APART = 8  # between two numbers
+NUMBER_GAP = 8  # between two numbers
 CAP = 6  # half of the stroke at the end of a line
 
 
@@ -564,7 +564,7 @@ def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
         path = f"M{low:g} {at}H{high:g}{caps}"
         whisker = {"label": label, "value": spread.value, "words_at": words_at, "path": path}
         rows.append({**whisker, "at": at, "dot": across(spread.middle)})
-    crowded = room / (len(steps) - 1) < 2 * EDGE + APART
+    crowded = room / (len(steps) - 1) < 2 * EDGE + NUMBER_GAP
     ticks = [AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps)]
     bottom = frame.row * len(rows) + 4
     sizes = {"bottom": bottom, "height": bottom + AXIS, "numbers_at": bottom + AXIS - 8}

@@ -38,8 +38,8 @@ class HandbookChapter:
 @cache
 def chapters() -> tuple[HandbookChapter, ...]:
     """Return the chapters in the order in which they are read."""
-    found = [chapter for capability in capabilities() for chapter in capability.handbook]
-    return tuple(sorted(found, key=attrgetter("order")))
+    chapters = [chapter for capability in capabilities() for chapter in capability.handbook]
+    return tuple(sorted(chapters, key=attrgetter("order")))
 
 
 def chapter_called(slug: str) -> HandbookChapter | None:
@@ -94,7 +94,7 @@ def text_of(chapter: HandbookChapter, language: str) -> SafeString:
 @cache
 def sections_of(chapter: HandbookChapter, language: str) -> tuple[Section, ...]:
     """Return the sections of a chapter in order."""
-    _before, *parts = HEADING.split(text_of(chapter, language))
+    _introduction, *parts = HEADING.split(text_of(chapter, language))
     read = zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
     return tuple(
         Section(anchor, _words(heading), _words(text), also or "") for anchor, also, heading, text in read
@@ -111,30 +111,30 @@ def search(words: str, language: str) -> list[dict[str, Any]]:
     >>> [ENDINGS.sub("", word) for word in ("spielers", "karten", "hands", "netz")]
     ['spiel', 'kart', 'hand', 'netz']
     """
-    asked = [ENDINGS.sub("", word) for word in words.casefold().split()]
-    if not asked:
+    stems = [ENDINGS.sub("", word) for word in words.casefold().split()]
+    if not stems:
         return []
-    found = [
-        _found(chapter, section, asked)
+    hits = [
+        _hit(chapter, section, stems)
         for chapter in chapters()
         for section in sections_of(chapter, language)
-        if all(word in f"{section.title_words} {section.text.casefold()}" for word in asked)
+        if all(word in f"{section.title_words} {section.text.casefold()}" for word in stems)
     ]
-    return sorted(found, key=lambda hit: not any(word in hit["section"].title_words for word in asked))
+    return sorted(hits, key=lambda hit: not any(word in hit["section"].title_words for word in stems))
 
 
-def _found(chapter: HandbookChapter, section: Section, asked: list[str]) -> dict[str, Any]:
+def _hit(chapter: HandbookChapter, section: Section, stems: list[str]) -> dict[str, Any]:
     """Return a section with the first of the words, and what stands around it."""
     text, small = section.text, section.text.lower()
-    hits = [(at, len(word)) for word in asked if (at := small.find(word)) >= 0]
+    hits = [(at, len(word)) for word in stems if (at := small.find(word)) >= 0]
     at, length = min(hits, default=(0, 0))
     begin, end = max(0, at - AROUND), at + length + AROUND
     if begin:
         begin = text.find(" ", begin) + 1 if " " in text[begin:at] else begin
-    before = ("… " if begin else "") + text[begin:at]
-    after = text[at + length : end].rpartition(" ")[0] + " …" if end < len(text) else text[at + length :]
+    lead = ("… " if begin else "") + text[begin:at]
+    tail = text[at + length : end].rpartition(" ")[0] + " …" if end < len(text) else text[at + length :]
     hit = text[at : at + length]
-    return {"chapter": chapter, "section": section, "before": before, "hit": hit, "after": after}
+    return {"chapter": chapter, "section": section, "before": lead, "hit": hit, "after": tail}
 
 
 @require_safe
@@ -153,15 +153,15 @@ def handbook(request: HttpRequest) -> HttpResponse:
 @require_safe
 def chapter(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with one chapter."""
-    found, language = chapter_called(slug), current_language()
-    if found is None:
+    current, language = chapter_called(slug), current_language()
+    if current is None:
         raise Http404(slug)
     others = chapters()
-    at = others.index(found)
+    at = others.index(current)
     page = {
-        "chapter": found,
-        "sections": sections_of(found, language),
-        "text": text_of(found, language),
+        "chapter": current,
+        "sections": sections_of(current, language),
+        "text": text_of(current, language),
         "before": others[at - 1] if at else None,
         "after": others[at + 1] if at + 1 < len(others) else None,
     }

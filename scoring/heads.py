@@ -103,8 +103,8 @@ def link_of_entry(entry: Any) -> str:
             "supersedes": str(entry.supersedes_id or ""),
             "act": entry.act,
             "record": as_written(entry.record),
-            "reason": _typed(entry.reason),
-            "grounds": _typed(entry.grounds),
+            "reason": _digest_of_reason(entry.reason),
+            "grounds": _digest_of_reason(entry.grounds),
             "by": as_written(entry.by_id),
             "at": moment(entry.at),
             "entered_at": moment(entry.entered_at),
@@ -112,7 +112,7 @@ def link_of_entry(entry: Any) -> str:
     )
 
 
-def _typed(reason: Any) -> str:
+def _digest_of_reason(reason: Any) -> str:
     return "" if reason is None else str(reason.digest)
 
 

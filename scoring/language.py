@@ -18,8 +18,8 @@ def gettext_noop(text: str) -> str:
 
 def _(text: str, **words: object) -> str:
     """Return the text in the language of this process, with these words in it."""
-    found = gettext.gettext(text)
-    return found.format(**words) if words else found
+    translated = gettext.gettext(text)
+    return translated.format(**words) if words else translated
 
 
 OF_ARGPARSE = (
@@ -41,11 +41,11 @@ OF_ARGPARSE = (
 def language_of(environ: Mapping[str, str]) -> str:
     """Return the language that a system's variables ask for, English where it is none of ours.
 
-    >>> [language_of(told) for told in ({"LANG": "de_AT.UTF-8"}, {"LC_ALL": "C", "LANG": "de_AT"}, {})]
+    >>> [language_of(environ) for environ in ({"LANG": "de_AT.UTF-8"}, {"LC_ALL": "C", "LANG": "de_AT"}, {})]
     ['de', 'en', 'en']
     """
-    told = (environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    return "de" if next(filter(None, told), "").startswith("de") else "en"
+    languages = (environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return "de" if next(filter(None, languages), "").startswith("de") else "en"
 
 
 if sys.platform == "win32" and (locale.getlocale()[0] or "").startswith("German"):

@@ -141,8 +141,8 @@ def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str
         surname = surname[1:]
     others = [*words[: where.start], *words[where.stop :]]
     first_names = [word for word in others if not _stands_after(word)]
-    further = [word for word in others if _stands_after(word)]
-    return sorting(" ".join(surname)), sorting(" ".join(first_names)), sorting(" ".join(further))
+    additions = [word for word in others if _stands_after(word)]
+    return sorting(" ".join(surname)), sorting(" ".join(first_names)), sorting(" ".join(additions))
 
 
 def in_one_order(name: str, *, surname_first: bool = False) -> str:

@@ -10,11 +10,11 @@ from scoring.models import OldAmount, OldBatch, OldDifference, Sheet
 
 def days_of_amounts() -> dict[int, dict[str, int]]:
     """Return what the amounts of each day come to in twelfths, by the people on sheets of amounts."""
-    found: dict[int, dict[str, int]] = {}
+    by_person: dict[int, dict[str, int]] = {}
     sums = OldAmount.objects.order_by("line__sheet__date").values_list("person", "line__sheet__date")
     for person, day, twelfths in sums.annotate(Sum("twelfths")):
-        found.setdefault(person, {})[str(day)] = int(twelfths)
-    return found
+        by_person.setdefault(person, {})[str(day)] = int(twelfths)
+    return by_person
 
 
 def mixed(amount: Fraction) -> str:
@@ -23,9 +23,9 @@ def mixed(amount: Fraction) -> str:
     >>> mixed(Fraction(37, 3)), mixed(Fraction(-1, 2)), mixed(Fraction(-4))
     ('12 1/3', '−1/2', '−4')
     """
-    whole, rest = divmod(abs(amount), 1)
-    part = f"{rest.numerator}/{rest.denominator}" if rest else ""
-    words = f"{whole} {part}".strip() if whole or not rest else part
+    whole, remainder = divmod(abs(amount), 1)
+    part = f"{remainder.numerator}/{remainder.denominator}" if remainder else ""
+    words = f"{whole} {part}".strip() if whole or not remainder else part
     return f"−{words}" if amount < 0 else words
 
 
@@ -37,14 +37,14 @@ def batch_of(sheet: Sheet) -> OldBatch:
 
 def on_paper(sheet: Sheet, place: int) -> str:
     """Return what stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
-    found = OldDifference.objects.filter(entry__sheet=sheet, entry__place=place).first()
-    if found is None:
+    difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=place).first()
+    if difference is None:
         return ""
     names = sheet.evening.names()
-    told = [
+    parts = [
         f"{names[person]} {'+' if twelfths > 0 else ''}{mixed(Fraction(twelfths, 12))}"
-        for person, twelfths in sorted(found.amounts.items(), key=lambda one: int(one[0]))
+        for person, twelfths in sorted(difference.amounts.items(), key=lambda item: int(item[0]))
     ]
-    if found.radl is not None:
-        told.append(_("a Radl was marked") if found.radl else _("no Radl was marked"))
-    return ", ".join(told)
+    if difference.radl is not None:
+        parts.append(_("a Radl was marked") if difference.radl else _("no Radl was marked"))
+    return ", ".join(parts)

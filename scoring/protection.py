@@ -52,9 +52,9 @@ UNMARKED = "unmarked"
 
 def protected() -> dict[str, tuple[str, ...]]:
     """Return the tables of all apps whose rows are never deleted, with what is never changed."""
-    kept = (model for model in apps.get_models() if issubclass(model, KeptRow))
+    models = (model for model in apps.get_models() if issubclass(model, KeptRow))
     return PROTECTED | {
-        model._meta.db_table: model.protected for model in kept if model.protected is not None
+        model._meta.db_table: model.protected for model in models if model.protected is not None
     }
 
 
@@ -96,8 +96,8 @@ def unprotected(connection: BaseDatabaseWrapper) -> list[str]:
         query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
     with connection.cursor() as cursor:
         cursor.execute(query)
-        there = {row[0] for row in cursor.fetchall()}
-    return [name for name in names if name not in there]
+        existing = {row[0] for row in cursor.fetchall()}
+    return [name for name in names if name not in existing]
 
 
 def _statements(vendor: str) -> Iterator[str]:

@@ -49,8 +49,8 @@ def row_behind(code: str, rows: QuerySet[Any], purpose: str) -> Any:
     number, _dash, seal = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
-    found = rows.filter(Q(pk=int(number))).first()
-    return found if found is not None and is_seal_of(seal, purpose, found.pk, found.salt) else None
+    row = rows.filter(Q(pk=int(number))).first()
+    return row if row is not None and is_seal_of(seal, purpose, row.pk, row.salt) else None
 
 
 def seals_of(purpose: str, *words: object) -> list[str]:
@@ -60,5 +60,5 @@ def seals_of(purpose: str, *words: object) -> list[str]:
 
 
 def _made(purpose: str, words: tuple[object, ...], key: str) -> str:
-    said = " ".join(map(str, words)).rstrip()
-    return salted_hmac(purpose, said, secret=key, algorithm="sha256").hexdigest()[:LETTERS]
+    message = " ".join(map(str, words)).rstrip()
+    return salted_hmac(purpose, message, secret=key, algorithm="sha256").hexdigest()[:LETTERS]

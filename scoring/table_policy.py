@@ -95,7 +95,7 @@ class Policy:
 
     may_record: Callable[[Sheet, Actor], bool]
     # Refused or Closed, if this must not be written now.
-    refuse: Callable[[Sheet, Actor, NewEntry], None] = lambda sheet, actor, asked: None
+    refuse: Callable[[Sheet, Actor, NewEntry], None] = lambda sheet, actor, entry: None
     # Whether a closed sheet still takes what a phone had entered then.
     takes_late: Callable[[Sheet, datetime], bool] = lambda sheet, entered: False
     # Whether what stands on a closed sheet may still be corrected by whoever may record.
@@ -185,8 +185,8 @@ def _remarks_on(sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
 
 def _renamed(evenings: Collection[int]) -> None:
     """Rename the tables that are called by their players."""
-    found = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
-    for sheet in found.select_related("evening"):
+    sheets = Sheet.objects.filter(evening__in=evenings, name__contains=BETWEEN_PLAYERS)
+    for sheet in sheets.select_related("evening"):
         if not sheet.is_called_by_players:
             continue
         names = sheet.evening.names()
@@ -255,8 +255,8 @@ def policy_of(sheet: Sheet) -> Policy:
 
 def called_otherwise(people: QuerySet[Participant]) -> None:
     """Tell whoever runs these people's evenings that their names changed."""
-    found: dict[str, set[int]] = {}
+    by_occasion: dict[str, set[int]] = {}
     for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
-        found.setdefault(occasion, set()).add(evening)
-    for occasion, evenings in found.items():
+        by_occasion.setdefault(occasion, set()).add(evening)
+    for occasion, evenings in by_occasion.items():
         occasions()[occasion].renamed(evenings)
