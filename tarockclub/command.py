@@ -43,7 +43,7 @@ COMMANDS = {
     "import-club": gettext_noop("bring such a file in"),
     "export-season": gettext_noop("a season as a spreadsheet"),
     "changepassword": gettext_noop("give somebody a new password"),
-    "remove-second-factor": gettext_noop("for whoever has lost the second device"),
+    "remove-second-factor": gettext_noop("for a person who has lost the second device"),
 }
 # Who touches no database, or must find it as it is.
 AS_IT_IS = ("settle", "restore", "backup", RUN)

@@ -115,7 +115,7 @@ class ClubForm(StoredForm):
 
     second_factor = forms.ChoiceField(
         label=_("Two-step sign-in"),
-        help_text=_("Whoever owns or directs the club without it is only a member until they switch it on."),
+        help_text=_("Owners and directors without it are only members until they switch it on."),
         choices=[("", _("As everybody likes")), ("yes", _("Demanded of owners and directors"))],
         required=False,
     )

@@ -395,9 +395,7 @@ class SeatsUnderRules(Seats):
     """The rules of a table, and who sits there."""
 
     rules = choice_field(_("Rules"))
-    members = forms.BooleanField(
-        label=_("Whoever is typed in belongs to the club from now on"), required=False
-    )
+    members = forms.BooleanField(label=_("People typed in here become members of the club"), required=False)
 
     def __init__(
         self,

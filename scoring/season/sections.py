@@ -144,7 +144,7 @@ def _games_played(request: HttpRequest, career: Career, linked: bool) -> Iterato
         yield TableSection(RequestConfig(request).configure(games), pictures[name], [note])
     if career.trischaken.played:
         everybody = _(
-            "Every Trischaken at the table, whoever declared it; won by everybody who does not pay."
+            "Every Trischaken at the table, no matter who declared it; everybody who does not pay has won it."
         )
         yield TableSection(TrischakenTable([career.trischaken]), pictures["trischaken"], [everybody])
 
@@ -258,7 +258,7 @@ def _tallies(
     request: HttpRequest, statistics: ClubStatistics, pictures: dict[str, Any]
 ) -> Iterator[tuple[str, TableSection]]:
     premiums = PremiumsTable(statistics.premiums, premium_columns(), prefix="p-", label=PREMIUMS)
-    brought = _("The points are what they brought the player whose name stands beside them.")
+    brought = _("The points are those of the player named beside them.")
     yield (
         "premiums",
         TableSection(RequestConfig(request).configure(premiums), pictures["premiums"], [brought]),

@@ -410,7 +410,9 @@ def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[s
         raise Refused(form=[words % {"name": name, "number": table.number}])
     filled_in = table.leavings.filter(instead__participant__in=whose).select_related("instead").first()
     if filled_in is not None and filled_in.instead is not None:
-        words = _("%(name)s has filled in at table %(number)d. Whoever filled in cannot be swapped there.")
+        words = _(
+            "%(name)s has filled in at table %(number)d. A player who filled in cannot be swapped there."
+        )
         name = table.round.tournament.name_of(filled_in.instead)
         raise Refused(form=[words % {"name": name, "number": table.number}])
     if (

@@ -34,7 +34,7 @@ CAPABILITY = Capability(
             "results",
             "tournaments",
             _("Files of results"),
-            _("For whoever checks a tournament, and for those who write another program."),
+            _("For people who check a tournament or write another program."),
             {"tournaments.results_file": "results-check"},
             in_booklet=False,
         ),

@@ -489,7 +489,7 @@ def _ways_up(row: SeriesRow, shown_: ShownSeries) -> list[str]:
     in_front = [other.points for other in shown_.rows if other.points > row.points]
     if in_front:
         missing = written(exact(min(in_front) - row.points))
-        sentences.append(_("Whoever is in front has %(points)s more points.") % {"points": missing})
+        sentences.append(_("The player in front has %(points)s more points.") % {"points": missing})
     limit, to_come = shown_.standings.counted, len(shown_.to_come)
     free = 0 if limit is None else limit - row.counted
     if free > 0 and shown_.series.terms.counting is not WhatCounts.PARTS:
@@ -552,7 +552,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
         sentences.append(_("For each event missed %(points)s is taken off.") % {"points": written(terms.off)})
     if terms.least > 1:
         sentences.append(
-            _("Whoever has fewer than %(number)d starts is not ranked.") % {"number": terms.least}
+            _("A player with fewer than %(number)d starts is not ranked.") % {"number": terms.least}
         )
     if terms.ties:
         ties = ", ".join(str(TIES[tie]) for tie in terms.ties)

@@ -382,7 +382,7 @@ class DivideForm(StoredForm):
 
 def reason_field() -> forms.CharField:
     """Return the field for why a person who has played changes section."""
-    hint = gettext_lazy("Needed for whoever has played already: all their results go along.")
+    hint = gettext_lazy("Required for a person who has played already: all their results move too.")
     return text_field(gettext_lazy("Reason"), "", help_text=hint)
 
 

@@ -133,7 +133,7 @@ def picture_of(people: Iterable[PlayingStrength]) -> Pictures:
     return whiskers_of(
         "strengths",
         _("Playing strength"),
-        _("A point for the strength, and a line as far as it may really lie; who is strongest stands first."),
+        _("A point for the strength, with a line for its uncertainty; the strongest player comes first."),
         [
             Spread(player.name, player.in_words, player.strength, player.within)
             for player in list(people)[:MOST_SHOWN]

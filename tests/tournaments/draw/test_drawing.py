@@ -110,10 +110,10 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
     assert f"Announced before as {before}" in page(eight, "seating")
     assert ANNOUNCED.findall(shown) != [before]
     typed = post(eight, "draw", method="random", seed=eight.round().seed)
-    assert "Whoever directs typed the seed." in typed
+    assert "The director typed the seed." in typed
     assert "Announced before as" not in typed
     Round.objects.filter(pk=eight.round().pk).update(report={})  # as it was before letters were noted
-    assert "Whoever directs typed the seed." not in page(eight)
+    assert "The director typed the seed." not in page(eight)
     with refuses({"seed": ["At most 40 characters, please."]}):
         eight.draw(seed="x" * 41)
 

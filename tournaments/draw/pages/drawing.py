@@ -101,7 +101,7 @@ class Seatings:
             said.append(words % {"letters": letters})
             said.append(_("To repeat it, drop the tournament's file of results on /check/."))
         elif letters is not None:  # else it was not noted at the time
-            said.append(_("Whoever directs typed the seed."))
+            said.append(_("The director typed the seed."))
         if together := self.report.get("together"):
             first, last = together
             said.append(
