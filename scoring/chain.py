@@ -145,7 +145,7 @@ def said_in(deed: Deed) -> str:
 
 
 def link_of_deed(deed: Deed) -> str:
-    """Return the checksum of everything that a deed said when it was written."""
+    """Return the checksum of a deed as it was written."""
     return digest_of(
         {
             "id": str(SET_UP if deed.verb == "set_up" else deed.pk),

@@ -124,7 +124,7 @@ def _rounder(step: int) -> int:
 
 
 def hands_to_name(last: int, most: int) -> list[int]:
-    """Return which hands are named under a picture that has room for so many numbers.
+    """Return the hands to number below a chart that has room for `most` numbers.
 
     >>> hands_to_name(4, 6), hands_to_name(60, 6)
     ([0, 1, 2, 3, 4], [0, 10, 20, 30, 40, 50, 60])
@@ -257,7 +257,7 @@ _HANDS = Text(
 
 
 def chart_in_words(hands: int, language: str) -> str:
-    """Return what a picture of so many hands shows, for whoever does not see it."""
+    """Return the text alternative of a chart."""
     return (_ONE_HAND if hands == 1 else _HANDS).in_language(language).format(count=hands)
 
 

@@ -14,12 +14,12 @@ def now() -> datetime:
 
 
 def day_in_words(day: date) -> str:
-    """Return a day as pages write it in the language of whoever reads."""
+    """Return a day as pages write it, in the current language."""
     return date_format(day, pgettext("date format", "j M Y"))
 
 
 def moment_in_words(at: datetime) -> str:
-    """Return day and time as pages write them in the language of whoever reads."""
+    """Return day and time as pages write them, in the current language."""
     return date_format(timezone.localtime(at), pgettext("date format", "j M Y, H:i"))
 
 

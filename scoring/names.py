@@ -25,7 +25,7 @@ def tidy(name: str) -> str:
 
 
 def initials(name: str) -> str:
-    """Return what stands in a picture for somebody who wants no name there.
+    """Return a name's initials, for pictures that do not show it.
 
     >>> initials("Anna Maria Huber-Maier"), initials("Sepp")
     ('A. M. H.', 'S.')
@@ -122,7 +122,7 @@ def _stands_after(word: str) -> bool:
 
 
 def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str]:
-    """Return where somebody stands in a list: by the surname, then the first names, then titles and numbers.
+    """Return the sort key of a name: surname, then first names, then titles and numbers.
 
     Small particles do not count (Ludwig van Beethoven stands under B), capital ones do (Anton Van Dyk under
     V). Letters as in `sorting`: ä as a, ß as ss.
@@ -218,7 +218,7 @@ def _spelt_out(name: str) -> str:
 
 
 def called_now(names: Mapping[str, str]) -> str:
-    """Return a mark of names by id: short, and another one as soon as somebody is called otherwise.
+    """Return a short checksum of names by id, which changes with any name.
 
     >>> called_now({"1": "Anna"}) == called_now({"1": "Anna B."})
     False

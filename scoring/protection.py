@@ -77,7 +77,7 @@ def unprotect(connection: BaseDatabaseWrapper) -> None:
 
 @contextmanager
 def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Lift the protection within a transaction; nobody else sees it, and a rollback puts it back."""
+    """Lift the protection within a transaction; others do not see it, a rollback restores it."""
     if not connection.in_atomic_block:
         raise AssertionError("Protection is lifted within a transaction only")
     connection.check_constraints()  # PostgreSQL touches no trigger while something is still to be checked

@@ -23,7 +23,7 @@ from scoring.old_papers import batch_of, on_paper
 
 @dataclass(frozen=True)
 class Actor:
-    """Whoever records: somebody signed in, or the phone that holds the table's link."""
+    """The one who records: an account, or a phone with the table's link."""
 
     account: Account | None = None
     link: int | None = None  # how often the link had been renewed when the phone got it
@@ -76,7 +76,7 @@ class ElsewherePlace(NamedTuple):
 
 
 class CarriedBalance(NamedTuple):
-    """What somebody has as the printed sheet begins, and the replacement in it that is owed back."""
+    """A player's balance at the top of the printed sheet, and the replacement in it that is owed back."""
 
     balance: Amount
     replacement: Amount

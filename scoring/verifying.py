@@ -179,7 +179,7 @@ class Audit(ABC):
         return ()
 
     def called(self, player: str) -> str:
-        """Return the name of somebody."""
+        """Return a player's name."""
         return self.names.get(player, f"participant {player}")
 
     def all_called(self, players: Iterable[str]) -> str:
@@ -832,7 +832,7 @@ class _SheetAudit(Audit):
         yield from self._amounts(name, "Schrift", expected.players, ours or (), theirs or ())
 
     def _words(self) -> dict[str, tuple[str, Callable[[Any], object]]]:
-        """Return what columns of a row are called, and how their values are said."""
+        """Return the names of a row's columns, and functions that put their values into words."""
         return {
             "place": ("its place on the sheet", str),
             "dealer": ("dealer", self.called),
@@ -938,7 +938,7 @@ class _SheetAudit(Audit):
             yield Verified(f"{name}, its hand", "that of what it answers", "another one")
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
-        """Return the hands and void hands that stood when the sheet had so many entries."""
+        """Return the hands and void hands in force after this number of entries."""
         if moment != self.moment:
             standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
             facts_then = [self.read[entry.pk] for entry in standing]

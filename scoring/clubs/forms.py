@@ -234,7 +234,7 @@ class MemberFilter(PageForm):
             del self.fields["account"]
 
     def members(self) -> MemberQuerySet:
-        """Return the members who were asked for; nobody where that is wrong."""
+        """Return the members that the filter lets through; none if it is invalid."""
         members = self.club.members.listed()
         if not self.club.is_directed:
             members = members.filter(active=True)

@@ -20,7 +20,7 @@ BY_LINK = Actor()  # whoever has the club's link
 
 
 def _in_words(details: dict[str, Any]) -> str:
-    """Return what was said of an evening, for the log."""
+    """Return the log's sentence about an answer."""
     templates = {
         (True, True): _("said “%(said)s” to the evening of %(date)s"),
         (True, False): _("took back what they had said of the evening of %(date)s"),
@@ -60,7 +60,7 @@ def say_coming_by_link(
     link: Sharing,
     day: date | None = None,
 ) -> Evening:
-    """Note it for whoever has the club's link, and says that they are this member."""
+    """Store an answer that was given through the club's link."""
     if not Sharing.objects.readable().filter(pk=link.pk, what=Shared.COMING, club=evening.club_id).exists():
         raise Refused(form=[_("This link has been withdrawn. Please ask the club for the new one.")])
     evening, changed = _say(evening, member, says, day, None)
@@ -106,7 +106,7 @@ def _say(
 
 
 def why_too_late(evening: Evening) -> str:
-    """Return why nobody is asked any more who is coming; empty if everybody is."""
+    """Return why an evening takes no more answers; empty if it does."""
     if not evening.is_open:
         return _("This evening is closed.")
     if evening.date < timezone.localdate():

@@ -71,7 +71,7 @@ def seated(people: Sequence[Somebody]) -> tuple[list[list[Somebody]], list[Someb
 
 
 def in_words(number: int) -> str:
-    """Return a number of people as it is said; above twelve in digits."""
+    """Return a number of people in words; above twelve in digits."""
     words = (
         *("", pgettext("so many people", "one"), pgettext("so many people", "two")),
         *(pgettext("so many people", "three"), pgettext("so many people", "four")),
@@ -138,7 +138,7 @@ ON_THE_PAGE = 1  # evening on the page of the club
 
 
 def answer_in_words(says: str) -> str:
-    """Return what answer said, in a word."""
+    """Return the word for an answer."""
     return str(Reply(says).label) if says else _("No answer")
 
 
@@ -261,7 +261,7 @@ def _say(request: HttpRequest, club: Club, verb: Any, **fields: Any) -> None:
 
 @require_http_methods(PAGE)
 def shared_coming(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask whoever has the club's link who they are, once, and whether they are coming."""
+    """Show visitors with the club's link a choice of names, then the evenings to answer."""
     link = sharing_behind(code)
     if link is None or link.what != Shared.COMING:
         return render(request, "scoring/sharing/sharing_is_gone.html", status=404)
@@ -287,7 +287,7 @@ def _number(text: str | None) -> int:
 
 
 def _chosen_member(request: HttpRequest, club: Club, members: list[Member]) -> Member | None:
-    """Return who this browser said it is; chosen anew in the address, it is kept."""
+    """Return the member chosen in this browser; a new choice in the address is stored."""
     known = request.session.get(KNOWN, {})
     chosen = request.GET.get("who")
     number = known.get(str(club.pk), 0) if chosen is None else _number(chosen)
@@ -314,7 +314,7 @@ evening_urls: list[URLPattern | URLResolver] = [
 
 
 def stored(member: Member) -> Iterator[Figures]:
-    """Yield what a member said of planned evenings."""
+    """Yield a member's answers about planned evenings."""
     columns = (
         Column(_("Evening"), ColumnKind.DATE, "date", "evening.date"),
         Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
@@ -333,7 +333,7 @@ def stored(member: Member) -> Iterator[Figures]:
 
 
 def forget(person: Any, _neutral: str) -> None:
-    """Delete what somebody said, whose name goes."""
+    """Delete the answers of a person who is anonymised."""
     if person.member is not None:
         Coming.objects.filter(member=person.member).delete()
 

@@ -184,7 +184,7 @@ def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
-    """Return what was played how often under each rule sheet, and what it brought whoever played it."""
+    """Return how often each contract was played under each rule sheet, and the declarer's points."""
     of_games = columns_of.contract_columns(_("Points of the declarer"), total=None)
     columns = (
         Column(_("Rules"), key="rules"),

@@ -317,7 +317,7 @@ class PersonTallyTable(PageTable):
 
 
 class RecordsTable(PageTable):
-    """The highest of something, each won by somebody."""
+    """The best list: the highest results, with who won them."""
 
     name = NameColumn(gettext_lazy("Name"), accessor="person__name")
     points = PointsColumn(verbose_name=gettext_lazy("Points"))
@@ -441,7 +441,7 @@ class YearsTable(PageTable):
 
 
 class SharedTable(PageTable):
-    """Standings for everybody: without money, and nobody's name leads anywhere."""
+    """Standings for people without an account: no money, no links to members."""
 
     label = gettext_lazy("Standings")
     name = NameColumn()

@@ -211,7 +211,7 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the links to one's own page, and to nobody else's."""
+    """Show the links to the visitor's own page."""
     club = open_club(request, slug)
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
@@ -312,7 +312,7 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Show how one player has played; nobody else is named."""
+    """Show one player's results, without the names of others."""
     member = sharing.member
     assert member is not None
     shown, period = _season_of(sharing)
@@ -473,7 +473,7 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
 @revalidated
 @require_safe
 def export_schema(request: HttpRequest) -> HttpResponse:
-    """Describe what a JSON file of ours looks like, for whoever reads it with a program."""
+    """Return the JSON schema of exported files."""
     return HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
 
 

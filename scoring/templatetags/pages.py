@@ -123,7 +123,7 @@ def _club_of(subject: object) -> Club | None:
 
 @register.simple_tag
 def shell_command(command: str) -> str:
-    """Return how whoever runs this installation types a command."""
+    """Return a command as the administrator of this installation types it."""
     return str(settings.TYPED(command))
 
 

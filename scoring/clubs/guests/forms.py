@@ -16,7 +16,7 @@ CHOOSE_AN_EVENING = _("Please choose at least one evening.")
 
 
 class EveningsField(forms.TypedMultipleChoiceField):
-    """Evenings of one guest; all are ticked until somebody says otherwise."""
+    """Evenings of one guest; all are ticked at first."""
 
     widget = forms.CheckboxSelectMultiple
 

@@ -1,1 +1,1 @@
-"""What is stored about somebody, and how a name goes for good."""
+"""Personal data that is stored, and anonymising."""

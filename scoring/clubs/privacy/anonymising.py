@@ -191,7 +191,7 @@ def anonymise_guest(
 
 
 def _neutral(club: Club, *, guest: bool) -> str:
-    """Return a name that nobody else has in the club, in its language."""
+    """Return a neutral name that is free in the club, in its language."""
     taken = set(club.members.values_list("key", flat=True))
     taken |= set(Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True))
     taken |= set(OldPerson.objects.filter(batch__club=club, member=None).values_list("key", flat=True))

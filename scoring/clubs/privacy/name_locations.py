@@ -53,7 +53,7 @@ class Remedy(Enum):
 
 
 class StoredText(NamedTuple):
-    """A text that somebody typed."""
+    """A free text that is stored, and what can be done about a name in it."""
 
     where: str
     text: str
@@ -241,7 +241,7 @@ _GENITIVE = "(?:['’]?s|['’])?"
 
 
 def parts_of(name: str) -> list[str]:
-    """Return the parts of a name by which somebody can be meant.
+    """Return the parts of a name that may identify its owner.
 
     >>> parts_of("Dr. Anna von Huber-Maier")
     ['Anna', 'Huber', 'Maier', 'Huber-Maier']
@@ -252,7 +252,7 @@ def parts_of(name: str) -> list[str]:
 
 
 class Mentions:
-    """Whether a text names somebody.
+    """Search for a person's names in texts.
 
     >>> anna = Mentions(["Anna"], others=["Anna B.", "Bert"])
     >>> [text in anna for text in ("hat ANNA gesagt", "Annas Tisch", "Susanna", "Anna B. war es")]
@@ -302,7 +302,7 @@ class Spell(NamedTuple):
 
 @dataclass(frozen=True)
 class TracedPerson:
-    """Somebody of a club: a member, or a guest, with the evenings at which they were."""
+    """A member or a guest of a club, with their evenings."""
 
     club: Club
     member: Member | None
@@ -477,7 +477,7 @@ class TracedPerson:
 
     @cached_property
     def _anybody(self) -> re.Pattern[str]:
-        """Return what finds every name that somebody has or had in the club, the longest first."""
+        """Return a pattern of all names, present and former, in the club, the longest first."""
         known_names = {*self.names, *self._everybody_else}
         known_names.update(self.club.other_names.values_list("name", flat=True))
         known_names.update(self.club.members.exclude(account=None).values_list("account__name", flat=True))

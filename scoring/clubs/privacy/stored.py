@@ -368,7 +368,7 @@ def _sessions(account: Account) -> Figures:
 
 
 def _attempts(account: Account) -> Figures:
-    """Return tries with their sign-in name, whoever made them."""
+    """Return the failed attempts to sign in with the account's name."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Network address"), key="address"),

@@ -1,4 +1,4 @@
-"""What is stored about somebody, as lists on a page."""
+"""Tables of the page that lists personal data."""
 
 from datetime import date, datetime
 from fractions import Fraction

@@ -243,7 +243,7 @@ def _anonymise(
     verb: Callable[..., Any],
     **fields: Any,
 ) -> HttpResponse:
-    """Show everything that happens if somebody is anonymised, and do it once it was ticked."""
+    """Show what anonymising a person changes, and do it once it is confirmed."""
     texts = person.texts()
     can_go = [text for text in texts if text.blank]
     form = Anonymise(request.POST or None, guests=guests, blank=can_go)

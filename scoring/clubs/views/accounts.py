@@ -46,7 +46,7 @@ OTHERS = "others"
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def set_up(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask for the first owner and the first club, while nobody has an account."""
+    """Ask for the first owner and the first club, while there is no account."""
     if not constant_time_compare(code, people.setup_code()):
         raise Http404
     if request.method != "POST" and people.is_set_up():
@@ -143,7 +143,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(account: Account) -> HttpResponse:
-    """Send somebody who has just signed in to the only club, or to the list."""
+    """Redirect a new session to the account's only club, or to the list of clubs."""
     clubs = Club.objects.open_to(account)[:2]
     return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
 

@@ -30,7 +30,7 @@ MOST_GOING = 20  # members who want to be anonymised, on the page of a club
 @login_required
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """List the clubs of whoever is signed in."""
+    """List the clubs of the account that is signed in."""
     page = {
         "clubs": Club.objects.open_to(account_of(request)),
         "further": [show(request) for capability in capabilities() for show in capability.on_clubs_page],

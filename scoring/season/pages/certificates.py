@@ -44,7 +44,7 @@ class CertificateTexts(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """What somebody came to."""
+    """One person's rank and amount, as a certificate prints them."""
 
     person: str  # as the form knows them
     name: str

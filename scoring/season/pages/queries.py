@@ -52,7 +52,7 @@ class GroupCount(NamedTuple):
 
 
 class BroughtBy(NamedTuple):
-    """What a hand brought somebody."""
+    """One player's amount of one hand, and where the hand stands."""
 
     twelfths: int
     participant: int
@@ -107,11 +107,11 @@ class SeasonHands:
         return selected
 
     def _participants(self, who: Q) -> QuerySet[Participant, Any]:
-        """Return somebody at the evenings of the season."""
+        """Return the person's participations in the season's evenings."""
         return Participant.objects.filter(self.season.counts("evening__"), who).order_by().values("pk")
 
     def _hands_against(self, person: str) -> QuerySet[PlayedSeat, Any]:
-        """Return the hands in one of whose games somebody was on the other side."""
+        """Return the hands in which the person played against the member."""
         side, theirs = (DECLARER, PARTNER, ALONE), PlayedSeat.objects.order_by()
         across = Q(game__trischaken=True) | Q(role=OPPONENT, game__seats__role__in=side)
         across |= Q(role__in=side, game__seats__role=OPPONENT)

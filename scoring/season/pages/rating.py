@@ -31,7 +31,7 @@ RatedGame = tuple[tuple[RatedPerson, int], ...]  # what everybody had at its end
 
 
 class PlayingStrength(NamedTuple):
-    """What is believed of somebody after their tables; without a rank: too few of them, or a guest."""
+    """A player's estimated strength; guests and players with too few tables have no rank."""
 
     rank: int | None
     name: str

@@ -93,7 +93,7 @@ class Season:
 
 
 class SeasonScore(NamedTuple):
-    """What somebody has won or lost. Money is exact: it is rounded when an evening is settled up."""
+    """A player's amounts in a season. Money is exact: it is rounded when an evening is settled up."""
 
     evenings: int
     hands: int
@@ -160,7 +160,7 @@ class SeasonTally:
 
 
 class ListedPlayer(Protocol):
-    """Somebody in a list of a season, whatever it says of them."""
+    """A player in any list of a season."""
 
     @property
     def name(self) -> str: ...
@@ -170,7 +170,7 @@ class ListedPlayer(Protocol):
 
 
 class SeasonStanding(NamedTuple):
-    """Somebody's place in the season."""
+    """A player's rank and amounts in the season."""
 
     rank: int
     name: str
@@ -196,12 +196,12 @@ class SeasonStandings:
 
     @property
     def differs(self) -> bool:
-        """Return whether anybody has another Schrift than Kassa."""
+        """Return whether any player's Schrift differs from the Kassa."""
         return any(player.score.points != player.score.schrift for player in self.everybody)
 
     @property
     def has_old(self) -> bool:
-        """Return whether anybody has evenings of which only amounts are known."""
+        """Return whether any player has evenings of which only amounts are known."""
         return any(player.score.old is not None for player in self.everybody)
 
 
@@ -335,7 +335,7 @@ class SeasonEvening(NamedTuple):
 
 
 def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
-    """Return the evenings at which somebody played, the oldest first, and a row for everybody; four queries.
+    """Return the evenings played, the oldest first, and a row for each player; four queries.
 
     A row is a name, whether it is a guest's, what each evening brought (None: did not play) and the sum.
     Members stand first, each group by names. Every evening adds up to nothing.

@@ -42,7 +42,7 @@ class _WithPoints:
 
 
 class _Played(_WithPoints):
-    """Something that was won or lost; neither: somebody revoked."""
+    """Games won or lost; those that are neither ended with a Renonce."""
 
     played: int
     won: int
@@ -110,7 +110,7 @@ class KontraTally(_WithPoints):
 
 @dataclass(frozen=True)
 class TrischakenRecord(_Played):
-    """Everybody for themselves: also those that somebody else declared."""
+    """Results of Trischaken, whoever declared it: each player counts."""
 
     played: int = 0
     won: int = 0
@@ -122,7 +122,7 @@ class TrischakenRecord(_Played):
 
 @dataclass(frozen=True)
 class PersonTally(Tally):
-    """Somebody else at the table, and how it went together or against each other; the label is the name."""
+    """Results with or against one other player; the label is the name."""
 
     key: str = ""
     sorting: str = ""
