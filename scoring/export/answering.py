@@ -69,7 +69,8 @@ def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], t
     names = request.GET.get("names") != "0"
     program = {"x_program": f"Tarockclub {settings.RELEASE()}"}
     found = {**(document if names else without_names(document)), **program}
-    name = f"{_stem_of(title)}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
+    stem = _stem_of(f"{_('Demonstration')} {title}" if club.demonstration else title)
+    name = f"{stem}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
     security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
     answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type=MEDIA_TYPE)
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
