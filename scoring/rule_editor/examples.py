@@ -98,8 +98,8 @@ def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Itera
             (others[-1], Text("von den Gegnern", "by the opponents")),
         ):
             if player is not None:
-                said = replace(premium, by=player)
-                premiums = (*hand.premiums[:number], said, *hand.premiums[number + 1 :])
+                announced = replace(premium, by=player)
+                premiums = (*hand.premiums[:number], announced, *hand.premiums[number + 1 :])
                 yield ExampleHand(Text.joined((title, words)), replace(hand, premiums=premiums), weight)
         if premium.premium == VALAT:
             for level, label in levels:
@@ -127,7 +127,7 @@ def _variant(text: str) -> Variant | None:
 def worked(
     variants: Mapping[str, Variant | None],
     language: str,
-    about: About = any_hand,
+    is_shown: About = any_hand,
     *,
     hands_of: Variant | None = None,
 ) -> dict[str, str]:
@@ -145,7 +145,7 @@ def worked(
     if len(different) < 2:
         return {}
     title, best, told_apart = "", dict[int, ExampleOutcome](), 1
-    for example in _hands([hands_of] if hands_of else different.values(), about):
+    for example in _hands([hands_of] if hands_of else different.values(), is_shown):
         outcomes = {number: variant.outcome(example) for number, variant in different.items()}
         count = len(set(outcomes.values()))
         if count > told_apart:
@@ -161,12 +161,12 @@ def worked(
     }
 
 
-def _hands(variants: Iterable[Variant], about: About) -> list[ExampleHand]:
+def _hands(variants: Iterable[Variant], is_shown: About) -> list[ExampleHand]:
     """Return the plainest hands of the variants that `about` lets through, each once."""
     by_name: dict[str, ExampleHand] = {}
     for variant in variants:
         for example in variant.examples:
-            if about(example.hand):
+            if is_shown(example.hand):
                 by_name.setdefault(example.key, example)
     return sorted(by_name.values(), key=lambda example: example.weight)[:MOST_TRIED]
 
@@ -195,8 +195,8 @@ def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     settlement = settle(hand, rules)
     game, (cash, schrift) = hand.games[0], (settlement.amounts, settlement.schrift_amounts)
     each = game.count is not None or game.order is not None or hand.revoke is not None
-    said, noted = (amounts_in_words(hand.players, amounts, each=each) for amounts in (cash, schrift))
-    return ExampleOutcome(said, "" if schrift == cash else noted, bool(settlement.triggers))
+    paid, noted = (amounts_in_words(hand.players, amounts, each=each) for amounts in (cash, schrift))
+    return ExampleOutcome(paid, "" if schrift == cash else noted, bool(settlement.triggers))
 
 
 def about_row(key: str) -> About:
@@ -215,11 +215,11 @@ def about_kontra(hand: Hand) -> bool:
     return hand.games[0].kontra is not None and not hand.premiums
 
 
-def example_lines(draft: Variant, about: About, language: str) -> list[str]:
+def example_lines(draft: Variant, is_shown: About, language: str) -> list[str]:
     """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
     sentences: list[str] = []
     for example in draft.examples:
-        if about(example.hand) and not problems_with(example.hand, draft.rules):
+        if is_shown(example.hand) and not problems_with(example.hand, draft.rules):
             title = example.title.in_language(language)
             sentences.append(f"{title}: {outcome(example.hand, draft.rules).in_words()}")
         if len(sentences) == MOST_OF_A_ROW:
@@ -257,14 +257,14 @@ def in_schlussradl(draft: Variant, language: str) -> str:
 def _evening(draft: Variant) -> dict[str, Hand]:
     """Return hands for an evening with a Radl: its cause, one that it doubles, and another; else nothing."""
     first: dict[str, Hand] = {}
-    wanted = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
+    needed = 2 if draft.rules.radl.doubled_games is DoubledGames.ALL else 3
     for hand in (example.hand for example in draft.examples if not example.hand.radl):
         if problems_with(hand, draft.rules):
             continue
         doubled = "doubled" if is_doubled_in_radl(hand, draft.rules) else "other"
         kind = "cause" if settle(hand, draft.rules).triggers else doubled
         first.setdefault(kind, replace(hand, players=()))
-        if len(first) == wanted:
+        if len(first) == needed:
             break
     return first if first.keys() >= {"cause", "doubled"} else {}
 
@@ -274,20 +274,20 @@ def doubled_hands(draft: Variant, *, again: bool = True) -> str:
     if not (hands := _evening(draft)):
         return ""
     if again:
-        said = _("Four at the table, triggers in hands 1 and 3: hands %(hands)s are doubled.")
-        return said % {"hands": _doubled(draft, hands, "cause", "doubled", "cause")}
-    said = _("Four at the table, a trigger in hand 1: hands %(hands)s are doubled.")
-    return said % {"hands": _doubled(draft, hands, "cause")}
+        sentence = _("Four at the table, triggers in hands 1 and 3: hands %(hands)s are doubled.")
+        return sentence % {"hands": _doubled(draft, hands, "cause", "doubled", "cause")}
+    sentence = _("Four at the table, a trigger in hand 1: hands %(hands)s are doubled.")
+    return sentence % {"hands": _doubled(draft, hands, "cause")}
 
 
 def doubled_after_another(draft: Variant) -> str:
     """Return which hands count double where the second one is no game that a Radl doubles."""
     if "other" not in (hands := _evening(draft)):
         return ""
-    said = _(
+    sentence = _(
         "Four at the table, a trigger in hand 1, and hand 2 is another game: hands %(hands)s are doubled."
     )
-    return said % {"hands": _doubled(draft, hands, "cause", "other")}
+    return sentence % {"hands": _doubled(draft, hands, "cause", "other")}
 
 
 def _doubled(draft: Variant, hands: dict[str, Hand], *first: str) -> str:

@@ -99,21 +99,21 @@ _OF_ANOTHER_CLUB = re.compile(rf" ([0-9]{{1,5}}) \(([0-9a-f]{{{CODE}}})\), ", re
 def origin_elsewhere(version: RulesetVersion) -> str:
     """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde"."""
     assert version.ruleset is not None
-    told = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
-    return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(told)]}{told}"
+    suffix = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
+    return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(suffix)]}{suffix}"
 
 
 def shown_elsewhere(club: Club, language: str) -> list[tuple[str, str]]:
     """Return what other clubs offer, each with the code that opens it; two queries however much that is."""
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
     by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
-    found = []
+    offered = []
     for version in RulesetVersion.objects.filter(NEWEST, ruleset__in=by_pk):
         assert version.ruleset_id is not None
         ruleset = by_pk[version.ruleset_id]
         words = {"sheet": rules_of(version).label.in_language(language), "club": ruleset.club.name}
-        found.append((code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
-    return sorted(found, key=lambda sheet: sorting(sheet[1]))
+        offered.append((code_of(ruleset), _("%(sheet)s (%(club)s)") % words))
+    return sorted(offered, key=lambda sheet: sorting(sheet[1]))
 
 
 def saved(
@@ -123,17 +123,17 @@ def saved(
 
     `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
     """
-    found = []
-    for version, before in zip(versions, [*versions[1:], earlier], strict=True):
-        if before is not None:
-            rules, since = rules_of(before), key_of(before)
+    rows = []
+    for version, previous in zip(versions, [*versions[1:], earlier], strict=True):
+        if previous is not None:
+            rules, since = rules_of(previous), key_of(previous)
         elif origin.rules is not None:
             rules, since = origin.rules, origin.key
         else:
-            found.append((version, "", ""))
+            rows.append((version, "", ""))
             continue
-        found.append((version, changes_between(rules, rules_of(version), language), since))
-    return found
+        rows.append((version, changes_between(rules, rules_of(version), language), since))
+    return rows
 
 
 # To choose from

@@ -113,8 +113,8 @@ def demand_free_name(
     for language, field in fields.items():
         name = draft.label.in_language(language)
         if (other := taken.get(compared(name))) is not None:
-            told = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
-            raise Refused(**{field: [told % {"other": other, "free": free_name(name, taken)}]})
+            message = _("A rule sheet of your club is already called “%(other)s”. Still free is “%(free)s”.")
+            raise Refused(**{field: [message % {"other": other, "free": free_name(name, taken)}]})
 
 
 def compared(name: str) -> str:
@@ -152,8 +152,8 @@ def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
     return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
 
 
-def _demand_unchanged(ruleset: Ruleset, after: int) -> None:
-    if ruleset.draft_seq != after:
+def _demand_unchanged(ruleset: Ruleset, expected_seq: int) -> None:
+    if ruleset.draft_seq != expected_seq:
         raise WrittenMeanwhile
 
 
@@ -180,7 +180,7 @@ def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, dra
             False: gettext_lazy("discarded the new rule sheet “%(name)s”"),
         },
     ),
-    again=lambda before, about: bool(before.details["stays"]),
+    again=lambda deed, fields: bool(deed.details["stays"]),
 )
 def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> bool:
     """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
@@ -199,7 +199,7 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
 
 @verb(
     log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
-    again=lambda before, about: about["ruleset"].versions.get(edition=before.details["edition"]),
+    again=lambda deed, fields: fields["ruleset"].versions.get(edition=deed.details["edition"]),
 )
 def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> RulesetVersion:
     """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
@@ -210,8 +210,8 @@ def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> 
         raise Refused(form=[_("This sheet does not work yet. Please correct what is listed below first.")])
     last = ruleset.versions.order_by("-edition").first()
     if last is not None and SheetDraft.read(last.text).text == draft.text:
-        said = _("Nothing has been changed since version %(number)d.")
-        raise Refused(form=[said % {"number": last.edition}])
+        message = _("Nothing has been changed since version %(number)d.")
+        raise Refused(form=[message % {"number": last.edition}])
     version = RulesetVersion.objects.create(
         ruleset=ruleset,
         slug=ruleset.slug,
@@ -281,9 +281,9 @@ def code_of(ruleset: Ruleset) -> str:
 
 def shown_behind(code: str) -> RulesetVersion | None:
     """Return the newest version of the sheet that a link shows, if it still does."""
-    found: Ruleset | None = row_behind(code, Ruleset.objects.shown().select_related("club"), LINKS)
-    if found is None:
+    ruleset: Ruleset | None = row_behind(code, Ruleset.objects.shown().select_related("club"), LINKS)
+    if ruleset is None:
         return None
-    version = newest(found)
-    version.ruleset = found
+    version = newest(ruleset)
+    version.ruleset = ruleset
     return version

@@ -73,9 +73,9 @@ def imported(content: bytes) -> Imported:
         whole, mistakes = resolved_with(_THIS, lambda name: data if name == _THIS else _published(name))
     except SheetError as error:
         return Imported(None, error.mistakes)
-    found = [*mistakes, *mistakes_in(whole)]
-    if found:
-        return Imported(None, tuple(found[:MOST_SHOWN]), max(0, len(found) - MOST_SHOWN), whole)
+    all_mistakes = [*mistakes, *mistakes_in(whole)]
+    if all_mistakes:
+        return Imported(None, tuple(all_mistakes[:MOST_SHOWN]), max(0, len(all_mistakes) - MOST_SHOWN), whole)
     return Imported(canonical(whole))
 
 
@@ -134,9 +134,9 @@ def _too_deep(text: str) -> int:
     return 0
 
 
-def _complaint(said: str, text: str) -> Mistake:
-    code = next((code for begins, code in _COMPLAINTS if said.startswith(begins)), "toml_syntax")
-    where = _WHERE.search(said)
+def _complaint(message: str, text: str) -> Mistake:
+    code = next((code for begins, code in _COMPLAINTS if message.startswith(begins)), "toml_syntax")
+    where = _WHERE.search(message)
     if where is not None:
         return Mistake(code, "", {"line": int(where[1]), "column": int(where[2])})
     if code != "toml_twice":

@@ -188,11 +188,11 @@ def label_of(row: Any, otherwise: str = "?") -> str:
 
 def rows_of(data: Data, table: str) -> dict[str, Any]:
     """Return the rows that the page of a table shows, by their keys; sentences need be no tables."""
-    found = table_at(data, (table,))
+    shown_rows = table_at(data, (table,))
     if table == "options":  # those about the play; about amounts is asked question by question
         plays = {key: row for key, row in rows(data, table).items() if row.get("changes") == "play"}
         return {key: row for key, row in plays.items() if key not in OPTIONS}
-    return dict(found) if table in WORDS else rows(data, table)
+    return dict(shown_rows) if table in WORDS else rows(data, table)
 
 
 def of_kind(data: Data, *kinds: Kind) -> dict[str, Data]:
@@ -456,7 +456,7 @@ def words_blocks(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
                 longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
                 required=True,
                 name="words",
-                beside={name: said for name, said in row.items() if name not in ("de", "en")}
+                beside={name: words for name, words in row.items() if name not in ("de", "en")}
                 if isinstance(row, dict)
                 else {},
             )
@@ -497,19 +497,19 @@ def _of_all(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
         if table in data:
             yield QuestionGroup(title, [_asked(data, table, (table, key))])
         return
-    there = {
+    relevant = {
         row: value for row, value in rows(data, table).items() if matters(data, table, (table, row, key))
     }
     yes, no = (InSolo.DOUBLED.value, InSolo.SAME.value) if key == "in_solo" else (True, False)
     if spec.read is points:
         lines = [
             ask(table, row, key, label=label_of(value, row), help_text="", name=f"{key}-{row}")
-            for row, value in there.items()
+            for row, value in relevant.items()
             if key in value
         ]
         if lines:
             yield QuestionGroup(title, lines)
-    elif picks := _labels({row: value for row, value in there.items() if value.get(key, no) in (yes, no)}):
+    elif picks := _labels({row: value for row, value in relevant.items() if value.get(key, no) in (yes, no)}):
         yield QuestionGroup(
             "",
             [RowTicks(table, key, title, help_of(table, key), picks=picks, yes=yes, no=no)],
@@ -519,9 +519,9 @@ def _of_all(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
 
 def offers(data: Data, page: str) -> list[Question]:
     """Return the choices asked on a page that can matter on this sheet or are on it already."""
-    there = value_at(data, ("options",)) or {}
+    present = value_at(data, ("options",)) or {}
     return [
         Offer(key, capitalised(option.matter), picks=picks_of_option(key))
         for key, option in OPTIONS.items()
-        if (page == "options" or page in option.asked_on) and (key in there or option.matters(data))
+        if (page == "options" or page in option.asked_on) and (key in present or option.matters(data))
     ]

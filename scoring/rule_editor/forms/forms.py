@@ -164,10 +164,10 @@ class DraftForm(PageForm):
         if question.place == ("radl", "waits"):
             waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
             return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
-        told = worked(variants, language, self.about)
-        if isinstance(question, YesOrNo) and told:
-            return {"": _yes_or_no(told["on"], told[""])}
-        return told
+        examples = worked(variants, language, self.about)
+        if isinstance(question, YesOrNo) and examples:
+            return {"": _yes_or_no(examples["on"], examples[""])}
+        return examples
 
     def _ticked(self, question: Several, language: str) -> Iterator[tuple[str, str]]:
         """Yield each of several ticks with what it comes to, beside those that are set."""
@@ -178,9 +178,9 @@ class DraftForm(PageForm):
         for value in (pick.value for pick in question.picks):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
-            about = any_hand if starts else self.about if of_cards else about_row(value)
-            if told := worked({"on": ticked, "": not_ticked}, language, about, hands_of=every):
-                yield value, _yes_or_no(told["on"], told[""])
+            is_shown = any_hand if starts else self.about if of_cards else about_row(value)
+            if examples := worked({"on": ticked, "": not_ticked}, language, is_shown, hands_of=every):
+                yield value, _yes_or_no(examples["on"], examples[""])
             elif starts and ticked is not None:
                 yield value, in_schlussradl(ticked, language)
 
@@ -194,8 +194,8 @@ class DraftForm(PageForm):
 def _bases(draft: Variant | None, language: str) -> Mapping[str, str]:
     if draft is None:
         return {}
-    told = worked({str(base): draft.under(trischaken_base=base) for base in (1, 2)}, language)
-    return {OFFERED: "; ".join(f"{base}: {words}" for base, words in told.items())} if told else {}
+    examples = worked({str(base): draft.under(trischaken_base=base) for base in (1, 2)}, language)
+    return {OFFERED: "; ".join(f"{base}: {words}" for base, words in examples.items())} if examples else {}
 
 
 def _yes_or_no(ticked: str, not_ticked: str) -> str:
@@ -232,11 +232,11 @@ class RowForm(DraftForm):
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
-        kept = (
+        narrowed = (
             group._replace(questions=[each for each in group.questions if each.name not in GRID[self.table]])
             for group in groups
         )
-        return [question_group for question_group in kept if question_group.questions]
+        return [question_group for question_group in narrowed if question_group.questions]
 
     def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
         return example_lines(draft, about_row(self.key), language)
@@ -255,19 +255,19 @@ class NewRowForm(RowForm):
         self, posted: QueryDict | None, *, data: Data, table: str, kind: str, known: str = ""
     ) -> None:
         self.known = known  # of a row that was without a value so far
-        there = rows_of(data, table)
-        row, after = first_row(table, kind), next(reversed(there), "")
+        present = rows_of(data, table)
+        row, predecessor = first_row(table, kind), next(reversed(present), "")
         if known:
             usual = ready_made.usual_row(table, known) or {}
             row = usual if usual and usual.get("kind", kind) == kind else row
             row["label"] = data["open"][table][known]
-            after = ready_made.usual_place(data, table, known) or after
-        super().__init__(posted, data={**data, table: {**there, NEW: row}}, table=table, key=NEW)
+            predecessor = ready_made.usual_place(data, table, known) or predecessor
+        super().__init__(posted, data={**data, table: {**present, NEW: row}}, table=table, key=NEW)
         if table not in WORDS:
-            order = [("", _("first of all")), *((key, label_of(row, key)) for key, row in there.items())]
+            order = [("", _("first of all")), *((key, label_of(row, key)) for key, row in present.items())]
             label = _("Ranks above") if table == "contracts" else _("Listed after")
             self.fields["stands_after"] = choice_field(
-                label, order, _("Please choose."), required=False, initial=after
+                label, order, _("Please choose."), required=False, initial=predecessor
             )
 
     @property
@@ -288,8 +288,8 @@ class NewRowForm(RowForm):
         else:
             label = self.cleaned_data["label_de"] or self.cleaned_data["label_en"]
             self.key = self.known or made_key(label, sheet)
-            after = self.cleaned_data["stands_after"]
-            sheet[self.table] = put_after(sheet[self.table], self.key, row, after)
+            predecessor = self.cleaned_data["stands_after"]
+            sheet[self.table] = put_after(sheet[self.table], self.key, row, predecessor)
 
 
 class GridForm(DraftForm):
@@ -299,10 +299,10 @@ class GridForm(DraftForm):
         self.table = table
         self.there = rows_of(data, table)
         self.further = ready_made.further_rows(data, table)
-        every = {**self.there, **{key: further.row for key, further in self.further.items()}}
-        asked = {**data, table: every}
-        groups = [QuestionGroup(key, _cells(asked, table, key)) for key in every]
-        super().__init__(posted, data=asked, groups=groups)
+        every = {**self.there, **{key: addition.row for key, addition in self.further.items()}}
+        whole = {**data, table: every}
+        groups = [QuestionGroup(key, _cells(whole, table, key)) for key in every]
+        super().__init__(posted, data=whole, groups=groups)
         for key, row in every.items():
             self.fields[f"play-{key}"] = forms.BooleanField(
                 label=label_of(row, key), required=False, initial=key in self.there
@@ -320,8 +320,8 @@ class GridForm(DraftForm):
         is_elsewhere = key in self.there and key not in self.sent  # came onto the sheet after this page
         if is_elsewhere or self.cleaned_data.get(f"play-{key}"):
             return True
-        typed = {f"{name}-{key}" for name in GRID.get(self.table, ())} & set(self.data)
-        return key in self.further and bool(typed & set(self.changed_data))
+        fields = {f"{name}-{key}" for name in GRID.get(self.table, ())} & set(self.data)
+        return key in self.further and bool(fields & set(self.changed_data))
 
     def _is_written(self, key: str) -> bool:
         return self.is_played(key) and (key in self.further or key in self.sent)
@@ -337,15 +337,15 @@ class GridForm(DraftForm):
     def write(self, sheet: Data) -> None:
         """Write all that was changed: rows that come and go, values, the order, what a button asks for."""
         possible = ready_made.further_rows(sheet, self.table)
-        for key, further in self.further.items():
+        for key, addition in self.further.items():
             if key in possible and self.is_played(key):
-                ready_made.add_further(sheet, self.table, further)
+                ready_made.add_further(sheet, self.table, addition)
         for question in self._questions:
             key = question.place[1]
             if question.name in self.changed_data and self._is_written(key):
-                there = sheet.setdefault(self.table, {})
-                if key not in there:  # taken away in the meantime: whoever changes it wants it back
-                    there[key] = copied(self.sheet[self.table][key])
+                present = sheet.setdefault(self.table, {})
+                if key not in present:  # taken away in the meantime: whoever changes it wants it back
+                    present[key] = copied(self.sheet[self.table][key])
                 question.write(sheet, self.cleaned_data)
         for key in self.there:
             if not self.is_played(key):
@@ -368,11 +368,11 @@ class GridForm(DraftForm):
 
     def rows_without_a_value(self) -> list[dict[str, Any]]:
         """Return what still needs a value."""
-        return [self._row(key) for key, further in self.further.items() if not further.slug]
+        return [self._row(key) for key, addition in self.further.items() if not addition.slug]
 
     def rows_of_other_sheets(self) -> list[dict[str, Any]]:
         """Return what other sheets play or say, to be ticked."""
-        return [self._row(key, said=further.said) for key, further in self.further.items() if further.slug]
+        return [self._row(key, said=addition.said) for key, addition in self.further.items() if addition.slug]
 
     def rows_of_this_club(self) -> dict[str, str]:
         """Return what still needs a value and no other sheet plays: the names by their keys."""
@@ -383,12 +383,12 @@ class GridForm(DraftForm):
         """Return the usual changes, one tap each."""
         return ready_made.usual_changes(self.sheet) if self.table == "contracts" else []
 
-    def _row(self, key: str, **about: Any) -> dict[str, Any]:
+    def _row(self, key: str, **context: Any) -> dict[str, Any]:
         """Return a row as the grid shows it: its fields, each with the short words above it."""
         name = label_of(self.sheet[self.table][key], key)
         questions = next(group.questions for group in self.groups if group.title == key)
         fields = [(name_of(question.place[-1]), self[question.name]) for question in questions]
-        return {"key": key, "name": name, "tick": self[f"play-{key}"], "fields": fields, **about}
+        return {"key": key, "name": name, "tick": self[f"play-{key}"], "fields": fields, **context}
 
 
 def _cells(data: Data, table: str, key: str) -> list[Question]:

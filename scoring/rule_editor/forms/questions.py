@@ -121,11 +121,11 @@ class Question(ABC):
 
     def anchor(self, place: Place, data: Data) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if it is not asked here."""
-        asked = list(self.fields(data))
-        if place[: len(self.place)] != self.place or not asked:
+        names = list(self.fields(data))
+        if place[: len(self.place)] != self.place or not names:
             return None
         own = "_".join((self.name, *place[len(self.place) :]))
-        return own if own in asked else asked[0]
+        return own if own in names else names[0]
 
     def answer(self, data: Data) -> str:
         """Return what a sheet says of it, in a few words; empty where it says nothing."""
@@ -186,13 +186,13 @@ class Number(Question):
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("A whole number from %(least)d to %(most)d, such as %(example)d.")
         sentence %= {"least": self.least, "most": self.most, "example": max(self.least, min(self.most, 5))}
-        asked = number_field(
+        number = number_field(
             *(self.label, self.least, self.most, _or_empty(sentence, required=self.required)),
             required=self.required,
             help_text=self.help,
             size="6",
         )
-        return {self.name: asked}
+        return {self.name: number}
 
 
 _VALUE = re.compile(r"([0-9]{1,5})|([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
@@ -207,11 +207,11 @@ class _Worth(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         """Return what stands in the sheet: a whole number, or "2½"; anything else as it was typed."""
-        typed = str(super().to_python("" if value is None else value)).strip()
-        found = _VALUE.fullmatch(typed.replace(",0", "").replace(".0", ""))
-        if found is None:
-            return typed or None
-        return int(found[1]) if found[1] else f"{int(found[2] or 0) or ''}½"
+        text = str(super().to_python("" if value is None else value)).strip()
+        match = _VALUE.fullmatch(text.replace(",0", "").replace(".0", ""))
+        if match is None:
+            return text or None
+        return int(match[1]) if match[1] else f"{int(match[2] or 0) or ''}½"
 
     def validate(self, value: Any) -> None:
         super().validate(value)
@@ -229,7 +229,7 @@ class HalfNumber(Number):
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("A number from %(least)d to %(most)d, such as 5 or 2½.")
         sentence %= {"least": self.least, "most": self.most}
-        asked = _Worth(
+        worth = _Worth(
             label=self.label,
             help_text=self.help,
             least=self.least,
@@ -238,7 +238,7 @@ class HalfNumber(Number):
             widget=_line(inputmode="decimal", size="6"),
             error_messages=_errors(_or_empty(sentence, required=self.required)),
         )
-        return {self.name: asked}
+        return {self.name: worth}
 
 
 # In Lagen 36 begins at 35/2 and ends with 36/1: what stands in the sheet, and how it is shown.
@@ -261,13 +261,13 @@ class PointsField(forms.CharField):
         super().__init__(max_length=20, error_messages=_errors(wrong), widget=_line(size="6"), **known)
 
     def clean(self, value: Any) -> Any:
-        typed = str(super().clean(value)).replace(" ", "").replace(",", "/")
-        if not typed:
+        text = str(super().clean(value)).replace(" ", "").replace(",", "/")
+        if not text:
             return None
-        if typed.isascii() and typed.isdecimal() and len(typed) < 5:
-            points = int(typed) if self.plain else max(0, 3 * int(typed) + self.edge[0])
+        if text.isascii() and text.isdecimal() and len(text) < 5:
+            points = int(text) if self.plain else max(0, 3 * int(text) + self.edge[0])
         else:
-            counted = None if self.plain else thirds(typed)
+            counted = None if self.plain else thirds(text)
             points = self.every + 1 if counted is None else counted
         if points > self.every:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
@@ -332,14 +332,14 @@ class Abbreviation(Question):
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         sentence = gettext("One to %(most)d letters or digits.") % {"most": self.longest}
-        asked = forms.CharField(
+        short = forms.CharField(
             label=self.label,
             help_text=self.help,
             max_length=self.longest,
             widget=_line(size="8"),
             error_messages=_errors(sentence),
         )
-        return {self.name: asked}
+        return {self.name: short}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         put(data, self.place, tidy(cleaned[self.name]))
@@ -371,18 +371,18 @@ class BothLanguages(Question):
         return fields
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        said = value_at(data, self.place)
-        if isinstance(said, dict):
-            german, english = said.get("de", ""), said.get("en", "")
+        words = value_at(data, self.place)
+        if isinstance(words, dict):
+            german, english = words.get("de", ""), words.get("en", "")
         else:
-            german, english = said or "", ""
+            german, english = words or "", ""
         if german == english:
             english = ""
         return {f"{self.name}_de": german, f"{self.name}_en": english}
 
     def answer(self, data: Data) -> str:
-        said = value_at(data, self.place)
-        return str(said.get(current_language(), "") if isinstance(said, dict) else said or "")
+        words = value_at(data, self.place)
+        return str(words.get(current_language(), "") if isinstance(words, dict) else words or "")
 
     def given(self, cleaned: Mapping[str, Any]) -> tuple[str, str]:
         german, english = (tidy(cleaned.get(f"{self.name}_{language}") or "") for language in ("de", "en"))
@@ -492,9 +492,9 @@ class Offer(Choice):
             row["value"] = answer.removeprefix(FIXED)
         if answer.startswith(FIXED):
             row["fixed"] = True
-        before = self.key in options
+        is_present = self.key in options
         options[self.key] = row
-        if not before:  # what changes amounts stands before what changes only the play
+        if not is_present:  # what changes amounts stands before what changes only the play
             by_effect = sorted(options.items(), key=lambda item: value_at(item[1], ("changes",)) == "play")
             data["options"] = dict(by_effect)
 
@@ -517,9 +517,9 @@ class YesOrNo(Question):
     @property
     def shown_picks(self) -> list[ShownPick]:
         (bound,) = self.bound
-        about = {"id": f"id_{bound.html_name}", "name": bound.html_name, "kind": "checkbox"}
+        attributes = {"id": f"id_{bound.html_name}", "name": bound.html_name, "kind": "checkbox"}
         pick = Pick("on", self.label, self.help)._asdict()
-        return [{**pick, **about, "chosen": bool(bound.value()), "example": self.examples.get("", "")}]
+        return [{**pick, **attributes, "chosen": bool(bound.value()), "example": self.examples.get("", "")}]
 
 
 @dataclass(eq=False)
@@ -556,8 +556,8 @@ class Several(_WithPicks):
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
-        kept = [pick.value for pick in self.picks if pick.value in chosen]
-        put(data, self.place, None if self.empty_goes and not kept else kept)
+        ticked = [pick.value for pick in self.picks if pick.value in chosen]
+        put(data, self.place, None if self.empty_goes and not ticked else ticked)
 
 
 class RowTicks(Several):
@@ -592,8 +592,8 @@ class RowTicks(Several):
         chosen = set(cleaned[self.name])
         for pick in self.picks:
             value = self.yes if pick.value in chosen else self.no
-            there = isinstance(value_at(data, (*self.place, pick.value)), dict)
-            if there and self._of(data, pick.value) != value:
+            is_present = isinstance(value_at(data, (*self.place, pick.value)), dict)
+            if is_present and self._of(data, pick.value) != value:
                 put(data, (*self.place, pick.value, self.key), value)
 
 
@@ -694,8 +694,8 @@ def picks_of_option(key: str) -> Iterator[Pick]:
         )
 
 
-def _pick(value: str, one: OptionValue) -> Pick:
-    return Pick(value, capitalised(one.label), words_of(one.sentence) if one.sentence else "")
+def _pick(value: str, option: OptionValue) -> Pick:
+    return Pick(value, capitalised(option.label), words_of(option.sentence) if option.sentence else "")
 
 
 # The question about a key, of the kind that its declaration gives it
@@ -705,9 +705,9 @@ def ask(*place: str, label: Words = None, help_text: Words = None, **known: Any)
     """Return the question about a place of the sheet; what is `known` is otherwise here than declared."""
     table, key = place[0] if len(place) > 1 else "sheet", place[-1]
     words = question_of(table, key) if label is None else label
-    beside = help_of(table, key) if help_text is None else help_text
+    hint = help_of(table, key) if help_text is None else help_text
     kind, declared = _declared(table, key)
-    return kind(place, words, *([beside] if beside else []), **{**declared, **known})
+    return kind(place, words, *([hint] if hint else []), **{**declared, **known})
 
 
 def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:

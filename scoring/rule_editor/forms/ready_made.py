@@ -53,10 +53,10 @@ class FurtherRow(NamedTuple):
 def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
     """Return what could stand in a table besides: what needs a value, then rows of other sheets."""
     language, still_open = current_language(), open_rows(data, table)
-    found: dict[str, FurtherRow] = {}
+    additions: dict[str, FurtherRow] = {}
     for key in still_open:
         if (usual := usual_row(table, key)) is not None:
-            found[key] = FurtherRow({**usual, "label": data["open"][table][key]}, key)
+            additions[key] = FurtherRow({**usual, "label": data["open"][table][key]}, key)
     alike = WORDS if table in WORDS else (table,)
     labels = {label_of(row, key).casefold() for each in alike for key, row in rows_of(data, each).items()}
     for slug in _of_this_kind(data):
@@ -68,10 +68,10 @@ def further_rows(data: Data, table: str) -> dict[str, FurtherRow]:
             if table in WORDS and not belongs(row, data):  # it would not be true here
                 continue
             worth = {"value": _worth(row), "sheet": name}
-            said = name if table in WORDS else _("%(value)s, as in the sheet “%(sheet)s”") % worth
-            found[field] = FurtherRow(copied(row), key, slug, said)
+            source = name if table in WORDS else _("%(value)s, as in the sheet “%(sheet)s”") % worth
+            additions[field] = FurtherRow(copied(row), key, slug, source)
             labels.add(label)
-    return found
+    return additions
 
 
 def _worth(row: Data) -> str:
@@ -82,15 +82,15 @@ def _worth(row: Data) -> str:
     return "/".join(str(row.get(key, "–")) for key in ("silent", "announced"))
 
 
-def add_further(draft: Data, table: str, further: FurtherRow) -> None:
+def add_further(draft: Data, table: str, addition: FurtherRow) -> None:
     """Add a row that the draft does not have at its place; words come behind the others."""
-    there, key = draft.setdefault(table, {}), further.key
-    if not further.slug:
-        draft[table] = put_after(there, key, copied(further.row), usual_place(draft, table, key))
+    present, key = draft.setdefault(table, {}), addition.key
+    if not addition.slug:
+        draft[table] = put_after(present, key, copied(addition.row), usual_place(draft, table, key))
     elif table in WORDS:
-        there[key if key not in there else made_key(key, {"contracts": there})] = copied(further.row)
+        present[key if key not in present else made_key(key, {"contracts": present})] = copied(addition.row)
     else:
-        add_row(draft, table, further.slug, key)
+        add_row(draft, table, addition.slug, key)
 
 
 def add_row(draft: Data, table: str, slug: str, key: str) -> None:
@@ -104,12 +104,12 @@ def add_row(draft: Data, table: str, slug: str, key: str) -> None:
 
 
 def _add(draft: Data, table: str, key: str, row: Data, order: list[str]) -> None:
-    there, row = draft.get(table, {}), copied(row)
+    present, row = draft.get(table, {}), copied(row)
     taken = {row.get("short") for row in rows(draft, table).values()}
     if row.get("short") in taken:
         numbered = (f"{row['short'][:6]}{number}" for number in range(2, 99))
         row["short"] = next(short for short in numbered if short not in taken)
-    draft[table] = put_after(there, key, row, place_in(there, key, order))
+    draft[table] = put_after(present, key, row, place_in(present, key, order))
 
 
 def usual_row(table: str, key: str) -> Data | None:
@@ -124,11 +124,11 @@ def usual_row(table: str, key: str) -> Data | None:
 
 def usual_place(data: Data, table: str, key: str) -> str:
     """Return the row of the draft behind which this one stands in a published sheet."""
-    there = rows(data, table)
+    present = rows(data, table)
     for slug in SLUGS:
         if key in rows(sheet(slug), table):
-            return place_in(there, key, list(rows(sheet(slug), table)))
-    return next(reversed(there), "")
+            return place_in(present, key, list(rows(sheet(slug), table)))
+    return next(reversed(present), "")
 
 
 def _zwiccolo(data: Data) -> bool:
@@ -145,13 +145,13 @@ def _higher_piccolo(data: Data) -> bool:
     order = list(games)
     if not {"piccolo", "solorufer"} <= set(games) or order.index("piccolo") > order.index("solorufer"):
         return False
-    beside = [key for key in order if games[key].get("beside") == "piccolo"]
-    for key in ("piccolo", *beside):
+    companions = [key for key in order if games[key].get("beside") == "piccolo"]
+    for key in ("piccolo", *companions):
         games[key]["value"] = 3
-    after = "solorufer"
-    for key in ("piccolo", *beside):
-        data["contracts"] = put_after(data["contracts"], key, games[key], after)
-        after = key
+    predecessor = "solorufer"
+    for key in ("piccolo", *companions):
+        data["contracts"] = put_after(data["contracts"], key, games[key], predecessor)
+        predecessor = key
     return True
 
 
@@ -173,11 +173,11 @@ def _zweier(data: Data) -> bool:
     return True
 
 
-def _rename(row: Data, gone: str) -> None:
+def _rename(row: Data, old_name: str) -> None:
     """Take one of the names away that a row is also called by."""
     also = row.pop("also", None)
     names = [name.strip() for name in also.split(",")] if isinstance(also, str) else []
-    if left := [name for name in names if name and name != gone]:
+    if left := [name for name in names if name and name != old_name]:
         row["also"] = ", ".join(left)
     elif also is not None and not names:
         row["also"] = also  # in two languages
@@ -259,7 +259,7 @@ _CHANGES: Mapping[str, tuple[Callable[[Data], bool], Words, Words]] = {
 
 def usual_changes(data: Data) -> list[Recipe]:
     """Return the usual changes that would change something on this sheet."""
-    return [Recipe(key, *said) for key, (change, *said) in _CHANGES.items() if change(copied(data))]
+    return [Recipe(key, *words) for key, (change, *words) in _CHANGES.items() if change(copied(data))]
 
 
 def make_change(draft: Data, key: str) -> None:

@@ -31,17 +31,17 @@ def made_key(label: str, data: Data) -> str:
     return stem if stem not in taken else next(key for key in numbered if key not in taken)
 
 
-def put_after(found_rows: Mapping[str, Any], key: str, row: Any, after: str) -> Data:
+def put_after(found_rows: Mapping[str, Any], key: str, row: Any, predecessor: str) -> Data:
     """Return the rows with this one behind the row `after`, or first where there is no such row."""
     others = [(other, value) for other, value in found_rows.items() if other != key]
-    place = next((number for number, (other, _) in enumerate(others, 1) if other == after), 0)
+    place = next((number for number, (other, _) in enumerate(others, 1) if other == predecessor), 0)
     return dict([*others[:place], (key, row), *others[place:]])
 
 
 def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
     """Return behind which row something stands that has its place in another sheet's order."""
-    before = order[: order.index(key)] if key in order else order
-    return next((row for row in reversed(before) if row in found_rows), "")
+    predecessors = order[: order.index(key)] if key in order else order
+    return next((row for row in reversed(predecessors) if row in found_rows), "")
 
 
 def open_rows(data: Data, table: str) -> dict[str, str]:
@@ -52,8 +52,8 @@ def open_rows(data: Data, table: str) -> dict[str, str]:
 
 def free_key(data: Data, table: str) -> str:
     """Return a key for new words that no others of the table have."""
-    there = value_at(data, (table,)) or {}
-    return next(key for number in range(1, 2 * MOST_ROWS) if (key := f"own_{number}") not in there)
+    taken = value_at(data, (table,)) or {}
+    return next(key for number in range(1, 2 * MOST_ROWS) if (key := f"own_{number}") not in taken)
 
 
 def first_row(table: str, kind: str) -> Data:
@@ -71,18 +71,18 @@ def in_order(found_rows: Mapping[str, Any], order: Iterable[str]) -> Data:
     >>> list(in_order({"a": 1, "b": 2, "new": 3, "c": 4}, ["c", "b", "a"]))
     ['c', 'b', 'new', 'a']
     """
-    keys, before = [key for key in order if key in found_rows], ""
+    keys, predecessor = [key for key in order if key in found_rows], ""
     for key in found_rows:
         if key not in keys:
-            keys.insert(keys.index(before) + 1 if before in keys else 0, key)
-        before = key
+            keys.insert(keys.index(predecessor) + 1 if predecessor in keys else 0, key)
+        predecessor = key
     return {key: found_rows[key] for key in keys}
 
 
-def moved(posted: QueryDict, there: Sequence[str]) -> list[str]:
+def moved(posted: QueryDict, present: Sequence[str]) -> list[str]:
     """Return the order of the rows as the page sent it, with one moved by its button."""
-    order = [key for key in dict.fromkeys(posted.getlist("order")) if key in there]
-    order += [key for key in there if key not in order]
+    order = [key for key in dict.fromkeys(posted.getlist("order")) if key in present]
+    order += [key for key in present if key not in order]
     key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
     if key in order and 0 <= order.index(key) + step < len(order):
         place = order.index(key)

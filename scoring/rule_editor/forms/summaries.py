@@ -40,19 +40,19 @@ def summary(page: str, data: Data) -> str:
 
 def _rows(table: str, data: Data) -> Iterator[str]:
     """Yield how many rows there are, with the first and the last of them, and how many lack a value."""
-    found, worth = rows_of(data, table), _WORTH.get(table)
+    shown, worth = rows_of(data, table), _WORTH.get(table)
     names = [
         f"{label_of(row, key)} {'/'.join(str(row.get(name, '–')) for name in worth)}"
         if worth
         else label_of(row)
-        for key, row in found.items()
+        for key, row in shown.items()
     ]
     ends = [names[0], names[-1]] if worth and len(names) > 1 else names[:1]
-    told = " … ".join(Truncator(name).chars(LONGEST_ANSWER) for name in ends)
-    yield f"{len(names)}: {told}" if told else "0"
+    ends_in_words = " … ".join(Truncator(name).chars(LONGEST_ANSWER) for name in ends)
+    yield f"{len(names)}: {ends_in_words}" if ends_in_words else "0"
     if count := len(open_rows(data, table)):
-        said = ngettext("%(count)d still without a value", "%(count)d still without a value", count)
-        yield said % {"count": count}
+        sentence = ngettext("%(count)d still without a value", "%(count)d still without a value", count)
+        yield sentence % {"count": count}
 
 
 class EditorField(NamedTuple):

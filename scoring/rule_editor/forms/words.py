@@ -25,34 +25,34 @@ def _all_words(data: Data) -> list[FreeWords]:
     ]
 
 
-def sentences_about_changes(before: Data, after: Data) -> list[FreeWords]:
+def sentences_about_changes(old: Data, new: Data) -> list[FreeWords]:
     """Return the free words that speak of what an edit has changed, and stay."""
-    names = _changed_names(before, after)
-    told: list[FreeWords] = []
-    for words in _all_words(after):
-        row = value_at(after, (words.table, words.key))
-        if value_at(before, (words.table, words.key)) != row:
+    names = _changed_names(old, new)
+    affected: list[FreeWords] = []
+    for words in _all_words(new):
+        row = value_at(new, (words.table, words.key))
+        if value_at(old, (words.table, words.key)) != row:
             continue  # it was changed with it
-        if speaks_of_a_change(row, before, after) or (names and names.search(words.words)):
-            told.append(words)
-    return told
+        if speaks_of_a_change(row, old, new) or (names and names.search(words.words)):
+            affected.append(words)
+    return affected
 
 
-def _changed_names(before: Data, after: Data) -> re.Pattern[str] | None:
+def _changed_names(old: Data, new: Data) -> re.Pattern[str] | None:
     """Return what finds the names of the games and premiums that say something else than before."""
     labels = {
         label_of(row, key)
         for table in NAMED_ROWS
-        for key, row in rows(after, table).items()
-        if rows(before, table).get(key, row) != row
+        for key, row in rows(new, table).items()
+        if rows(old, table).get(key, row) != row
     }
     if not labels:
         return None
     return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(labels))) + r")\b")
 
 
-def sentences_made_untrue(before: Data, after: Data) -> list[str]:
+def sentences_made_untrue(old: Data, new: Data) -> list[str]:
     """Return the free words that an edit has made untrue and removed."""
-    gone = [words for words in _all_words(before) if value_at(after, (words.table, words.key)) is None]
-    untrue = out_of_place({**after, **{table: before.get(table, {}) for table in WORDS}}) if gone else []
-    return [words.words for words in gone if (words.table, words.key) in untrue]
+    removed = [words for words in _all_words(old) if value_at(new, (words.table, words.key)) is None]
+    untrue = out_of_place({**new, **{table: old.get(table, {}) for table in WORDS}}) if removed else []
+    return [words.words for words in removed if (words.table, words.key) in untrue]

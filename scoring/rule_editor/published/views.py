@@ -102,18 +102,18 @@ def _to_its_game(slug: str, anchor: str) -> HttpResponse:
 @require_safe
 def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
-    here = visit(request, pk)
-    asked = request.GET.get("code")
+    visited = visit(request, pk)
+    code = request.GET.get("code")
     played = [
         version_played
-        for version_played in played_under(here.sheet)
-        if asked in (None, version_played.ruleset.code)
+        for version_played in played_under(visited.sheet)
+        if code in (None, version_played.ruleset.code)
     ]
     if not played:
-        raise Http404(asked)
+        raise Http404(code)
     ruleset, options = played[-1].ruleset, played[-1].options
-    evening, rules = here.sheet.evening, rules_of(ruleset)
-    if here.sharing is None:  # the link to an evening shows no money
+    evening, rules = visited.sheet.evening, rules_of(ruleset)
+    if visited.sharing is None:  # the link to an evening shows no money
         cents = evening.cents_per_point or None
         rules = replace(rules, cents_per_point=cents, pagatkassa=terms_of(evening))
     version = version_of(ruleset)
@@ -125,8 +125,8 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
         "scoring/rule_editor/published/rule_sheet.html",
         {
             **page,
-            "here": here,
-            "table": here.sheet,
+            "here": visited,
+            "table": visited.sheet,
             "is_published": ruleset.ruleset_id is None,
             "newer": newer_edition(ruleset),
         },

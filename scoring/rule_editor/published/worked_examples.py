@@ -149,8 +149,8 @@ def _worked_out(example: WorkedExample, rules: Rules, language: str) -> ForTempl
 
 def example_at(slug: str, anchor: str) -> WorkedExample | None:
     """Return the example of a sheet that is printed under this anchor."""
-    found = enumerate(examples_of(slug), 1)
-    return next((example for number, example in found if anchor == f"example-{number}"), None)
+    numbered = enumerate(examples_of(slug), 1)
+    return next((example for number, example in numbered if anchor == f"example-{number}"), None)
 
 
 def _settled(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
@@ -194,7 +194,7 @@ def _played(table: WorkedExample, rules: Rules, language: str) -> ForTemplate:
     players = tuple(rows[-1].totals)
     shown, first = [], 0
     for number, row in enumerate(rows, 1):
-        *before, told = (
+        *earlier, sentence = (
             entry_in_words(entry, rules, language) for entry in sheet.entries[first : row.entry + 1]
         )
         first = row.entry + 1
@@ -202,8 +202,8 @@ def _played(table: WorkedExample, rules: Rules, language: str) -> ForTemplate:
         shown.append(
             {
                 "number": number,
-                "before": before,  # what happened since the row above
-                "told": told,
+                "before": earlier,  # what happened since the row above
+                "told": sentence,
                 "dealer": row.dealer,
                 "radl": row.radl,
                 "amounts": [payouts.get(player, 0 if player in row.players else None) for player in players],

@@ -69,11 +69,11 @@ def own_sheet_in(club: Club, slug: str) -> Ruleset:
 def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all sheets of a club; those that are no longer offered are folded away."""
     club = open_club(request, slug)
-    found = sheets_of(club, current_language())
+    own = sheets_of(club, current_language())
     page = {
         "club": club,
-        "offered": [own_sheet for own_sheet in found if own_sheet.ruleset.retired_at is None],
-        "retired": [own_sheet for own_sheet in found if own_sheet.ruleset.retired_at is not None],
+        "offered": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is None],
+        "retired": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is not None],
         "published": published_sheets(current_language()),
     }
     return render(request, "scoring/rule_editor/list.html", page)
@@ -183,11 +183,11 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
     """Return the data that a new sheet begins with, and how its origin is remembered."""
     if key in SLUGS:  # what is said of that sheet on the whole need not be true of this one
         german, english = published()[key].label
-        about = {
+        description = {
             "de": f"Hausregeln, begonnen mit „{german}“.",
             "en": f'House rules, begun from "{english}".',
         }
-        return {**resolved(key, read), "about": about}, key
+        return {**resolved(key, read), "about": description}, key
     if (shown_there := house_rules.shown_behind(key)) is not None:
         return data_of(shown_there.text), origin_elsewhere(shown_there)
     version = version_under(key, club)
@@ -204,8 +204,8 @@ def _begin(
         return None
     started = _("The sheet has been started. Change what you like, then save it as version 1.")
     draft = SheetDraft(data)
-    done = submit(request, form, house_rules.begin_sheet, started, club=club, draft=draft, origin=origin)
-    return None if done is None else redirect("scoring:edit_sheet", club.slug, done.result.slug)
+    saved = submit(request, form, house_rules.begin_sheet, started, club=club, draft=draft, origin=origin)
+    return None if saved is None else redirect("scoring:edit_sheet", club.slug, saved.result.slug)
 
 
 # Out
@@ -271,24 +271,24 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
     """Show everything that is wrong with a file, or what the sheet would say."""
     language = current_language()
     content = file.read()
-    found = imported(content)
-    if not found.works:
-        more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", found.more)
+    sheet = imported(content)
+    if not sheet.works:
+        more = ngettext("%(count)d more mistake.", "%(count)d more mistakes.", sheet.more)
         page |= {
-            "mistakes": _located(found.mistakes, found.named),
-            "more": more % {"count": found.more} if found.more else "",
+            "mistakes": _located(sheet.mistakes, sheet.named),
+            "more": more % {"count": sheet.more} if sheet.more else "",
         }
         page |= {"form": SheetFile(), "problem": True, "file": shown(file.name)}
         return render(request, "scoring/rule_editor/import.html", page)
-    assert found.data is not None
+    assert sheet.data is not None
     name = shown(file.name)
     origin = name if name.lower().endswith(".toml") else f"{name}.toml"
     written = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     extends = written["extends"] if written.get("extends") in SLUGS else ""
-    sealed = signing.dumps([club.pk, exported(found.data), origin, extends], salt=SALT, compress=True)
-    label = label_of(found.data)
+    sealed = signing.dumps([club.pk, exported(sheet.data), origin, extends], salt=SALT, compress=True)
+    label = label_of(sheet.data)
     form = SheetNameForm(initial={"label": "" if label is None else label.in_language(language)})
-    return _preview(request, club, form, found.data, sealed, origin, extends)
+    return _preview(request, club, form, sheet.data, sealed, origin, extends)
 
 
 def _preview(
@@ -314,17 +314,19 @@ def _preview(
 def _begin_file(request: HttpRequest, club: Club) -> HttpResponse:
     language, sealed = current_language(), request.POST["sealed"]
     try:
-        about, text, origin, extends = signing.loads(sealed, salt=SALT)
+        club_pk, text, origin, extends = signing.loads(sealed, salt=SALT)
     except signing.BadSignature:
         raise BadRequest("Not a form of these pages") from None
-    if about != club.pk:
+    if club_pk != club.pk:
         raise BadRequest("The form of another club")
     data = data_of(text)
     form = SheetNameForm(request.POST)
     if form.is_valid():
         label = label_of(data)
-        kept = label is not None and form.cleaned_data["label"] in label
-        if answer := _begin(request, club, form, data if kept else form.with_label(data, language), origin):
+        is_same_name = label is not None and form.cleaned_data["label"] in label
+        if answer := _begin(
+            request, club, form, data if is_same_name else form.with_label(data, language), origin
+        ):
             return answer
     return _preview(request, club, form, data, sealed, origin, extends)
 

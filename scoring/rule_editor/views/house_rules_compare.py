@@ -44,30 +44,30 @@ class Side(NamedTuple):
 ComparedRow = tuple[str, Words, Words]  # what differs, and what each of them says of it, if anything
 
 
-def comparison_of(before: Side, after: Side, language: str) -> dict[str, Any]:
+def comparison_of(left: Side, right: Side, language: str) -> dict[str, Any]:
     """Return all that differs between two sheets, the rule book apart, and what it does to known hands."""
-    old, new = before.rules, after.rules
-    beside = [difference for difference in differences(old, new) if difference.place != "label"]
+    old, new = left.rules, right.rules
+    changed = [difference for difference in differences(old, new) if difference.place != "label"]
     groups = {
         group["key"]: (
             group["label"].in_language(language),
             [_row(difference, old, new, language) for difference in group["differences"]],
         )
-        for group in grouped(beside)
+        for group in grouped(changed)
     }
     _title, book = groups.pop(BOOK, ("", []))
     return {
         "groups": list(groups.values()),
         "count": sum(len(rows) for _title, rows in groups.values()),
         "book": book,
-        "effects": _effects(before, after),
+        "effects": _effects(left, right),
     }
 
 
 @lru_cache(maxsize=200)
-def _effects(before: Side, after: Side) -> Effects:
+def _effects(left: Side, right: Side) -> Effects:
     """Return what changes in some hundred hands between two sheets; kept, because it is always the same."""
-    return effects(before.rules, after.rules)
+    return effects(left.rules, right.rules)
 
 
 def _row(difference: Difference, old: Rules, new: Rules, language: str) -> ComparedRow:
@@ -90,8 +90,10 @@ def _in_words(words: Text | None, language: str) -> Words:
 def _all_of(difference: Difference, value: Text | None, rules: Rules, language: str) -> Words:
     """Return the value and all details of what only one of them has, or at least that it has it."""
     value = value or _in_full(difference.place, rules)
-    told = [words.in_language(language) for words in (value, *difference.details) if words is not None]
-    return tuple(told) or (YES_NO[True].in_language(language),)
+    words_of_row = [
+        words.in_language(language) for words in (value, *difference.details) if words is not None
+    ]
+    return tuple(words_of_row) or (YES_NO[True].in_language(language),)
 
 
 def _in_full(place: str, rules: Rules) -> Text | None:

@@ -65,17 +65,17 @@ class EditorPage:
         """Return the draft as the page showed it, signed, for the form to bring along."""
         return signing.dumps([self.ruleset.pk, self.shown_seq, self.shown.text], salt=SALT, compress=True)
 
-    def url(self, page: str = "edit_sheet", *about: str) -> str:
-        return reverse(f"scoring:{page}", args=[self.club.slug, self.ruleset.slug, *about])
+    def url(self, page: str = "edit_sheet", *location: str) -> str:
+        return reverse(f"scoring:{page}", args=[self.club.slug, self.ruleset.slug, *location])
 
-    def page(self, **further: Any) -> dict[str, Any]:
+    def page(self, **context: Any) -> dict[str, Any]:
         return {
             "club": self.club,
             "ruleset": self.ruleset,
             "label": label_of(self.draft.answers),
             "editor": self,
-            "problem": bool(further.get("meantime") or further.get("problems")),
-            **further,
+            "problem": bool(context.get("meantime") or context.get("problems")),
+            **context,
         }
 
 
@@ -88,14 +88,14 @@ def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
     if request.method != "POST":
         return EditorPage(request, club, ruleset, now, now, ruleset.draft_seq, ruleset.draft_seq)
     try:
-        about, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
-        after = int(request.POST.get("seq", ""))
+        ruleset_pk, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
+        seq = int(request.POST.get("seq", ""))
     except (signing.BadSignature, ValueError):
         raise BadRequest("Not a form of these pages") from None
-    if about != ruleset.pk:
+    if ruleset_pk != ruleset.pk:
         raise BadRequest("The form of another sheet")
-    seen = now if seen_at == ruleset.draft_seq else SheetDraft.read(text)
-    return EditorPage(request, club, ruleset, now, seen, seen_at, after)
+    shown = now if seen_at == ruleset.draft_seq else SheetDraft.read(text)
+    return EditorPage(request, club, ruleset, now, shown, seen_at, seq)
 
 
 def editing(methods: list[str], page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -103,8 +103,8 @@ def editing(methods: list[str], page: Callable[..., HttpResponse]) -> Callable[.
 
     @require_http_methods(methods)
     @wraps(page)
-    def with_draft(request: HttpRequest, slug: str, own: str, **about: str) -> HttpResponse:
-        return page(editor_page(request, slug, own), **about)
+    def with_draft(request: HttpRequest, slug: str, own: str, **location: str) -> HttpResponse:
+        return page(editor_page(request, slug, own), **location)
 
     return with_draft
 
@@ -116,8 +116,8 @@ pressed = partial(editing, ["POST"])
 
 def _change(editor: EditorPage, draft: SheetDraft) -> None:
     """Make one step of the draft and tell whoever made it."""
-    before = editor.base
-    if before.text == draft.text:
+    base = editor.base
+    if base.text == draft.text:
         messages.success(editor.request, _("Nothing was changed."))
         return
     ruleset = house_rules.change_draft(
@@ -129,7 +129,7 @@ def _change(editor: EditorPage, draft: SheetDraft) -> None:
     )
     if ruleset.draft_seq == editor.after + 1 and editor.draft.text != ruleset.draft:
         editor.request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, editor.draft.text]
-    changes = differences(before.rules, draft.rules) if before.rules and draft.rules else ()
+    changes = differences(base.rules, draft.rules) if base.rules and draft.rules else ()
     note = note_of(changes, current_language())
     saved = _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
     messages.success(editor.request, saved)
@@ -137,17 +137,19 @@ def _change(editor: EditorPage, draft: SheetDraft) -> None:
         "It was no longer true and has been removed: %(words)s If you play it your own way, please "
         "write it again."
     )
-    _quote(editor, untrue, words.sentences_made_untrue(before.answers, draft.answers))
-    asked = _("Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”.")
-    spoken = words.sentences_about_changes(before.answers, draft.answers)
-    _quote(editor, asked, [sentence.words for sentence in spoken[:MOST_QUOTED]])
+    _quote(editor, untrue, words.sentences_made_untrue(base.answers, draft.answers))
+    mentioned = _(
+        "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
+    )
+    spoken = words.sentences_about_changes(base.answers, draft.answers)
+    _quote(editor, mentioned, [sentence.words for sentence in spoken[:MOST_QUOTED]])
 
 
-def _quote(editor: EditorPage, told: str, sentences: list[str]) -> None:
+def _quote(editor: EditorPage, template: str, sentences: list[str]) -> None:
     """Tell whoever made a change which sentences of the sheet it is about, if there are any."""
     if sentences:
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in sentences)
-        messages.success(editor.request, told % {"words": quoted})
+        messages.success(editor.request, template % {"words": quoted})
 
 
 def newer_draft(editor: EditorPage) -> tuple[str, list[str]]:
@@ -157,8 +159,8 @@ def newer_draft(editor: EditorPage) -> tuple[str, list[str]]:
     sentence = _("%(name)s has changed the draft in the meantime.") % {"name": last.actor}
     if last.account_id == account_of(editor.request).pk:
         sentence = _("You have changed the draft in another window in the meantime.")
-    before, after = editor.shown.rules, draft_of(_reread(editor.ruleset)).rules
-    changes = differences(before, after) if before and after else ()
+    old, new = editor.shown.rules, draft_of(_reread(editor.ruleset)).rules
+    changes = differences(old, new) if old and new else ()
     return sentence, [difference.in_words(current_language()) for difference in changes]
 
 
@@ -194,14 +196,14 @@ def _so_far(editor: EditorPage, form: DraftForm) -> HttpResponse:
     page: dict[str, Any] = {"wrong": form.in_error}
     if form.is_valid():
         editor.draft = editor.base.edited(form.write)
-        variant, about = editor.draft.variant, words.sentences_about_changes
+        variant, sentences_about = editor.draft.variant, words.sentences_about_changes
         page |= {
             "told": variant and form.examples(variant, editor.club.currency, current_language()),
             "mistakes": _problems(editor, editor.draft.mistakes),
             "changes": changes_of(editor, with_effects=True),
             "spoken": [
                 (text.words, editor.url("edit_page", PAGE_OF[text.table], text.key))
-                for text in about(editor.base.answers, editor.draft.answers)
+                for text in sentences_about(editor.base.answers, editor.draft.answers)
             ],
         }
     return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
@@ -227,17 +229,17 @@ def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str,
 def changes_of(editor: EditorPage, *, with_effects: bool = False) -> dict[str, Any] | None:
     """Return what the draft changes of the newest version, or else of its origin, where that is known."""
     version = editor.ruleset.versions.order_by("-edition").first()
-    before: Rules | None
+    old: Rules | None
     if version is not None:
-        before, name = rules_of(version), _("version %(number)d") % {"number": version.edition}
+        old, name = rules_of(version), _("version %(number)d") % {"number": version.edition}
     else:
         origin = origin_of(editor.ruleset, current_language())
-        before, name = origin.rules, _("“%(sheet)s”") % {"sheet": origin.words}
-    after = editor.draft.rules
-    if before is None or after is None:
+        old, name = origin.rules, _("“%(sheet)s”") % {"sheet": origin.words}
+    new = editor.draft.rules
+    if old is None or new is None:
         return None
-    found = effects(before, after) if with_effects else None
-    return {"before": name, "groups": grouped(differences(before, after)), "effects": found}
+    changed_hands = effects(old, new) if with_effects else None
+    return {"before": name, "groups": grouped(differences(old, new)), "effects": changed_hands}
 
 
 def _as_it_is(editor: EditorPage, *, with_effects: bool) -> dict[str, Any]:
@@ -307,11 +309,11 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
         except Refused as refused:
             page["problems"] = refused.sentences
         else:
-            said = _(
+            message = _(
                 "Version %(number)d is saved. Evenings keep their version until somebody switches to "
                 "the new one."
             )
-            messages.success(request, said % {"number": version.edition})
+            messages.success(request, message % {"number": version.edition})
             return redirect(editor.url("own_sheet"))
     page |= _as_it_is(editor, with_effects=True)
     return render(request, "scoring/rule_editor/edit_save.html", editor.page(**page))
@@ -320,9 +322,9 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
 @require_POST
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Discard the draft, and a sheet that was never saved altogether."""
-    gone = reverse("scoring:own_sheets", args=[slug])
-    if done := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
-        return redirect("scoring:own_sheet", slug, own) if done.details["stays"] else redirect(gone)
+    list_of_sheets = reverse("scoring:own_sheets", args=[slug])
+    if deed := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
+        return redirect("scoring:own_sheet", slug, own) if deed.details["stays"] else redirect(list_of_sheets)
     editor = editor_page(request, slug, own)
     try:
         discarded = submit(
@@ -336,7 +338,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         discarded = None
     if discarded is None:
         return redirect(editor.url())
-    return redirect(editor.url("own_sheet") if discarded.result else gone)
+    return redirect(editor.url("own_sheet") if discarded.result else list_of_sheets)
 
 
 # Its pages
@@ -346,26 +348,26 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 def edit_page(editor: EditorPage, page: str, row: str = "") -> HttpResponse:
     """Ask what one page asks: about the sheet, about all rows of a table at once, or about one row."""
     topic, posted, answers = _topic(page), editor.request.POST or None, editor.shown.answers
-    about = {"title": topic.title, "lead": topic.lead, "page": page}
+    context = {"title": topic.title, "lead": topic.lead, "page": page}
     form: DraftForm
     if row:
         if row not in rows_of(answers, topic.table):
             raise Http404(row)
         form = RowForm(posted, data=answers, table=topic.table, key=row)
-        about |= {
+        context |= {
             "title": label_of(answers[topic.table][row], row),
             "lead": "",
             "up": (editor.url("edit_page", page), topic.title),
         }
-        return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{row}", **about)
+        return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{row}", **context)
     if not topic.table:
         form = SectionForm(posted, data=answers, page=page)
     else:
         form = GridForm(posted, data=answers, table=topic.table)
         if form.button:
             moved = editor.request.POST.get(form.button)
-            return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{moved}", **about)
-    return _ask(editor, form, f"{editor.url()}#{page}", **about)
+            return _ask(editor, form, f"{editor.url('edit_page', page)}#row-{moved}", **context)
+    return _ask(editor, form, f"{editor.url()}#{page}", **context)
 
 
 def _topic(page: str) -> EditorTopic:
@@ -387,16 +389,16 @@ def add_row(editor: EditorPage, page: str) -> HttpResponse:
     kind = request.GET.get("kind", "")
     if not table or kind not in ("", *(kind.value for kind in Kind)):
         raise Http404(kind)
-    about = {
+    context = {
         "title": label or _NEW.get(table, topic.title),
         "page": page,
         "up": (editor.url("edit_page", page), topic.title),
     }
     if table == "contracts" and not kind:
         kinds = [pick for pick in picks_of(Kind) if pick.value not in answers]  # Trischaken once only
-        page_of_kinds = editor.page(**about, kinds=kinds, known=known if label else "")
+        page_of_kinds = editor.page(**context, kinds=kinds, known=known if label else "")
         return render(request, "scoring/rule_editor/edit_page.html", page_of_kinds)
     form = NewRowForm(
         request.POST or None, data=answers, table=table, kind=kind, known=known if label else ""
     )
-    return _ask(editor, form, editor.url("edit_page", page), **about)
+    return _ask(editor, form, editor.url("edit_page", page), **context)

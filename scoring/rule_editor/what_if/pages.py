@@ -82,9 +82,9 @@ class Recount:
                 at = row.sheet
                 table = WhatIfTable(imagination, seated_first(known[at])[0], self.losses)
             assert table is not None
-            found = _step(table, row, books[row.sheet])
-            if found is not None:
-                yield found
+            recounted = _step(table, row, books[row.sheet])
+            if recounted is not None:
+                yield recounted
         self._add(table)
 
     def _add(self, table: WhatIfTable | None) -> None:
@@ -139,7 +139,7 @@ def _seated(record: dict[str, Any], players: tuple[str, ...]) -> str:
     '{"by": "seat-3", "claims": {"seat-1": 2}}'
     """
     seats = dict(zip(players, SEATS, strict=True))
-    return _ID.sub(lambda found: f'"{seats.get(found[1], found[1])}"', json.dumps(record))
+    return _ID.sub(lambda match: f'"{seats.get(match[1], match[1])}"', json.dumps(record))
 
 
 # What could not be taken to the other sheet
@@ -223,8 +223,10 @@ def _hand(
 ) -> dict[str, Any]:
     """Return one hand beside itself, in the sheet's order, and explained where it differs."""
     lay, thought = recounted.lay, recounted.thought
-    here: Mapping[str, str] = dict(zip(SEATS, [names[player] for player in recounted.players], strict=True))
-    hand = renamed_hand(lay.hand, here)
+    names_by_seat: Mapping[str, str] = dict(
+        zip(SEATS, [names[player] for player in recounted.players], strict=True)
+    )
+    hand = renamed_hand(lay.hand, names_by_seat)
     order = [recounted.players.index(player) for player in columns if player in recounted.players]
     seats = [hand.players[place] for place in order]
     really = lay.really(recounted.times)
@@ -234,7 +236,7 @@ def _hand(
     if differs:
         lines = explained(multiplied(hand, recounted.times), {}, lay.rules, language).in_columns(seats)
         if translation.hand is not None:
-            taken = multiplied(renamed_hand(translation.hand, here), thought.times)
+            taken = multiplied(renamed_hand(translation.hand, names_by_seat), thought.times)
             thought_lines = explained(taken, {}, rules, language).in_columns(seats)
     return {
         "number": recounted.number,
@@ -290,7 +292,7 @@ def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]
     really = dict(zip(points, ranks_of(points), strict=True))
     points = sorted((tally.thought for _name, tally in tallies), reverse=True)
     thought = dict(zip(points, ranks_of(points), strict=True))
-    found = [
+    rows = [
         {
             "name": name,
             "tally": tally,
@@ -299,4 +301,4 @@ def _compared(tallies: Sequence[tuple[str, WhatIfTally]]) -> list[dict[str, Any]
         }
         for name, tally in tallies
     ]
-    return sorted(found, key=lambda person: (person["rank_thought"], sorting(person["name"])))
+    return sorted(rows, key=lambda person: (person["rank_thought"], sorting(person["name"])))

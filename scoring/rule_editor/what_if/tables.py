@@ -19,8 +19,8 @@ IMAGINED = {"th": {"class": "number"}, "td": {"class": "number thought"}}
 class ImaginedColumn(PointsColumn):
     """Points that nobody has."""
 
-    def __init__(self, **further: Any) -> None:
-        super().__init__(**further)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.attrs = IMAGINED
 
 
@@ -37,10 +37,10 @@ class ComparedTable(PageTable):
         orderable = False
 
     def __init__(
-        self, people: Iterable[Any], thought: Mapping[str, Any], *without: str, **about: Any
+        self, people: Iterable[Any], thought: Mapping[str, Any], *without: str, **options: Any
     ) -> None:
         hidden = () if thought["losses"]["untranslated"] else ("comparable",)
-        super().__init__(people, exclude=(*hidden, *without), **about)
+        super().__init__(people, exclude=(*hidden, *without), **options)
 
 
 class ComparedStandingsTable(ComparedTable):
@@ -53,12 +53,12 @@ class ComparedStandingsTable(ComparedTable):
         sequence = ("rank", "...")
 
     def render_rank(self, value: int, record: Mapping[str, Any]) -> SafeString | int:
-        if value == (before := record["rank_really"]):
+        if value == (real_rank := record["rank_really"]):
             return value
         return format_html(
             '<span class="unseen">{}</span><span aria-hidden="true">{} → <b>{}</b></span>',
-            _("%(rank)s instead of %(before)s") % {"rank": value, "before": before},
-            before,
+            _("%(rank)s instead of %(before)s") % {"rank": value, "before": real_rank},
+            real_rank,
             value,
         )
 

@@ -67,24 +67,24 @@ class WhatIfForm(FormWithOptions):
 
     def __init__(
         self,
-        asked: QueryDict,
+        query: QueryDict,
         *,
         club: Club,
         agreed: Mapping[str, Mapping[str, str | int]] | None = None,
     ) -> None:
         """Read the address; `agreed` is what was chosen of a sheet where it was really played."""
-        name, (own, printed) = asked.get("rules", ""), sheets_to_choose(club, current_language())
+        name, (own, printed) = query.get("rules", ""), sheets_to_choose(club, current_language())
         known = name in dict(own + printed)
         self.chosen = chosen_rules(club, name) if known else None
         if self.chosen is not None:
-            wanted = (agreed or {}).get(name, {})
-            if not option_problems(wanted, self.chosen):
-                self.chosen = self.chosen.under(wanted)
-            said = asked if asked.get("of") == name else QueryDict()
-            self.below = {name: OptionsForm(said, rules=self.chosen, prefix="option")}
-        filled = asked.copy()
+            options = (agreed or {}).get(name, {})
+            if not option_problems(options, self.chosen):
+                self.chosen = self.chosen.under(options)
+            answers = query if query.get("of") == name else QueryDict()
+            self.below = {name: OptionsForm(answers, rules=self.chosen, prefix="option")}
+        filled = query.copy()
         filled["of"] = name
-        super().__init__(filled if "rules" in asked else None)
+        super().__init__(filled if "rules" in query else None)
         groups = [(_("The club's own sheets"), own)] if own else []
         offer(self, rules=[*groups, (_("Published sheets"), printed)])
 
@@ -115,11 +115,11 @@ class EveningWhatIfForm(WhatIfForm):
         most=MOST_CENTS,
     )
 
-    def __init__(self, asked: QueryDict, *, cents: int, **further: Any) -> None:
-        filled = asked.copy()
+    def __init__(self, query: QueryDict, *, cents: int, **options: Any) -> None:
+        filled = query.copy()
         if not filled.get("cents", "").strip():
             filled["cents"] = str(cents)
-        super().__init__(filled, **further)
+        super().__init__(filled, **options)
         self.fields["cents"].initial = cents
 
 

@@ -40,8 +40,8 @@ _LIKE_THE_TABLE = Text("so viele, wie am Tisch sitzen", "as many as sit at the t
 def with_companions(rules: Rules, row: object, key: str) -> Text | None:
     """Return a value with those that exist only beside it: "zwei zahlen (Alle Stiche kosten: 4)"."""
     words = value_in_words(rules, key, getattr(row, key))
-    beside = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
-    named = _named_values(rules, row, beside)
+    companions = [name for name, main in COMPANIONS.items() if main == key and hasattr(row, name)]
+    named = _named_values(rules, row, companions)
     if words is None or not named:
         return words
     beside_it = Text.joined(named)
@@ -50,8 +50,8 @@ def with_companions(rules: Rules, row: object, key: str) -> Text | None:
 
 def details(rules: Rules, row: Contract | PremiumRule) -> tuple[Text, ...]:
     """Return everything that a row says besides its name and value, but for what is usual."""
-    further = [field.name for field in fields(row) if getattr(row, field.name) not in (field.default, ())]
-    named = _named_values(rules, row, [name for name in further if name not in _IN_THE_NAME])
+    unusual = [field.name for field in fields(row) if getattr(row, field.name) not in (field.default, ())]
+    named = _named_values(rules, row, [name for name in unusual if name not in _IN_THE_NAME])
     if isinstance(row, Contract) and row.kind is Kind.TRISCHAKEN and rules.trischaken is not None:
         return named + all_entries(rules, rules.trischaken)
     return named
@@ -136,19 +136,19 @@ class Difference:
         """Return the difference in a few words: "Dreier 5 → 6", "Radl nach 35:35 neu"."""
         subject = self.subject.in_language(language)
         matter = "" if self.matter is None else self.matter.in_language(language)
-        before, after = (
+        old, new_value = (
             "–" if text is None else text.in_language(language) for text in (self.before, self.after)
         )
         match self.change:
             case ChangeKind.MOVED:
-                return f"{subject} {after}"
+                return f"{subject} {new_value}"
             case ChangeKind.CHANGED if matter:
-                return f"{subject}, {matter}: {before} → {after}"
+                return f"{subject}, {matter}: {old} → {new_value}"
             case ChangeKind.CHANGED:
-                return f"{subject}{'' if self.place.startswith(_NUMBERS) else ':'} {before} → {after}"
+                return f"{subject}{'' if self.place.startswith(_NUMBERS) else ':'} {old} → {new_value}"
             case ChangeKind.ADDED:
                 new = either("neu", "new", language)
-                value = "" if self.after is None else f" ({after})"
+                value = "" if self.after is None else f" ({new_value})"
                 return f"{' '.join(filter(None, (subject, matter, new)))}{value}"
             case _:  # removed
                 return " ".join(filter(None, (subject, matter, either("entfällt", "gone", language))))
@@ -157,12 +157,12 @@ class Difference:
 _NUMBERS = ("contracts.", "kontra.levels.")  # "Dreier 5 → 6"
 
 
-def differences(before: Rules, after: Rules) -> tuple[Difference, ...]:
+def differences(old: Rules, new: Rules) -> tuple[Difference, ...]:
     """Return everything that differs, group by group; nothing where the two sheets say the same.
 
     The slugs are left out: they are names of files and versions, not rules.
     """
-    unsorted = [difference for compare in _COMPARED for difference in compare(before, after)]
+    unsorted = [difference for compare in _COMPARED for difference in compare(old, new)]
     order = list(GROUPS)
     return tuple(sorted(unsorted, key=lambda difference: order.index(difference.group)))
 
@@ -202,14 +202,14 @@ _VALUE = {"contracts": ("value",), "premiums": ("silent", "announced")}
 _Row = Contract | PremiumRule
 
 
-def _rows(table: str, before: Rules, after: Rules) -> Iterator[Difference]:
-    old: Mapping[str, _Row] = getattr(before, table)
-    new: Mapping[str, _Row] = getattr(after, table)
+def _rows(table: str, old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
+    old: Mapping[str, _Row] = getattr(old_rules, table)
+    new: Mapping[str, _Row] = getattr(new_rules, table)
     for key in _either(old, new):
         if key in old and key in new:
-            yield from _row(table, old[key], new[key], before, after)
+            yield from _row(table, old[key], new[key], old_rules, new_rules)
             continue
-        row, rules = (new[key], after) if key in new else (old[key], before)
+        row, rules = (new[key], new_rules) if key in new else (old[key], old_rules)
         worth = _worth(table, row)
         yield Difference(
             "valat" if key == VALAT else table,
@@ -223,23 +223,23 @@ def _rows(table: str, before: Rules, after: Rules) -> Iterator[Difference]:
     yield from _moves(table, old, new, lambda key: (new.get(key) or old[key]).label)
 
 
-def _row(table: str, old: _Row, new: _Row, before: Rules, after: Rules) -> Iterator[Difference]:
-    for change in _changed_keys(f"{table}.{old.key}", old.label, old, new, before, after):
+def _row(table: str, old: _Row, new: _Row, old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
+    for change in _changed_keys(f"{table}.{old.key}", old.label, old, new, old_rules, new_rules):
         key = change.place.rpartition(".")[2]
-        if key == "counts_beside_valat" and not {before.beside_valat, after.beside_valat} <= BY_FLAG:
+        if key == "counts_beside_valat" and not {old_rules.beside_valat, new_rules.beside_valat} <= BY_FLAG:
             continue  # where the flags do not decide they say nothing
         yield replace(change, group="valat" if old.key == VALAT else TABLES[table][key].group or table)
 
 
 def _changed_keys(
-    place: str, subject: Text, old: Any, new: Any, before: Rules, after: Rules
+    place: str, subject: Text, old: Any, new: Any, old_rules: Rules, new_rules: Rules
 ) -> Iterator[Difference]:
     """Yield the keys of a row or table that changed, but not with the choice that they belong to."""
     for key in (field.name for field in fields(old)):
         main = COMPANIONS.get(key)
         went_along = main is not None and getattr(old, main) != getattr(new, main)
         if getattr(old, key) != getattr(new, key) and not went_along:
-            words = with_companions(before, old, key), with_companions(after, new, key)
+            words = with_companions(old_rules, old, key), with_companions(new_rules, new, key)
             matter = None if key == "value" else KEYS[key]
             yield Difference("", ChangeKind.CHANGED, f"{place}.{key}", subject, matter, *words)
 
@@ -254,9 +254,9 @@ def _worth(table: str, row: _Row) -> Text | None:
     return Text(words, words)
 
 
-def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def _either(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """Return the keys of both, those of the sheet after first and in its order."""
-    return [*after, *(key for key in before if key not in after)]
+    return [*new, *(key for key in old if key not in new)]
 
 
 # Order
@@ -264,13 +264,13 @@ def _either(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 def _moves(
     table: str,
-    before: Mapping[str, object],
-    after: Mapping[str, object],
+    old: Mapping[str, object],
+    new: Mapping[str, object],
     label: Callable[[str], Text],
     group: str = "order",
 ) -> Iterator[Difference]:
     """Yield the fewest rows that have to be moved; what is new or gone has not moved."""
-    now, was = [key for key in after if key in before], [key for key in before if key in after]
+    now, was = [key for key in new if key in old], [key for key in old if key in new]
     stayed = _longest_rising(list(map(was.index, now)))
     for place, key in enumerate(now):
         if place not in stayed:
@@ -327,9 +327,9 @@ _SINGLE: Mapping[str, Callable[[Rules], Any]] = {
 }
 
 
-def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
+def _singles(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     for place, read in _SINGLE.items():
-        old, new = read(before), read(after)
+        old, new = read(old_rules), read(new_rules)
         if old != new:
             table, _dot, name = place.partition(".")
             single = not name or table == "money"
@@ -340,32 +340,32 @@ def _singles(before: Rules, after: Rules) -> Iterator[Difference]:
                 place,
                 Text(*(word[0].upper() + word[1:] for word in KEYS[key if single else table])),
                 None if single else KEYS[key],
-                value_in_words(before, key, old),
-                value_in_words(after, key, new),
+                value_in_words(old_rules, key, old),
+                value_in_words(new_rules, key, new),
             )
 
 
-def _tables(before: Rules, after: Rules) -> Iterator[Difference]:
+def _tables(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     for name, group in (("trischaken", "trischaken"), ("pagatkassa", "money")):
-        old, new = getattr(before, name), getattr(after, name)
+        old, new = getattr(old_rules, name), getattr(new_rules, name)
         if old is not None and new is not None:
-            for change in _changed_keys(name, KEYS[name], old, new, before, after):
+            for change in _changed_keys(name, KEYS[name], old, new, old_rules, new_rules):
                 yield replace(change, group=group)
         elif old is not new and name != "trischaken":  # which comes and goes with its game
             happened = _what_happened(old is not None, new is not None)
-            words = all_entries(after, new) if old is None else all_entries(before, old)
+            words = all_entries(new_rules, new) if old is None else all_entries(old_rules, old)
             yield Difference(group, happened, name, KEYS[name], details=words)
 
 
-def _ladder(before: Rules, after: Rules) -> Iterator[Difference]:
-    old, new = before.kontra.levels, after.kontra.levels
+def _ladder(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
+    old, new = old_rules.kontra.levels, new_rules.kontra.levels
     for level in _either(old, new):
         if old.get(level) != new.get(level):
             yield Difference(
                 "kontra",
                 _what_happened(level in old, level in new),
                 f"kontra.levels.{level}",
-                Text.same((after if level in new else before).kontra.label(level)),
+                Text.same((new_rules if level in new else old_rules).kontra.label(level)),
                 None,
                 _times(old.get(level)),
                 _times(new.get(level)),
@@ -382,35 +382,35 @@ def _times(times: int | None) -> Text | None:
     return None if times is None else Text.same(f"×{times}")
 
 
-def _triggers(before: Rules, after: Rules) -> Iterator[Difference]:
+def _triggers(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     """Yield the triggers that are new, gone or changed; the points of a draw belong to its trigger."""
     for name in TRIGGERS:
-        was, now = name in before.radl.triggers, name in after.radl.triggers
+        was, now = name in old_rules.radl.triggers, name in new_rules.radl.triggers
         drawn = name == "drawn"
-        if was == now and not (drawn and before.radl.drawn != after.radl.drawn):
+        if was == now and not (drawn and old_rules.radl.drawn != new_rules.radl.drawn):
             continue
-        needs = {"trischaken": after.trischaken, MONDFANG: after.premiums.get(MONDFANG)}
+        needs = {"trischaken": new_rules.trischaken, MONDFANG: new_rules.premiums.get(MONDFANG)}
         if was and not now and needs.get(name, name) is None:
             continue  # it went with what set it off
-        rules = after if now else before
+        rules = new_rules if now else old_rules
         yield Difference(
             "radl",
             _what_happened(was, now),
             "radl.drawn" if was and now else "radl.triggers",
             KEYS["radl"],
             trigger_text(name, rules),
-            value_in_words(before, "drawn", before.radl.drawn) if drawn and was else None,
-            value_in_words(after, "drawn", after.radl.drawn) if drawn and now else None,
+            value_in_words(old_rules, "drawn", old_rules.radl.drawn) if drawn and was else None,
+            value_in_words(new_rules, "drawn", new_rules.radl.drawn) if drawn and now else None,
         )
 
 
 # Options and words
 
 
-def _options(before: Rules, after: Rules) -> Iterator[Difference]:
-    old, new = ({note.key: note for note in rules.option_notes} for rules in (before, after))
+def _options(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
+    old, new = ({note.key: note for note in rules.option_notes} for rules in (old_rules, new_rules))
     for key in CHOICES:
-        was, now = _offer(before, old, key), _offer(after, new, key)
+        was, now = _offer(old_rules, old, key), _offer(new_rules, new, key)
         if was != now:
             place = f"options.{key}"
             yield Difference("options", ChangeKind.CHANGED, place, OPTIONS[key].matter, None, was, now)
@@ -436,9 +436,9 @@ def _offer(rules: Rules, notes: Mapping[str, OptionNote], key: str) -> Text:
     return Text(f"{chosen.de} (nicht zur Wahl)", f"{chosen.en} (no choice)")
 
 
-def _remarks(before: Rules, after: Rules) -> Iterator[Difference]:
+def _remarks(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     for table in TABLES_OF_WORDS:
-        old, new = before.words_in(table), after.words_in(table)
+        old, new = old_rules.words_in(table), new_rules.words_in(table)
         yield from _words(table, old, new)
         labels = {key: _short(words) for key, words in {**old, **new}.items()}
         yield from _moves(table, old, new, labels.__getitem__, BOOK if table == BOOK else "order")
@@ -454,8 +454,8 @@ def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iter
             assert words is not None
             name = _ONE_OF[table] if change is ChangeKind.CHANGED else _short(words)
             # What is new stands in its name.
-            told = now if change is ChangeKind.CHANGED else None
-            yield Difference(group, change, f"{table}.{key}", name, None, was, told)
+            new_words = now if change is ChangeKind.CHANGED else None
+            yield Difference(group, change, f"{table}.{key}", name, None, was, new_words)
 
 
 LONGEST_QUOTED = 60
@@ -470,11 +470,11 @@ def _short(words: Text) -> Text:
     return Text(f"„{german}“", f'"{english}"')
 
 
-def _open(before: Rules, after: Rules) -> Iterator[Difference]:
+def _open(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     """Yield changes of rows without a value; one that gets its value is new as a row, not gone from here."""
     for table in ("contracts", "premiums"):
-        old, new = getattr(before, f"open_{table}"), getattr(after, f"open_{table}")
-        had, filled = getattr(before, table), getattr(after, table)
+        old, new = getattr(old_rules, f"open_{table}"), getattr(new_rules, f"open_{table}")
+        had, filled = getattr(old_rules, table), getattr(new_rules, table)
         for key in _either(old, new):
             was, now = old.get(key), new.get(key)
             if was == now or (now is None and key in filled) or (was is None and key in had):

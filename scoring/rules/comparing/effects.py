@@ -72,28 +72,28 @@ class Effects(NamedTuple):
     further: tuple[ChangedExample, ...] = ()  # those that a plainer one explains, or that are one too many
 
 
-def effects(before: Rules, after: Rules, most: int = MOST_SHOWN) -> Effects:
+def effects(old: Rules, new: Rules, most: int = MOST_SHOWN) -> Effects:
     """Return the example hands that come out otherwise, apart from those that a plainer one explains."""
-    if before == after:
+    if old == new:
         return Effects((), 0, 0)
     by_hand: dict[str, ExampleHand] = {}  # of both sheets, under the names of the sheet after
-    for example in (*examples(after), *examples(before)):
-        hand = adapted_to(after, example.hand)
+    for example in (*examples(new), *examples(old)):
+        hand = adapted_to(new, example.hand)
         by_hand.setdefault(example.key if hand is example.hand else repr(hand), example)
     every = sorted(by_hand.values(), key=lambda example: example.weight)
-    found = [(reasons, example) for example in every if (reasons := _reasons(example.hand, before, after))]
+    changed = [(reasons, example) for example in every if (reasons := _reasons(example.hand, old, new))]
     shown: list[ChangedExample] = []
-    further: list[ChangedExample] = []
-    told: set[_Reason] = set()
-    for reasons, example in found:
-        was, now = _played(example.hand, before, after), _played(example.hand, after, before)
-        is_telling = len(shown) < most and not reasons <= told
-        (shown if is_telling else further).append(
-            ChangedExample(example.title, adapted_to(after, example.hand), was, now)
+    explained: list[ChangedExample] = []
+    reasons_shown: set[_Reason] = set()
+    for reasons, example in changed:
+        was, now = _played(example.hand, old, new), _played(example.hand, new, old)
+        is_telling = len(shown) < most and not reasons <= reasons_shown
+        (shown if is_telling else explained).append(
+            ChangedExample(example.title, adapted_to(new, example.hand), was, now)
         )
         if is_telling:
-            told |= reasons
-    return Effects(tuple(shown), len(found), len(by_hand), tuple(further))
+            reasons_shown |= reasons
+    return Effects(tuple(shown), len(changed), len(by_hand), tuple(explained))
 
 
 def _played(hand: Hand, rules: Rules, other: Rules) -> ExamplePlayed:
@@ -119,8 +119,8 @@ def _refused(problem: Problem, hand: Hand, other: Rules) -> Text:
 
 def _row_of(problem: Problem, hand: Hand) -> str:
     """Return the game or premium of the hand that a problem is about; empty if it is about none."""
-    table, _, rest = problem.where.partition(".")
-    number = rest.partition(".")[0]
+    table, _, position = problem.where.partition(".")
+    number = position.partition(".")[0]
     if table == "games" and number.isdecimal():
         return hand.games[int(number)].contract
     if table == "premiums" and number.isdecimal():
@@ -147,33 +147,35 @@ _REFUSED_EVERYWHERE = {
 }
 
 
-def _reasons(hand: Hand, before: Rules, after: Rules) -> frozenset[_Reason]:
-    hand_before, hand_after = adapted_to(before, hand), adapted_to(after, hand)
-    was, now = problems_with(hand_before, before), problems_with(hand_after, after)
+def _reasons(hand: Hand, old_rules: Rules, new_rules: Rules) -> frozenset[_Reason]:
+    hand_before, hand_after = adapted_to(old_rules, hand), adapted_to(new_rules, hand)
+    was, now = problems_with(hand_before, old_rules), problems_with(hand_after, new_rules)
     if was and now:
         return frozenset()
     if was or now:
-        rules = before if was else after
+        rules = old_rules if was else new_rules
         return frozenset({_refusal(problem, hand, rules) for problem in was or now})
-    old, new = settle(hand_before, before), settle(hand_after, after)
+    old, new = settle(hand_before, old_rules), settle(hand_after, new_rules)
     if old.amounts == new.amounts and old.schrift_amounts == new.schrift_amounts:
         return frozenset({("radl", name) for name in set(old.triggers) ^ set(new.triggers)})
-    return frozenset(_reasons_of_lines(old, new, before))
+    return frozenset(_reasons_of_lines(old, new, old_rules))
 
 
 def _refusal(problem: Problem, hand: Hand, rules: Rules) -> _Reason:
-    said = {
+    levels = {
         hand.games[0].kontra,
         *hand.games[0].kontras.values(),
         *(premium.kontra for premium in hand.premiums),
     }
-    ladder_ends = problem.code == "kontra_too_high" and not said - {None} <= set(rules.levels)
+    ladder_ends = problem.code == "kontra_too_high" and not levels - {None} <= set(rules.levels)
     everywhere = ladder_ends or problem.code in _REFUSED_EVERYWHERE
     return ("refused", problem.code, "" if everywhere else _row_of(problem, hand))
 
 
-def _reasons_of_lines(before: Settlement, after: Settlement, rules: Rules) -> Iterator[_Reason]:
-    old, new = _lines(before), _lines(after)
+def _reasons_of_lines(
+    old_settlement: Settlement, new_settlement: Settlement, rules: Rules
+) -> Iterator[_Reason]:
+    old, new = _lines(old_settlement), _lines(new_settlement)
     for key in dict.fromkeys((*old, *new)):
         was, now = old.get(key), new.get(key)
         if was is None or now is None:
@@ -190,11 +192,11 @@ def _reasons_of_lines(before: Settlement, after: Settlement, rules: Rules) -> It
 
 
 def _lines(settlement: Settlement) -> dict[_Reason, Line]:
-    found: dict[_Reason, Line] = {}
+    lines: dict[_Reason, Line] = {}
     for line in settlement.lines:
         outcome = _ALIKE.get(line.outcome, line.outcome)
-        found[line.subject, outcome.value, *line.by, "to", *line.to, "against", *line.against] = line
-    return found
+        lines[line.subject, outcome.value, *line.by, "to", *line.to, "against", *line.against] = line
+    return lines
 
 
 # In words

@@ -48,15 +48,15 @@ _DECLARER_REVOKES = Text("Renonce des Spielers", "Renonce of the declarer")
 def examples(rules: Rules) -> tuple[ExampleHand, ...]:
     """Return the example hands of one sheet, the plainest first; not every one has to be legal."""
     makers = {Kind.NEGATIVE: _negative, Kind.TRISCHAKEN: _trischaken}
-    found = [
+    made = [
         example
         for contract in rules.contracts.values()
         for example in makers.get(contract.kind, _by_points)(rules, contract)
     ]
     plain = _plainest(rules)
     if plain is not None:
-        found += _of_customs(rules, plain)
-    return tuple(sorted([_adapted(rules, example) for example in found], key=lambda example: example.weight))
+        made += _of_customs(rules, plain)
+    return tuple(sorted([_adapted(rules, example) for example in made], key=lambda example: example.weight))
 
 
 def _adapted(rules: Rules, example: ExampleHand) -> ExampleHand:
@@ -128,9 +128,9 @@ def _without_outcome(hand: Hand) -> Hand:
 
 def adapted_to(rules: Rules, hand: Hand) -> Hand:
     """Return the hand as this sheet asks for it: with or without those who settle a premium by themselves."""
-    asked = tuple([_settled_with(rules, hand, premium) for premium in hand.premiums])
-    if asked != hand.premiums:
-        hand = replace(hand, premiums=asked)
+    premiums = tuple([_settled_with(rules, hand, premium) for premium in hand.premiums])
+    if premiums != hand.premiums:
+        hand = replace(hand, premiums=premiums)
     contract = rules.contracts.get(hand.games[0].contract)
     return hand if contract is None or contract.step_points is None else _with_points(rules, hand)
 
@@ -185,8 +185,8 @@ def _without_partner(contract: Contract, title: Text, hand: Hand) -> Iterator[Ex
     if contract.kind is not Kind.CALLING:
         return
     in_talon = _with(hand, partner=None, king="talon")
-    there = Text(f"{contract.called.de} im Talon", f"{contract.called.en} in the talon")
-    yield _example(3, in_talon, title, there, _WON)
+    in_the_talon = Text(f"{contract.called.de} im Talon", f"{contract.called.en} in the talon")
+    yield _example(3, in_talon, title, in_the_talon, _WON)
     conceded = _without_outcome(_with(in_talon, won=None, conceded=True))
     yield _example(3, conceded, title, Text("geschliffen", "conceded"))
     in_self = _with(hand, partner=None, king="self")
@@ -219,7 +219,7 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
     label = rule.label
     if opponents:
         label = Text(label.de + _OPPONENTS.de, label.en + _OPPONENTS.en)
-    found = []
+    variants = []
     for announced, made, words, weight in (
         (False, True, _SILENT, 3),
         (True, True, _ANNOUNCED, 4),
@@ -229,8 +229,8 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
         premium = Premium(rule.key, by=by, announced=announced, made=made)
         example = _and(hand, premium)
         rare = rule.effect is not Effect.LINE or rule.key == VALAT
-        found.append(_example(weight + rare, example, title, _of(words, label)))
-    return tuple(found)
+        variants.append(_example(weight + rare, example, title, _of(words, label)))
+    return tuple(variants)
 
 
 def _announcer(rule: PremiumRule, game: Game) -> str:
@@ -245,12 +245,12 @@ def _announcer(rule: PremiumRule, game: Game) -> str:
 def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     declarer = SEATS[1] if contract.who is Who.NEVER_VORHAND else SEATS[0]
     game, title = Game(contract.key, declarer, won=True), contract.label
-    beside: tuple[Game, ...] = ()
+    second_game: tuple[Game, ...] = ()
     if contract.beside is not None:
         other = rules.contracts[contract.beside]
-        beside = (Game(other.key, SEATS[2], won=True),)
+        second_game = (Game(other.key, SEATS[2], won=True),)
         title = Text(f"{title.de} neben {other.label.de}", f"{title.en} beside {other.label.en}")
-    hand = Hand(SEATS, (game, *beside))
+    hand = Hand(SEATS, (game, *second_game))
     yield _example(1, hand, title, _WON)
     yield _example(2, _with(hand, won=False), title, _LOST)
     for number, level in enumerate(rules.levels):
@@ -260,7 +260,7 @@ def _negative(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
     yield _example(4, replace(hand, radl=True), title, _WON, _RADL)
     revoked = replace(hand, games=tuple(replace(game, won=None) for game in hand.games))
     yield _example(4, replace(revoked, revoke=Renonce(SEATS[3])), title, _OPPONENT_REVOKES)
-    if not beside and contract.who is Who.ANYONE:
+    if not second_game and contract.who is Who.ANYONE:
         twice = Hand(SEATS, (game, replace(game, declarer=SEATS[2], won=False)))
         yield _example(3, twice, title, Text("gewonnen und daneben verloren", "won, and lost beside it"))
 
@@ -293,11 +293,11 @@ def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHan
     if mayor is None:
         return
     for points in (mayor, mayor - 1):
-        rest = every - points
-        if not 0 < rest < every or points * 2 <= every:
+        remainder = every - points
+        if not 0 < remainder < every or points * 2 <= every:
             continue
-        third = rest // 3
-        count = {"Anna": rest - 2 * third, "Bert": points, "Cilli": third, "Dora": third}
+        third = remainder // 3
+        count = {"Anna": remainder - 2 * third, "Bert": points, "Cilli": third, "Dora": third}
         hand = Hand(SEATS, (Game(contract.key, SEATS[0], count=count),))
         written = points_as_written(points, rules)
         yield _example(3, hand, contract.label, Text(f"einer hat {written}", f"one has {written}"))
@@ -331,8 +331,8 @@ def _of_customs(rules: Rules, plain: Contract) -> Iterator[ExampleHand]:
         yield _example(6, missed, title, _of(_SILENT_MISSED, rule.label))
         for level in rules.levels:
             kontra = _called(rules, level)
-            said = replace(announced.premiums[-1], kontra=level)
-            yield _example(6, _and(announced, said), title, _of(_ANNOUNCED, rule.label), kontra)
+            doubled = replace(announced.premiums[-1], kontra=level)
+            yield _example(6, _and(announced, doubled), title, _of(_ANNOUNCED, rule.label), kontra)
         yield from _needed(rules, rule, title, hand)
         yield from _beside_valat(rules, rule, title, silent)
         if rule.cards:

@@ -132,9 +132,9 @@ def _game(say: Writer, contract: Contract) -> GameRow:
     if contract.tricks is not None:
         notes.append(_tricks(say, contract.tricks))
     if contract.beside is not None:
-        beside = say.label(say.rules.contracts[contract.beside])
-        if not any(beside in note for note in notes):
-            notes.append(say("nur neben {}", "only beside {}", beside))
+        companion = say.label(say.rules.contracts[contract.beside])
+        if not any(companion in note for note in notes):
+            notes.append(say("nur neben {}", "only beside {}", companion))
     if contract.blank:
         notes.append(say("blank sofort bezahlt", "blank: paid at once"))
     birds = [say.rules.premiums[bird] for bird in contract.birds]

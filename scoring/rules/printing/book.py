@@ -31,7 +31,7 @@ def rule_book(
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed, currency)
     customs = customs_by_chapter(say)
-    further = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
+    customs_of_rows = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
 
     chapters = []
     for key, title in CHAPTERS.items():
@@ -52,7 +52,7 @@ def rule_book(
         )
         words += _other_names(say, key)
         custom = customs.get(key, Matter(title.in_language(language), ()))
-        sentences = (*words, *custom.sentences, *further.get(key, ()))
+        sentences = (*words, *custom.sentences, *customs_of_rows.get(key, ()))
         if sentences or agreements:
             # A table may call a Trischaken otherwise.
             named = custom.title if key == "trischaken" else title.in_language(language)

@@ -43,7 +43,9 @@ def customs_by_chapter(say: Writer) -> dict[str, Matter]:
     """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
     written = {chapter: tuple(sentences(say)) for chapter, (_title, sentences) in _CUSTOMS.items()}
     titles = {chapter: say.text(title, trischaken=say.trischaken) for chapter, (title, _) in _CUSTOMS.items()}
-    return {chapter: Matter(titles[chapter], found) for chapter, found in written.items() if found}
+    return {
+        chapter: Matter(titles[chapter], sentences) for chapter, sentences in written.items() if sentences
+    }
 
 
 def _counting(say: Writer) -> Iterator[str]:
@@ -152,8 +154,8 @@ def _valat(say: Writer) -> Iterator[str]:
     if valat is None:
         return
     yield from say.custom(valat.effect, place="premiums.valat.effect")
-    beside = say.premiums(counts_beside_valat=True)
-    yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(beside))
+    counting = say.premiums(counts_beside_valat=True)
+    yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(counting))
     yield from say.rows("premiums.in_silent_valat", say.premiums(in_silent_valat=True))
     yield from say.key("silent_valat_voids_kontra", holds=rules.silent_valat_voids_kontra)
     if valat.effect is Effect.LINE and valat.announced is not None:
@@ -272,11 +274,11 @@ def _radl(say: Writer) -> Iterator[str]:
         if alike:
             yield say.sentence(f"radl.{_hands(radl.length)}", causes, radl.length)
         for name in own:
-            told, length = (
+            trigger, length = (
                 trigger_in_words(name, say.rules, say.language),
                 radl.lengths.get(name, radl.length),
             )
-            cause, times = told[0].upper() + told[1:], radl.times.get(name, DOUBLED)
+            cause, times = trigger[0].upper() + trigger[1:], radl.times.get(name, DOUBLED)
             yield say.sentence(f"radl.its_own_{_hands(length)}", cause, times, length)
         yield from say.option("radl_nesting")
     if TOTALS_ZERO in radl.triggers:

@@ -86,8 +86,8 @@ class _Paper:
 
     def _head(self) -> float:
         whole = 2 * self.layout.column - DRAWINGS * self.size
-        about = self._lines(self.sheet.about, whole) * 1.15
-        return HEAD + (about + self._lines("; ".join(self.sheet.agreed), whole)) * self.layout.line
+        lines_of_text = self._lines(self.sheet.about, whole) * 1.15
+        return HEAD + (lines_of_text + self._lines("; ".join(self.sheet.agreed), whole)) * self.layout.line
 
     def _games(self) -> Iterator[float]:
         yield HEADING

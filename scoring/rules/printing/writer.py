@@ -80,16 +80,16 @@ class Writer:
         return ", ".join(self.label(row) for row in rows)
 
     def contracts(
-        self, wanted: Callable[[Contract], bool] = lambda _: True, **facts: object
+        self, condition: Callable[[Contract], bool] = lambda _: True, **facts: object
     ) -> list[Contract]:
         """Return the wanted games, of which all these facts are true."""
-        return [row for row in self.rules.contracts.values() if wanted(row) and _agrees(row, facts)]
+        return [row for row in self.rules.contracts.values() if condition(row) and _agrees(row, facts)]
 
     def premiums(
-        self, wanted: Callable[[PremiumRule], bool] = lambda _: True, **facts: object
+        self, condition: Callable[[PremiumRule], bool] = lambda _: True, **facts: object
     ) -> list[PremiumRule]:
         """Return the wanted premiums, of which all these facts are true."""
-        return [row for row in self.rules.premiums.values() if wanted(row) and _agrees(row, facts)]
+        return [row for row in self.rules.premiums.values() if condition(row) and _agrees(row, facts)]
 
     def money(self, cents: int) -> str:
         """Return an amount with its unit."""

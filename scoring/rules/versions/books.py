@@ -107,10 +107,10 @@ def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
         entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by("place", "seq")
-        found = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
+        rows = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
         written = [
             Agreed(sheet, place, seq, until, other_rules(record))
-            for sheet, place, seq, until, record in found
+            for sheet, place, seq, until, record in rows
             if is_other_rules(record)
         ]
         later = _later(written, _gone({agreed.sheet for agreed in written if agreed.rules.from_first}))
@@ -130,7 +130,9 @@ class Agreed(NamedTuple):
     rules: OtherRules
 
 
-def _later(written: Iterable[Agreed], gone: Mapping[int, Mapping[UUID, int]]) -> dict[int, list[LaterRules]]:
+def _later(
+    written: Iterable[Agreed], superseded: Mapping[int, Mapping[UUID, int]]
+) -> dict[int, list[LaterRules]]:
     """Return the later rules of each sheet; `gone` says what stood no more on it, and since which entry."""
     written = list(written)
     rules = _rules_of_all(agreed.rules for agreed in written)
@@ -138,20 +140,20 @@ def _later(written: Iterable[Agreed], gone: Mapping[int, Mapping[UUID, int]]) ->
     for sheet, place, seq, until, agreed in written:
         held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
         if agreed.from_first:
-            before = frozenset(entry for entry, number in gone[sheet].items() if number <= seq)
-            held = held._replace(from_first=True, gone=before)
+            earlier = frozenset(entry for entry, number in superseded[sheet].items() if number <= seq)
+            held = held._replace(from_first=True, gone=earlier)
         later.setdefault(sheet, []).append(held)
     return later
 
 
 def _gone(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
     """Return what stands no more on these sheets, with the number of the entry that took its place."""
-    found: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
-    if found:
-        later = Entry.objects.filter(sheet__in=found, supersedes__isnull=False)
+    superseded: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
+    if superseded:
+        later = Entry.objects.filter(sheet__in=superseded, supersedes__isnull=False)
         for sheet, entry, seq in later.values_list("sheet_id", "supersedes_id", "seq"):
-            found[sheet][entry] = seq
-    return found
+            superseded[sheet][entry] = seq
+    return superseded
 
 
 def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
@@ -205,7 +207,9 @@ def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str
 def in_columns(sheet: Sheet, people: Iterable[str], book: SheetBook | None = None) -> list[str]:
     """Return people in the order of a sheet's columns: as seated first, then as they came."""
     first, _dealer = seated_first(sheet, book)
-    return sorted(people, key=lambda one: (first.index(one) if one in first else len(first), int(one)))
+    return sorted(
+        people, key=lambda player: (first.index(player) if player in first else len(first), int(player))
+    )
 
 
 def is_other_rules(record: object) -> TypeGuard[dict[str, Any]]:
@@ -245,7 +249,7 @@ def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
     """Return rules by version; published ones are kept, while names may go from a club's own."""
     digests = {other_rules.version: other_rules.digest for other_rules in agreed}
     published = {version: _published(version, digest) for version, digest in digests.items()}
-    rules = {version: found for version, found in published.items() if found is not None}
+    rules = {version: stored for version, stored in published.items() if stored is not None}
     if own := digests.keys() - rules.keys():
         versions = RulesetVersion.objects.in_bulk(own)
         rules |= {version: rules_of(versions[version]) for version in own}
@@ -255,5 +259,5 @@ def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
 @lru_cache(maxsize=200)
 def _published(version: int, digest: str) -> Rules | None:
     """Return a published sheet of this checksum, or None if it is a club's own."""
-    found = RulesetVersion.objects.get(pk=version, digest=digest)
-    return rules_of(found) if found.ruleset_id is None else None
+    stored = RulesetVersion.objects.get(pk=version, digest=digest)
+    return rules_of(stored) if stored.ruleset_id is None else None

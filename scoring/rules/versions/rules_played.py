@@ -40,8 +40,8 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
     if changed:
         entries = Entry.objects.standing().filter(sheet__in=changed, record__event=OTHER_RULES)
-        found = entries.order_by("place").values_list("sheet_id", "record")
-        agreed = [(sheet, other_rules(record)) for sheet, record in found if is_other_rules(record)]
+        rows = entries.order_by("place").values_list("sheet_id", "record")
+        agreed = [(sheet, other_rules(record)) for sheet, record in rows if is_other_rules(record)]
         rulesets = RulesetVersion.objects.in_bulk({other_rules.version for _, other_rules in agreed})
         for sheet, rules in agreed:
             version = VersionPlayed(rulesets[rules.version], rules.options)

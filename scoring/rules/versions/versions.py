@@ -59,9 +59,9 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
     text = current_text(slug)
     digest = digest_of(text)
     published = RulesetVersion.objects.filter(slug=slug, ruleset=None)
-    found = published.filter(digest=digest).first()
-    if found is not None:
-        return found
+    stored = published.filter(digest=digest).first()
+    if stored is not None:
+        return stored
     last = published.aggregate(last=Max("edition"))["last"] or 0
     return RulesetVersion.objects.create(
         slug=slug,
@@ -93,10 +93,10 @@ def key_of(version: RulesetVersion) -> str:
 
 def named(rules: Rules, version: RulesetVersion, language: str) -> str:
     """Return a version's name: the label of its rule sheet and its number."""
-    said = _("%(sheet)s, version %(number)d")
-    return said % {"sheet": rules.label.in_language(language), "number": version.edition}
+    template = _("%(sheet)s, version %(number)d")
+    return template % {"sheet": rules.label.in_language(language), "number": version.edition}
 
 
-def changes_between(before: Rules, after: Rules, language: str) -> str:
+def changes_between(old: Rules, new: Rules, language: str) -> str:
     """Return in words what differs between two versions of a rule sheet."""
-    return note_of(differences(before, after), language)
+    return note_of(differences(old, new), language)

@@ -307,7 +307,7 @@ def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
         for field in ready_made.further_rows(draft.answers, table):
             still = ready_made.further_rows(draft.answers, table)
             if field in still and still[field].slug:  # no bird that came with a game
-                add = partial(ready_made.add_further, table=table, further=still[field])
+                add = partial(ready_made.add_further, table=table, addition=still[field])
                 draft = draft.edited(add)
                 assert mended(draft.answers), field
         assert not any(further.slug for further in ready_made.further_rows(draft.answers, table).values())
