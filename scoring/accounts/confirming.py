@@ -27,7 +27,7 @@ AskingView = Callable[..., HttpResponse]
 
 
 class PasswordAgain(PageForm):
-    """Whoever is signed in says once more that it is them."""
+    """Ask signed-in users for their password again, and for a code if they use one."""
 
     password_again = password_field(gettext_lazy("Your password"), autocomplete="current-password")
     code_again = code_field(gettext_lazy("Code"), help_text=gettext_lazy("The one you sign in with."))
@@ -96,7 +96,7 @@ def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
 
 
 def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
-    """Return why a code does not let somebody in; empty if it does."""
+    """Return why a code is not accepted; empty if it is."""
     try:
         if code_fits(request, account, typed):
             return ""

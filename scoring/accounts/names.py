@@ -68,7 +68,7 @@ def problems_with_password(password: str, account: Account) -> list[str]:
 
 
 def already_a_member(name: str) -> str:
-    """Return what is said where a second member would have the name of another one, and what helps."""
+    """Return the message that a member's name is already taken, with advice on telling two people apart."""
     return _(
         "“%(name)s” is already a member. Are they two? Then call one of them “%(name)s sen.” or "
         "“%(name)s jun.”, or add a town."
@@ -76,7 +76,7 @@ def already_a_member(name: str) -> str:
 
 
 def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
-    """Keep who is called how, so that nobody is asked again; None: somebody who is no member."""
+    """Store which member each other name belongs to; None: the name of a person who is no member."""
     wanted = {member for member in others.values() if member is not None}
     if club.members.filter(pk__in=wanted, anonymised_at=None).count() < len(wanted):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])

@@ -1,4 +1,4 @@
-"""Where somebody is signed in: noted when it begins, listed for them alone, and ended by them."""
+"""Sessions of an account: recorded at sign-in, listed for its owner only, and ended by the owner."""
 
 import logging
 import re
@@ -39,7 +39,7 @@ security = logging.getLogger("tarockclub.security")
 
 
 def start_session(request: HttpRequest, account: Account) -> None:
-    """Sign somebody in, and note where."""
+    """Sign the account in and record the session."""
     login(request, account, BACKEND)
     note_password(request)
     _note(request, account, timezone.now())
@@ -56,7 +56,7 @@ def continue_session(request: HttpRequest, account: Account) -> None:
 
 
 def note_password(request: HttpRequest) -> None:
-    """Note that whoever sits there has just given the password."""
+    """Record in the session when the password was last given."""
     request.session[PASSWORD_GIVEN] = timezone.now().timestamp()
 
 
@@ -106,7 +106,7 @@ def open_sessions(account: Account) -> list[OpenSession]:
 
 
 def _sessions_of(account: Account) -> list[OpenSession]:
-    """Return them with those that were begun before anybody noted where: these have no number."""
+    """Return the account's sessions, also those begun before sessions were recorded: these have no number."""
     noted = account.open_sessions.select_related("session")
     strays = [
         OpenSession(account=account, session=session)

@@ -8,10 +8,10 @@ from scoring.models import Account, Club, Member
 
 
 def locked(club: Club) -> Club:
-    """Return the club as it is now; whoever changes it next waits.
+    """Return the club as stored now, locked against other changes until the transaction ends.
 
-    Not whoever only refers to it: a deed written elsewhere meanwhile must not wait for a club whose changer
-    waits for what that deed's verb has locked. A club's key never changes.
+    Rows that refer to the club can still be written: otherwise a deed could wait for this lock while its
+    holder waits for what the deed's verb has locked. A club's key never changes.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 

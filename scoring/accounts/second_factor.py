@@ -56,7 +56,7 @@ def address_for_phone(account: Account, secret: str) -> str:
     again=lambda before, about: [],
 )
 def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str]:
-    """Ask for a second factor from now on; return the recovery codes, which nobody can read again."""
+    """Switch on the second factor; return the recovery codes, which are stored only as checksums."""
     step = _step_of(secret, typed, timezone.now())
     if step is None:
         raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])

@@ -116,7 +116,7 @@ def _one_at_a_time(is_busy: bool) -> Iterator[None]:
 
 
 def too_many_passwords(minutes: int) -> str:
-    """Return how long somebody has to wait who guesses passwords."""
+    """Return the message that too many passwords were tried, with the minutes to wait."""
     if not minutes:
         return gettext("Many passwords are being tried from here right now. Please try again in a moment.")
     said = ngettext(
@@ -128,7 +128,7 @@ def too_many_passwords(minutes: int) -> str:
 
 
 def too_many_codes(minutes: int) -> str:
-    """Return how long somebody has to wait who guesses codes."""
+    """Return the message that too many codes were tried, with the minutes to wait."""
     said = ngettext(
         "Too many wrong codes. Please wait %(minutes)d minute, then try again.",
         "Too many wrong codes. Please wait %(minutes)d minutes, then try again.",

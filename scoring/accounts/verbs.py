@@ -218,14 +218,14 @@ def new_club(terms: ClubTerms, owner: Account, called: str) -> Club:
 
 
 def setup_code() -> str:
-    """Return the code that opens the set-up page while nobody has an account; a new database has another."""
+    """Return the code that opens the set-up page before any account exists; each database has its own."""
     began = MigrationRecorder.Migration.objects.order_by("pk").values_list("applied", flat=True).first()
     words = f"first owner {began.timestamp() if began else ''}"
     return salted_hmac("scoring.setup", words, algorithm="sha256").hexdigest()[:16]
 
 
 def is_set_up() -> bool:
-    """Return whether anybody has an account."""
+    """Return whether any account exists."""
     return Account.objects.exists()
 
 
@@ -401,7 +401,7 @@ def rename_member(
 
 
 def _call_otherwise(club: Club, member: Member, names: Sequence[str]) -> None:
-    """Store all that a member is called beside the name, each of which is nobody else's."""
+    """Store a member's other names; refuse those that belong to another person of the club."""
     keys = set(map(folded, names))
     others = Q(key__in=keys) & ~Q(pk=member.pk)
     taken = [other.name for other in club.members.filter(others)]
@@ -485,7 +485,7 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     again=lambda before, about: str(before.details["name"]),
 )
 def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
-    """Remove a mistyped entry, and return its name; whoever has played or looked in stays."""
+    """Remove a mistyped member, unless `why_not_removed` gives a reason; return the name."""
     club = locked(member.club)
     member = reloaded(member)
     demand_charge_of(member, club, act.actor)
@@ -556,7 +556,7 @@ def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
 
 
 def withdraw_page_of(member: Member) -> None:
-    """Withdraw the links to a member's page: nobody could take them back, nor do they come back later."""
+    """Withdraw all links to a member's page for good, as the member could no longer withdraw them."""
     Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
 
 
@@ -682,7 +682,7 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
 
 
 def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, Club]:
-    """Set a new password for whoever forgot the old one; every sign-in of the account ends."""
+    """Set a new password through the link for a forgotten one; every sign-in of the account ends."""
 
     def renewed(member: Member, hashed: str) -> Account:
         account = member.account
@@ -699,7 +699,7 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
 def _answered(
     verb: str, deed: UUID, token: str, password: str, answer: Callable[..., Account], *asked: str
 ) -> tuple[Account, Club]:
-    """Let somebody who is not signed in use a link once; the same again for whoever knows the password."""
+    """Use a link once without signing in; repeat the answer to a request whose password is right."""
     if not is_real(token):
         raise LinkIsGone
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database

@@ -74,7 +74,7 @@ def say_coming_by_link(
 def _say(
     evening: Evening, member: Member, says: str, day: date | None, by: Member | None
 ) -> tuple[Evening, dict[str, Any]]:
-    """Return the evening, and what the log keeps; nothing, if they have said so already."""
+    """Store a member's reply; return the evening and the details for the log, empty if nothing changed."""
     rows = Evening.objects.of(evening.club).select_related("club")
     evening = rows.select_for_update(of=("self",)).get(pk=evening.pk)
     stored_member = Member.objects.filter(

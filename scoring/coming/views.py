@@ -189,7 +189,7 @@ def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Mem
 
 
 def suggested(evening: Evening, yes: list[Coming]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return tables of those who said yes and sit nowhere yet, with where each is opened; and who is left."""
+    """Suggest tables for unseated members who are coming, with their addresses; and who is left over."""
     at = sitting_elsewhere(evening)
     tables, left = seated([coming.member for coming in yes if f"m{coming.member_id}" not in at])
     page = reverse("scoring:new_table", args=[evening.club.slug, evening.pk])
@@ -339,7 +339,7 @@ def forget(person: Any, _neutral: str) -> None:
 
 
 def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
-    """Yield each evening of which somebody said something, who must be of its club."""
+    """Check each evening that has replies: all must come from members of its club."""
     for evening in evenings.filter(comings__isnull=False).select_related("club").distinct().order_by("pk"):
         wrong = [
             *of_other_clubs(evening.comings.all(), "evening__club", "{member.name}"),

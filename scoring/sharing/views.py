@@ -1,4 +1,4 @@
-"""Links that only read, and files: handed out by those whose pages they show, opened by anybody."""
+"""Read-only links and files: issued by those whose pages they show, opened without signing in."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -91,7 +91,7 @@ def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
 
 
 class FeedWords(NamedTuple):
-    """A kind of link to something of a whole club: where it leads, and what is said about it."""
+    """A kind of feed for a whole club: its address, and its texts on the page."""
 
     address: str
     content_type: str

@@ -34,7 +34,7 @@ JOINS = ("admit_guest", "join_guest")
 
 @require_safe
 def guests(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the guests by name: two who are called the same are one here, until somebody opens it."""
+    """List the guests by name; guests of the same name share one line until it is opened."""
     club = directed_club(request, slug)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     at_evenings = guests_of(club, words)

@@ -1,4 +1,4 @@
-"""Where somebody's names are stored: their own rows, the log, and what was typed by others."""
+"""Find where a person's names are stored: their own rows, the log, and texts typed by others."""
 
 import re
 from collections import defaultdict
@@ -159,7 +159,7 @@ def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]
 
 
 def _rule_sheets(club: Club) -> Iterator[StoredText]:
-    """Return what own sheets say; what published sheets say, too, was typed by nobody here."""
+    """Yield the texts of the club's own rule sheets, except what they share with published sheets."""
     addresses = set(club.rulesets.values_list("slug", flat=True))
     versions = Prefetch("versions", RulesetVersion.objects.order_by("edition"))
     for ruleset in club.rulesets.order_by("pk").prefetch_related(versions):
@@ -457,7 +457,7 @@ class TracedPerson:
 
     @cached_property
     def _partly(self) -> Mentions:
-        """Return the parts of their names, but those by which somebody else is called."""
+        """Match the single parts of the person's names, except those that are another person's name."""
         parts = {part for name in self.names if len(name.split()) > 1 for part in parts_of(name)}
         others = self._everybody_else
         called = {folded(other) for other in others}
@@ -541,7 +541,7 @@ def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]
     details: dict[str, Any] = deepcopy(deed.details)
 
     def renamed(value: Any) -> Any:
-        """Return another name for theirs; a guest may be told apart from a member by a word in brackets."""
+        """Replace the person's names in a value, also those with a distinction in brackets after them."""
         if isinstance(value, list):
             return [renamed(name) for name in value]
         is_theirs = isinstance(value, str) and person.bore(value.partition(" (")[0], deed.at)

@@ -1,7 +1,7 @@
-"""What is stored about somebody: to read, to take along, to ask that it goes; and a name that goes for good.
+"""Pages of a person's stored data: to read, to download, to request deletion, and to anonymise a name.
 
-Before a name goes, everything that happens is shown, and has to be ticked. What still names somebody
-afterwards is shown once more, in the answer itself: later nobody could find it.
+Before a name is anonymised, every consequence is shown and has to be ticked. Texts that still contain the
+name are listed in the answer itself, as they could not be found later.
 """
 
 from collections.abc import Callable, Sequence

@@ -153,7 +153,7 @@ def _may_be_changed(club: Club, member: Member) -> bool:
 
 
 def button(answer: MemberView) -> MemberView:
-    """Return an address that a button of a member's page posts to; whoever only reads it gets that page."""
+    """Wrap the view of a button on a member's page: POST runs it, reading redirects to the member's page."""
 
     @require_http_methods(PAGE)
     @wraps(answer)
