@@ -37,7 +37,7 @@ About = Callable[[Hand], bool]
 
 
 def any_hand(hand: Hand) -> bool:
-    """Return True: every hand is told about."""
+    """Return True: every hand is described."""
     return True
 
 

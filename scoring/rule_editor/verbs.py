@@ -32,7 +32,7 @@ RESERVED = {*SLUGS, "new", "import", "compare", "of"}  # an address of the pages
 
 
 class WrittenMeanwhile(Exception):
-    """Raised where somebody else has written the draft, or saved it, since this page was made."""
+    """Raised where another user has changed or saved the draft since this page was made."""
 
 
 def draft_of(ruleset: Ruleset) -> SheetDraft:
@@ -52,7 +52,7 @@ def next_edition(ruleset: Ruleset) -> int:
 
 
 def _begun(details: dict[str, Any]) -> str:
-    """Tell what was begun, and from what, in the language of whoever reads."""
+    """Describe in the reader's language which sheet was started, and from which."""
     if details["origin"] in published():
         origin = published()[details["origin"]].label.in_language(current_language())
         details = {**details, "origin": origin}
@@ -146,7 +146,7 @@ def original_version(origin: str, club: int) -> RulesetVersion | None:
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
-    """Return the sheet as it is now, locked; PermissionDenied for whoever does not direct its club."""
+    """Return the sheet as it is now, locked; PermissionDenied for those who do not direct its club."""
     club = locked(ruleset.club)
     demand_director(club, actor)
     return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
@@ -202,7 +202,7 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
     again=lambda deed, fields: fields["ruleset"].versions.get(edition=deed.details["edition"]),
 )
 def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> RulesetVersion:
-    """Save the draft as the newest version; evenings keep theirs until somebody takes the new one."""
+    """Save the draft as the newest version; evenings keep their version until they are switched to it."""
     ruleset = _written(ruleset, act.actor)
     _demand_unchanged(ruleset, after)
     draft = draft_of(ruleset)
@@ -258,7 +258,7 @@ def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -
     )
 )
 def show_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, shown: bool) -> Ruleset:
-    """Offer a sheet to other clubs of this server and to whoever has the link, or no longer.
+    """Offer a sheet to other clubs of this server and by a link, or withdraw the offer.
 
     Offered anew it has another link. What was begun with it stays.
     """

@@ -30,7 +30,7 @@ MOST_REMEMBERED = 100  # texts
 
 
 def data_of(text: str) -> Data:
-    """Return what the text of a sheet says; whoever is given it may change it.
+    """Return the data of a sheet's text, as a copy that may be changed.
 
     >>> first = data_of("needs = '35/2'")
     >>> first["needs"] = "36/0"

@@ -1,4 +1,4 @@
-"""A sheet from a TOML file that anybody may have written: the data of a sheet that works, or what is wrong.
+"""Read a sheet from an untrusted TOML file: return the data of a valid sheet, or its mistakes.
 
 Nothing that a file holds raises an exception or takes long. What could make reading slow (size, depth) is
 looked at before it is read.

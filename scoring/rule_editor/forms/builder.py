@@ -179,7 +179,7 @@ class QuestionGroup(NamedTuple):
 
 
 def label_of(row: Any, otherwise: str = "?") -> str:
-    """Return what a row is called, or says, in the language of whoever reads; `otherwise` if nothing."""
+    """Return a row's label, or its text, in the reader's language; `otherwise` if there is none."""
     label = row.get("label", row) if isinstance(row, dict) else row
     if isinstance(label, dict):
         label = label.get(current_language())

@@ -29,7 +29,7 @@ class SheetNameForm(PageForm):
         return tidy(self.cleaned_data["label"])
 
     def with_label(self, data: Data, language: str) -> Data | None:
-        """Return the data under this name; None, and told beside the field, if no sheet can be called so."""
+        """Return the data under this name; None, with errors at the field, if the name is not allowed."""
         label = self.cleaned_data["label"]
         named = {**data, "label": label}
         wrong = [mistake for mistake in mistakes_in(named) if mistake.place.partition(".")[0] == "label"]
@@ -39,7 +39,7 @@ class SheetNameForm(PageForm):
 
 
 class NewSheet(SheetNameForm):
-    """A name, and what the sheet begins as: chosen, or by the link that somebody handed on."""
+    """Ask for a new sheet's name and what it starts from: a sheet chosen from the list, or a link to one."""
 
     begin = choice_field(
         _("Start from"),

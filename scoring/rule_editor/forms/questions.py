@@ -220,7 +220,7 @@ class _Worth(forms.CharField):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
 
     def run_validators(self, value: Any) -> None:
-        """Check nothing more: what it may be is said by `validate`."""
+        """Check nothing more: `validate` checks what is allowed."""
 
 
 class HalfNumber(Number):
@@ -247,7 +247,7 @@ Edge = tuple[int, Callable[[int], str]]
 
 
 class PointsField(forms.CharField):
-    """Card points, typed as they are said at the table; the sheet says how they are counted."""
+    """A field for card points, written as at the table; the sheet decides how they are counted."""
 
     def __init__(self, data: Data, *, edge: Edge, **known: Any) -> None:
         self.plain, self.every, self.edge = counts_plain(data), all_points(data), edge
@@ -276,7 +276,7 @@ class PointsField(forms.CharField):
 
 @dataclass(eq=False)
 class CardPoints(Question):
-    """Card points, typed as they are said at the table."""
+    """Ask for card points, written as at the table."""
 
     required: bool = field(default=False, kw_only=True)
     edge: Edge = field(default=LEAST, kw_only=True)
@@ -500,7 +500,7 @@ class Offer(Choice):
 
 
 class YesOrNo(Question):
-    """Yes or no; what is said of it stands beside the answer."""
+    """Ask yes or no; the explanation stands beside the answer."""
 
     shape = "tick"
 
@@ -645,7 +645,7 @@ class LineForEach(Question):
 
 
 def capitalised(text: Text) -> str:
-    """Return words in the language of whoever reads, with a capital at the beginning."""
+    """Return a text in the reader's language, with a capital at the beginning."""
     return capfirst(text.in_language(current_language()))
 
 
@@ -667,7 +667,7 @@ def help_of(table: str, key: str) -> str:
 
 
 def words_of(text: Text) -> str:
-    """Return words in the language of whoever reads."""
+    """Return a text in the reader's language."""
     return text.in_language(current_language())
 
 

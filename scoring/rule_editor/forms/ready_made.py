@@ -19,7 +19,7 @@ from scoring.web.language import current_language
 
 
 class Recipe(NamedTuple):
-    """An ordinary edit that somebody can ask for by its name."""
+    """A ready-made edit of a sheet, chosen by its name."""
 
     key: str
     title: Words

@@ -19,7 +19,7 @@ class FreeWords(NamedTuple):
 
 
 def _all_words(data: Data) -> list[FreeWords]:
-    """Return the free words of a sheet in the language of whoever reads."""
+    """Return the free words of a sheet in the reader's language."""
     return [
         FreeWords(key, label_of(row), table) for table in WORDS for key, row in rows_of(data, table).items()
     ]

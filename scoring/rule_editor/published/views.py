@@ -101,7 +101,7 @@ def _to_its_game(slug: str, anchor: str) -> HttpResponse:
 
 @require_safe
 def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a table plays, or under `?code=` what it played before; for whoever may see its sheet."""
+    """Show the rules of a table, or under `?code=` its earlier ones, to those who may see its sheet."""
     visited = visit(request, pk)
     code = request.GET.get("code")
     played = [

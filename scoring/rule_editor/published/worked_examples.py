@@ -27,7 +27,7 @@ HEADER = re.compile(r"\n\[\[(example|table)\]\](?=\n)")
 
 
 class WorkedExample:
-    """A hand, or a whole sheet of them, that somebody worked out on paper; read when somebody looks at it."""
+    """A hand, or a whole sheet of hands, worked out on paper; parsed only when it is shown."""
 
     def __init__(self, text: str, players: list[str]) -> None:
         self._text = text  # its lines in the file, below the header
@@ -41,7 +41,7 @@ class WorkedExample:
     def game(self) -> str:
         """Return the contract of a hand, "tables" or "refused": the page that it is on.
 
-        Found without reading it as TOML; a test compares.
+        It is found without parsing the TOML; a test compares both.
         """
         if "\nrefused = " in self._text:
             return "refused"

@@ -80,7 +80,7 @@ class EditorPage:
 
 
 def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
-    """Return the draft as whoever asks has it before them; raise 404 or 403 for others."""
+    """Return the draft as shown on the user's page; raise 404 or 403 for others."""
     club = directed_club(request, slug)
     ruleset = get_object_or_404(Ruleset, club=club, slug=own)
     ruleset.club = club
@@ -99,7 +99,7 @@ def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
 
 
 def editing(methods: list[str], page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Return the view of a page or a button that is given the draft as whoever asks has it before them."""
+    """Wrap a page or a button as a view that is given the draft shown on the user's page."""
 
     @require_http_methods(methods)
     @wraps(page)
@@ -115,7 +115,7 @@ pressed = partial(editing, ["POST"])
 
 
 def _change(editor: EditorPage, draft: SheetDraft) -> None:
-    """Make one step of the draft and tell whoever made it."""
+    """Store one step of the draft and show a message of what changed."""
     base = editor.base
     if base.text == draft.text:
         messages.success(editor.request, _("Nothing was changed."))
@@ -146,7 +146,7 @@ def _change(editor: EditorPage, draft: SheetDraft) -> None:
 
 
 def _quote(editor: EditorPage, template: str, sentences: list[str]) -> None:
-    """Tell whoever made a change which sentences of the sheet it is about, if there are any."""
+    """Show the sentences of the sheet that a change affects, if there are any."""
     if sentences:
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in sentences)
         messages.success(editor.request, template % {"words": quoted})

@@ -17,7 +17,7 @@ IMAGINED = {"th": {"class": "number"}, "td": {"class": "number thought"}}
 
 
 class ImaginedColumn(PointsColumn):
-    """Points that nobody has."""
+    """A column of hypothetical points."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

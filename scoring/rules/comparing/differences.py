@@ -1,4 +1,4 @@
-"""What differs between two rule sheets: one difference for every thing that somebody changed."""
+"""Compare two rule sheets: one difference for every single change."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

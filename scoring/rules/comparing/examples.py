@@ -234,7 +234,7 @@ def _with_premium(rule: PremiumRule, contract: Contract, title: Text) -> tuple[E
 
 
 def _announcer(rule: PremiumRule, game: Game) -> str:
-    """Return who announces a premium on every sheet: what is about the called king, whoever holds it."""
+    """Return who announces a premium on every sheet; for the called king's premiums, its holder."""
     of_the_king = rule.calling_only and rule.whose in OF_THE_DECLARERS_SIDE
     return holder_of_the_king(game) if of_the_king else game.declarer
 
@@ -287,7 +287,7 @@ def _trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
 
 
 def _counted_trischaken(rules: Rules, contract: Contract) -> Iterator[ExampleHand]:
-    """Yield Trischaken with just so many points that somebody is or is not Bürgermeister."""
+    """Yield Trischaken hands with just enough and just too few points for a Bürgermeister."""
     assert rules.trischaken is not None
     every, mayor = rules.all_points, rules.trischaken.buergermeister
     if mayor is None:

@@ -1,4 +1,4 @@
-"""A rule sheet as a rule book: chapter by chapter, for somebody who knows nothing but this page."""
+"""Print a rule sheet as a rule book: chapter by chapter, for readers who know nothing but this page."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType

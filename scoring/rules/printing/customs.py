@@ -247,7 +247,7 @@ _EXAMPLES = {
 
 
 def _paid(say: Writer, contract: Contract, usual: tuple[int, ...]) -> str:
-    """Return what four players with about so many card points pay and get, worked out as every hand is."""
+    """Return what four players with about these card points pay and get, computed by `settle`."""
     players, every = ("1", "2", "3", "4"), say.rules.most_points
     counted = [points * every // sum(usual) for points in usual]
     counted[usual.index(max(usual))] += every - sum(counted)  # in a pack that counts otherwise
@@ -293,7 +293,7 @@ def _radl(say: Writer) -> Iterator[str]:
 
 
 def _hands(length: int | None) -> str:
-    """Return how the sentence about so many doubled hands ends in its name."""
+    """Return the ending of a sentence's key by the number of doubled hands: a round, one or several."""
     return "round" if length is None else "hand" if length == 1 else "hands"
 
 

@@ -77,7 +77,7 @@ class SheetBook:
         return names_between(self.people, seq, place) if self.people else {}
 
     def until(self, seq: int) -> SheetBook:
-        """Return the same as it was when so many entries had been written."""
+        """Return the sheet as it was at entry number `seq`."""
         return replace(self, later=_as_of(self.later, seq), people=_as_of(self.people, seq))
 
     def _last(self, holds: Callable[[LaterRules], bool]) -> Rules:
@@ -88,7 +88,7 @@ Noted = TypeVar("Noted", LaterRules, NamesPutRight)
 
 
 def _as_of(noted: Iterable[Noted], seq: int) -> tuple[Noted, ...]:
-    """Return what had been noted when so many entries had been written; what was taken back later stood."""
+    """Return the rules or name corrections that were in force at entry number `seq`."""
     return tuple(
         note if note.taken_back is None or note.taken_back <= seq else note._replace(taken_back=None)
         for note in noted

@@ -83,7 +83,7 @@ def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: 
 
 
 def _address(evening: Evening) -> str:
-    """Return where a version can be read that nobody has played yet."""
+    """Return the address of an unplayed version's rules; empty if it has no page."""
     played = evening.ruleset
     if played.ruleset_id is not None:
         return reverse("scoring:own_version", args=[evening.club.slug, played.slug, played.edition])
