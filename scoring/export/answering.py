@@ -1,4 +1,4 @@
-"""A table or a book as the answer to a request: at once, piece by piece, or made while somebody watches."""
+"""Answer a request with a table or workbook: at once, streamed, or made while its progress is shown."""
 
 import json
 import logging

@@ -165,7 +165,7 @@ def _less(number: int | Fraction) -> str:
 
 
 def _cells_of(places: Places, there: str = "") -> str:
-    """Return the cells of a row for a formula. Neighbours are a range: it has room for so many cells only.
+    """Return the cells of a row for a formula; neighbours become a range, as arguments are limited.
 
     >>> _cells_of((0, 1, 2, 4)), _cells_of((0, 1), "'{'!").format(7)
     ('A{0}:C{0},E{0}', "'{'!A7:B7")

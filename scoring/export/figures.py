@@ -241,7 +241,7 @@ class Book:
 
     @property
     def rows(self) -> int:
-        """Return about how many, for whoever waits."""
+        """Return the number of rows, roughly, to show progress."""
         return sum(len(table.rows) for table in self.tables)
 
     @property

@@ -1,7 +1,7 @@
-"""Files that were made while somebody watched, until they are fetched: once, soon, and by the same account.
+"""Generated files waiting for download: once, for a short time, and by the same account.
 
-A file lies in a folder of its own under a name that nobody can guess. Its address says to whom it belongs and
-when it was made, signed; what nobody fetches is thrown away when the next file is made or somebody signs in.
+Files lie in a folder of their own under names that cannot be guessed. A file's address is signed and holds
+its account and time; files not fetched are deleted when the next file is made or at the next sign-in.
 """
 
 import re
@@ -31,7 +31,7 @@ def begun() -> Path:
 
 
 def throw_away(*, older_than: float = 0) -> None:
-    """Delete the files that nobody fetched; also those still being made: whoever waits asks once more."""
+    """Delete the files that were not fetched, also those still being made: their page asks once more."""
     delete_old(_folder().glob(f"{PREFIX}*"), older_than)
 
 
@@ -43,7 +43,7 @@ def new_file(folder: Path, prefix: str) -> Path:
 
 
 def delete_old(files: Iterable[Path], older_than: float) -> None:
-    """Delete files that are older than so many seconds; whoever else deletes one may be quicker."""
+    """Delete files older than `older_than` seconds, ignoring those that another process has deleted."""
     for file in files:
         with suppress(FileNotFoundError):
             if older_than == 0 or file.stat().st_mtime < time.time() - older_than:

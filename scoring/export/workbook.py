@@ -381,5 +381,5 @@ def _width(value: Value) -> int:
 
 
 def drain(progress: Iterator[int]) -> None:
-    """Write to the end, where nobody asks how far it is."""
+    """Write to the end without reporting progress."""
     deque(progress, maxlen=0)

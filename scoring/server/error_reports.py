@@ -1,4 +1,4 @@
-"""Where the program went wrong: told once to whoever runs it, and looked up by the id somebody saw."""
+"""Errors of the program: reported once to the operator, and looked up by the id shown to a user."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -29,7 +29,7 @@ IDS_IN_THE_LINE = 3
 
 
 def keep_failure(error: BaseException, *, told: str, pattern: str) -> None:
-    """Keep of an exception neither its text nor anything that somebody sent."""
+    """Store an exception's place, type and id, but neither its text nor what the user sent."""
     place = place_of(error.__traceback__) or type(error).__module__
     keep(told, place[:200], type(error).__name__[:100], pattern[:200])
 
@@ -76,7 +76,7 @@ def keep(told: str, place: str, kind: str, pattern: str) -> None:
     ),
 )
 def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> None:
-    """Note that whoever runs the program has seen to it; or has not."""
+    """Mark a mistake as dealt with, or as open again."""
     store(mistake, done_at=clock.now() if done else None)
     act.record(None, mistake=str(mistake), done=done)
 
@@ -96,7 +96,7 @@ def _shown(sought: str) -> Iterator[dict[str, Any]]:
 
 @require_safe
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """List what went wrong, or what somebody was told under one id."""
+    """List the program's errors, or those shown to a user under one id."""
     _demand_superuser(request)
     sought = request.GET.get("id", "")
     found = list(_shown(sought.strip().lower()))
@@ -131,7 +131,7 @@ def _demand_superuser(request: HttpRequest) -> None:
 
 
 def open_mistakes_line(request: HttpRequest) -> SafeString:
-    """Return a line for whoever runs the program, also on a club's page, while a mistake is not ticked."""
+    """Return the line about open errors that the operator sees on club pages; empty if there are none."""
     found = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
     if not found:
         return SafeString()

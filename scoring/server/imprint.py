@@ -27,7 +27,7 @@ LONGEST_LINE, LONGEST_TEXT = 200, 2000
 
 
 class OperatorLines(NamedTuple):
-    """What is told of whoever runs this server; all empty while nobody has said it."""
+    """The operator's details in the imprint; all empty until they are filled in."""
 
     who: str = ""
     address: str = ""
@@ -43,7 +43,7 @@ def operator_lines() -> OperatorLines:
 
 
 def stored_texts(_club: Club) -> Iterator[StoredText]:
-    """Yield what everybody reads of whoever runs this server, which is one text for all its clubs."""
+    """Yield the public text about the operator of this server, which is one text for all its clubs."""
     text = "\n".join(filter(None, operator_lines()))
     if text:
         yield StoredText(_("Imprint"), text, reverse("scoring:imprint"), Remedy.CHANGE)
@@ -131,7 +131,7 @@ def imprint(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(PAGE)
 def edit_imprint(request: HttpRequest) -> HttpResponse:
-    """Ask whoever set the program up for the lines of the imprint."""
+    """Ask the operator for the lines of the imprint."""
     if not account_of(request).is_superuser:
         raise PermissionDenied(_("The imprint is written by the person who runs the program."))
 

@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
     @property
     def is_conclusive(self) -> bool:
-        """Whether it says anything: somebody was not answered, or enough hands were recorded."""
+        """Whether the measurement is conclusive: a request failed, or enough hands were recorded."""
         return self.failed > 0 or len(self.hands) >= ENOUGH_HANDS
 
     @property
@@ -71,18 +71,18 @@ class Found(NamedTuple):
 
     @property
     def carries(self) -> int:
-        """How many tables would keep half of the processors busy; those that played where nobody can tell."""
+        """How many tables would keep half of the processors busy; if unknown, the tables that played."""
         return int(self.tables * HALF / self.busy) if self.busy else self.tables
 
 
 class Onlooker(Follower):
-    """Somebody who has the page of a table open."""
+    """A spectator who has the page of a table open."""
 
     EVERY = 2.0
 
     @classmethod
     def at_a_table(cls, phone: Phone, number: int) -> Self:
-        """Return somebody else's phone at the table of this one."""
+        """Return a spectator's phone at the table of this one."""
         follower = super().at_a_table(phone, number)
         follower.pulse = follower.part
         return follower
@@ -94,13 +94,13 @@ def slowest(taken: list[float]) -> float:
 
 
 def people_play() -> bool:
-    """Whether somebody recorded a hand a few minutes ago."""
+    """Whether a hand was recorded in the last few minutes."""
     return Entry.objects.filter(at__gt=timezone.now() - QUIET).exists()
 
 
 @contextmanager
 def tables(count: int) -> Iterator[list[str]]:
-    """Give the codes of so many tables of a club that is there only meanwhile."""
+    """Yield the codes of `count` tables of a temporary club."""
     for left in Club.objects.filter(name__startswith=f"{NAME} "):  # by a command that was killed
         if alone := Account.objects.filter(name=left.name, password="").first():
             remove(left, alone)
@@ -188,7 +188,7 @@ def _follow(follower: Follower, seconds: float) -> tuple[list[float], int]:
 
 
 def busy_seconds() -> float | None:
-    """Return what all processors have worked since the start; None where nobody says."""
+    """Return the seconds all processors have worked since the start; None if not reported."""
     try:
         user, nice, system, _idle, _waiting, *others = (
             Path("/proc/stat").read_text().split("\n")[0].split()[1:]

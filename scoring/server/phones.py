@@ -131,7 +131,7 @@ class Phone:
         return self.ask("POST", path, form={"deed": str(uuid4()), **fields})
 
     def some_hand(self, dice: Random) -> Document:
-        """Of those that anybody at the table may play at any time."""
+        """Return a hand that any player at the table may play at any time."""
         declarer = dice.choice(self.table["players"])
         return {"games": [{"contract": "dreier", "declarer": declarer["id"], "won": dice.random() < 0.5}]}
 
@@ -159,7 +159,7 @@ class Follower:
 
     @classmethod
     def at_a_table(cls, phone: Phone, number: int) -> Self:
-        """Return somebody else's phone at the table of this one."""
+        """Return another phone at the table of this one."""
         cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
         urls = phone.table["urls"]
         return cls(phone.port, number, urls["pulse"], urls["live"], cookies, phone.headers)

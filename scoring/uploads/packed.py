@@ -37,7 +37,7 @@ class CountedColumn(NamedTuple):
 
 
 class AskedOfTables(NamedTuple):
-    """What somebody wants to know of a file."""
+    """What is to be read from a file."""
 
     manifest: str  # the name of the part that says what there is
     end: str  # of the names of all others

@@ -1,4 +1,4 @@
-"""Files read in a process of their own, with limits on time and memory: a hostile file stops nobody.
+"""Read files in a process of their own, with limits on time and memory, so a hostile file stops no one.
 
 `python -m scoring.uploads.sandbox` is that process. It knows no settings and no database: a file comes in,
 and its contents go out as JSON. It reads one file at a time, and beside it one of strangers; whoever comes

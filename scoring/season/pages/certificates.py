@@ -1,4 +1,4 @@
-"""Certificates: what somebody takes home from a season, or whatever else was won, one page each.
+"""Lay out certificates for a season or any other prize, one page each.
 
 How large a name can be is worked out here, with letters that are rather too wide; a browser test holds it
 against real pages.
@@ -101,7 +101,7 @@ def ordinal(number: int, language: str) -> str:
 
 
 def lines(name: str, ems: float) -> int:
-    """Return how many lines a name takes, each so many ems wide; too many where a part does not fit.
+    """Return how many lines of `ems` width a name takes; TOO_MANY where a part is too wide for a line.
 
     >>> lines("Anna", 10), lines("Maximilian Obergschwandtner-Huber", 13)
     (1, 2)

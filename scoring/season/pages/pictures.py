@@ -166,7 +166,7 @@ def kontras_picture(name: str, tallies: Iterable[KontraTally]) -> Pictures:
 
 
 def _trischaken(caption: str, record: TrischakenRecord, numbers: str, parts: tuple[Amount, ...]) -> Pictures:
-    """Return three bars; of a club nothing is won or lost, because others pay what somebody gets."""
+    """Return three bars; a club's has no wins or losses, as what one player gets others pay."""
     figures = [
         BarFigure(_("Trischaken"), numbers, parts),
         BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
@@ -176,7 +176,7 @@ def _trischaken(caption: str, record: TrischakenRecord, numbers: str, parts: tup
 
 
 def games_picture(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
-    """Return a bar for each game: won, lost, and neither where somebody revoked."""
+    """Return a bar for each game: won, lost, and revoked, which is neither."""
     caption = _most(
         len(tallies),
         _("A bar for every contract, as long as it was played often; the striped part was lost."),

@@ -176,7 +176,7 @@ class SeasonHands:
         }
 
     def best(self, most: int, evenings: Collection[int]) -> list[BroughtBy]:
-        """Return what hands at some evenings brought somebody most, and what is equal to the last of them.
+        """Return the `most` best results of single players in hands at `evenings`, and any equal to the last.
 
         The highest and, of equal ones, the first stand first.
         """

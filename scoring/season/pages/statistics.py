@@ -110,7 +110,7 @@ class KontraTally(_WithPoints):
 
 @dataclass(frozen=True)
 class TrischakenRecord(_Played):
-    """Results of Trischaken, whoever declared it: each player counts."""
+    """Results of Trischaken for each player, not only the declarer."""
 
     played: int = 0
     won: int = 0
@@ -294,7 +294,7 @@ MOST_EQUAL = 20  # on a page, where more are equal to the last of them
 
 
 class Best(NamedTuple):
-    """A line of the best list: a hand, an evening or a year of somebody, or a game hardly ever played."""
+    """A line of the best list: a hand, an evening or a year of one player, or a rarely played game."""
 
     person: SeasonPerson
     points: Amount | None = None  # that they won; of a game nobody is asked
