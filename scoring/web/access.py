@@ -1,4 +1,4 @@
-"""Who gets to see what: 404 for whoever is not in the club, 403 for whoever lacks the right."""
+"""Decide who may see what: 404 outside the club, 403 for a member without the right."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -79,7 +79,7 @@ def owned_club(request: HttpRequest, slug: str) -> Club:
 
 
 def _why_not(club: Club) -> list[str]:
-    """Return why somebody with the role may not use it, if that is so."""
+    """Return why the user may not use a role in this club; empty if they may."""
     if not club.lacks_second_factor:
         return []
     return [_("This club demands two-step sign-in of owners and directors. Switch it on for your account.")]
@@ -100,7 +100,7 @@ def evening_in(club: Club, pk: int) -> Evening:
 
 
 def guest_in(club: Club, pk: int) -> Participant:
-    """Return somebody who was at one evening, and is no member."""
+    """Return the guest with this key at an evening of the club; 404 if it is a member."""
     guests = Participant.objects.filter(evening__club=club, member=None).select_related("evening")
     return get_object_or_404(guests, pk=pk)
 
@@ -111,7 +111,7 @@ def took_right_away(request: HttpRequest, slug: str, pk: int, verb: str) -> bool
 
 
 def done_before(request: HttpRequest, verb: str, **about: object) -> Deed | None:
-    """Return what this very form, sent before, has done; None if it has not, or somebody else sends it."""
+    """Return the deed of this very form if the same account sent it before; None otherwise."""
     if request.method != "POST" or not request.user.is_authenticated:
         return None
     try:

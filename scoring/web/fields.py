@@ -56,7 +56,7 @@ def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: 
 def lines_field(
     label: Any, most: int, *, rows: int, required: Any = "", help_text: Any = "", **attributes: str
 ) -> forms.CharField:
-    """Return a field for several lines, kept as typed. Where nothing is said of them missing, they may."""
+    """Return a field for several lines, kept as typed; optional unless `required` has a message."""
     return forms.CharField(
         label=label,
         required=not isinstance(required, str) or bool(required),
@@ -78,7 +78,7 @@ def number_field(
     help_text: Any = "",
     **attributes: str,
 ) -> forms.IntegerField:
-    """Return a field for a whole number; what is wrong with it is said in one sentence."""
+    """Return a field for a whole number, with the same error message for every mistake."""
     in_between = _("A whole number from %(least)d to %(most)d, please.")
     wrong = wrong or lazy(lambda: in_between % {"least": least, "most": most}, str)()
     return forms.IntegerField(
@@ -157,7 +157,7 @@ def labelled(things: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def cents_field(label: Any, wrong: Any, *, most: int, **further: Any) -> forms.IntegerField:
-    """Return a field for a number of cents; `wrong` is said of anything else."""
+    """Return a field for a number of cents; `wrong` is the error message for anything else."""
     return number_field(label, 0, most, wrong, size="8", **further)
 
 

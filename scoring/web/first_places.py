@@ -1,4 +1,4 @@
-"""The first so many places of standings on one page, for a newsletter: print, picture, and text to paste."""
+"""Show the top ranks of standings on one page, for a newsletter: print, picture, and text to paste."""
 
 import json
 from collections.abc import Iterable

@@ -23,7 +23,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def browser_of(request: HttpRequest, name: str) -> str:
-    """Return what tells this browser from others; empty if nobody called `name` ever signed in here."""
+    """Return the mark of this browser; empty if `name` never signed in with it."""
     known = _known(request).get(_mark(name), "")
     if not known and request.user.is_authenticated and folded(request.user.name) == folded(name):
         return session_mark(request)
@@ -45,7 +45,7 @@ def remember(request: HttpRequest, name: str, answer: Answer) -> Answer:
 
 
 def keep_signed(answer: Answer, cookie: str, value: object, salt: str) -> Answer:
-    """Let a browser keep a value that nobody can change there."""
+    """Set a signed cookie, whose value cannot be changed in the browser."""
     answer.set_cookie(
         cookie,
         signing.dumps(value, salt=salt),

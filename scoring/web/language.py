@@ -13,7 +13,7 @@ from scoring.engine.texts import Text
 
 
 def current_language() -> str:
-    """Return the language of whoever reads."""
+    """Return the reader's language."""
     return (get_language() or "de").partition("-")[0]
 
 

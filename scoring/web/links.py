@@ -1,4 +1,4 @@
-"""Links for somebody else: as text, and as a code to scan."""
+"""Links to share: as text, and as a code to scan."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -43,7 +43,7 @@ def is_there(name: str, **where: object) -> bool:
 
 
 def link_to(request: HttpRequest, path: str) -> Link:
-    """Return the link as somebody else can open it."""
+    """Return the link with a full address, to be shared."""
     url = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
     return Link(url, is_here_only(urlsplit(url).hostname or ""))
 

@@ -1,4 +1,4 @@
-"""Answers that tell how far something is while somebody waits for it: lines of JSON, one after the other."""
+"""Stream progress while the user waits: lines of JSON, one after the other."""
 
 import json
 from collections.abc import Generator, Iterator
@@ -19,7 +19,7 @@ def line(**said: int | str) -> bytes:
 
 
 def streamed_lines(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:
-    """Return an answer that sends each line as it comes, and ends where nobody listens any more."""
+    """Return an answer that sends each line as it comes, until the client disconnects."""
     answer = StreamingHttpResponse(in_language(lines, language), content_type=LINES)
     answer.headers["X-Accel-Buffering"] = "no"  # a proxy would keep the news to itself
     return answer

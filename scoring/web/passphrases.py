@@ -1,4 +1,4 @@
-"""Passphrases to offer to whoever chooses a password: four words that are easily read out and typed."""
+"""Generate passphrases to suggest as passwords: four words that are easy to read out and type."""
 
 import secrets
 from functools import cache

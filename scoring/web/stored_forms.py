@@ -95,7 +95,7 @@ class StoredForm(PageForm):
         return json.dumps([clock.now().isoformat(), self.stored_values()], separators=(",", ":"))
 
     def stored_values(self) -> dict[str, list[str]]:
-        """Return what a browser would send of this form if nobody touched it."""
+        """Return what a browser would send of this form if nothing were changed."""
         return {bound.name: _stored(bound) for bound in self}
 
     def show(self, refused: Refused) -> None:

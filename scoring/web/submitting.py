@@ -1,4 +1,4 @@
-"""A form asks, a verb does it: a refusal stands at the form, and what was done is said on the next page."""
+"""Run a form's verb: show a refusal at the form, and what was done on the next page."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -87,7 +87,7 @@ MOMENT = timedelta(minutes=5)
 
 
 def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None:
-    """Say what somebody else did a moment ago to the row that was asked about and is refused now."""
+    """Show what another user did a moment ago to the row of a refused request."""
     row = next((value for value in about.values() if hasattr(value, "in_deeds")), None)
     if row is None or not request.user.is_authenticated:
         return
@@ -102,7 +102,7 @@ def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None
 
 
 def tell_who_took_a_choice(request: HttpRequest, form: PageForm, about: Mapping[str, Any]) -> None:
-    """Say what somebody else did a moment ago where what was chosen is not offered any more."""
+    """Show what another user did a moment ago if a chosen value is no longer offered."""
     errors = [error for found in form.errors.as_data().values() for error in found]
     if any(error.code == "invalid_choice" for error in errors):
         tell_who_was_quicker(request, about)
@@ -137,10 +137,10 @@ def submit(
     /,
     **about: Any,
 ) -> Submitted[T] | None:
-    """Let whoever is signed in do this, under the id that came with the form; None where it was refused.
+    """Run a verb as the signed-in user under the form's id; return None where it was refused.
 
-    Where there is no form, the next page tells what was refused; and `said`, when it is done.
-    Who asks at a table is named in `about`. For a form that began with what was stored, `stored` reads it
+    Where there is no form, the next page shows the refusal; after success it shows `said`.
+    At a table, `about` names the actor. For a form that began with what was stored, `stored` reads it
     anew: where that is not what the form showed, nothing is done, and the form shows both.
     """
     if stored is not None:

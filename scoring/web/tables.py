@@ -35,7 +35,7 @@ def coloured(amount: Amount, words: str) -> SafeString:
 
 
 class Count(tables.Column):
-    """A number. Whoever sorts by it wants to see the greatest first."""
+    """A column of numbers, sorted with the greatest first."""
 
     def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
         cell = {"class": "number"}
@@ -86,7 +86,7 @@ LOOKS: Mapping[ColumnKind, Callable[..., tables.Column]] = {
 
 
 def on_page(column: Column, look: Callable[..., tables.Column] | None = None) -> tables.Column:
-    """Return a declared column as it looks on a page: as its kind does, where nothing else is said."""
+    """Return a declared column as a table column of the page, by its kind unless `look` is given."""
     about = {
         "verbose_name": column.on_page,
         "accessor": column.path.replace(".", "__"),

@@ -1,4 +1,4 @@
-"""Files that somebody sends, of which little is kept, and on disk only a club brought to an empty server."""
+"""Handle uploaded files: little is kept, and only a club brought to an empty server is put on disk."""
 
 from collections.abc import Callable
 from io import BytesIO
