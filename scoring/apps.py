@@ -17,7 +17,7 @@ class ScoringConfig(AppConfig):
 
 @register
 def every_published_sheet_loads(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Load every published sheet: one with a mistake must not wait until somebody plays it."""
+    """Report every published sheet that does not load, before it is played."""
     errors: list[CheckMessage] = []
     for path in sorted(FOLDER.glob("*.toml")):
         try:

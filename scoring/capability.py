@@ -71,7 +71,7 @@ def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
 
 
 class LogSubject(NamedTuple):
-    """What a deed is about, for whoever looks for it in the log; the key stands in addresses."""
+    """A subject by which the log can be filtered; the key stands in addresses."""
 
     key: str
     label: Any
@@ -90,7 +90,7 @@ class ClubPart(NamedTuple):
 
 
 class OpenPage(NamedTuple):
-    """A page of the invented club that anybody may look at."""
+    """A public page of the demonstration club."""
 
     what: str
     address: str

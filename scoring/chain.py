@@ -294,7 +294,7 @@ def keys_of_batch(batch: OldBatch) -> list[str]:
 
 
 def salted_anew(evenings: Iterable[Evening]) -> list[str]:
-    """Give evenings another salt, so that nobody can try names that were there; return what to cover anew."""
+    """Give evenings a new salt, so that removed names cannot be guessed; return the keys to seal anew."""
     evenings = list(evenings)
     for evening in evenings:
         evening.salt = token_hex()

@@ -266,7 +266,7 @@ _STROKE, _FILL = 'fill="none" stroke="currentColor"', 'fill="currentColor"'
 
 
 def drawn_chart(chart: Chart, description: str, language: str, which: int = 1) -> str:
-    """Return a chart as a piece of the page; `said` is what it shows, `which` counts those of its size."""
+    """Return a chart as SVG with its `description`; `which` numbers the charts of one size on a page."""
     axes, width = chart.axes, chart.axes.frame.width
     number = f"-{which}" if which > 1 else ""
     named = {part: f"chart-{width}{number}-{part}" for part in ("title", "desc")}

@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class ActsForAccount(Protocol):
-    """Whoever acts without being an account: a phone at a table, a link, a page that all may open."""
+    """An actor that is not an account itself: a phone at a table, a link, or a public page."""
 
     @property
     def account(self) -> Account | None: ...
@@ -87,7 +87,7 @@ def saved_with_other_contents() -> str:
 
 
 class PendingDeed(Generic[Who]):
-    """A verb that somebody asked for, with the id of the form: still to be done, or done before."""
+    """A verb requested with the id of its form: still to be run, or run already."""
 
     refuse_newer: RefuseNewer | None = None  # given with a form that began with what was stored
     compared = False
@@ -128,7 +128,7 @@ class PendingDeed(Generic[Who]):
         covers: Collection[str] = (),
         **details: Any,
     ) -> None:
-        """Store the deed; `actor` names somebody without an account, who types commands on the server.
+        """Store the deed; `actor` names a person without an account who types commands on the server.
 
         The log vouches for the evening and the table it names, and for what it `covers`, as they are now.
         """
@@ -280,7 +280,7 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
 
 
 def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
-    """Return what the deed came to; never a row of another club, whatever a club's file may have said."""
+    """Return the result of an earlier deed; refuse if it is gone or, in an imported club, of another club."""
     try:
         found = again(before, about)
     except ObjectDoesNotExist:

@@ -148,7 +148,7 @@ class ClubFromFile:
         }
 
     def _names(self) -> dict[str, str]:
-        """Return the owner's name in place of the one in the file; nobody else is called like that."""
+        """Map the file's owner to the actual one, and a member with the same name to a spare one."""
         names = {OWNER: self.owner.name}
         for member in self._rows(Member):
             if member["key"] == spellings(self.owner.name)["key"]:
@@ -220,7 +220,7 @@ class ClubFromFile:
 
 
 def contents(club: Club) -> dict[str, Any]:
-    """Return how much would go with a demonstration club, as far as somebody would miss it."""
+    """Return a demonstration club's name and the counts of what is deleted with it."""
     return {
         "name": club.name,
         "evenings": club.evenings.count(),

@@ -139,7 +139,7 @@ def _hit(chapter: HandbookChapter, section: Section, stems: list[str]) -> dict[s
 
 @require_safe
 def handbook(request: HttpRequest) -> HttpResponse:
-    """Answer with the contents, or with the sections in which somebody's words stand."""
+    """Answer with the contents, or with the sections that contain the words searched for."""
     language = current_language()
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     page = {

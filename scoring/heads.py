@@ -29,7 +29,7 @@ def digest_of(content: Any) -> str:
 
 
 def salted(salt: str, content: Any) -> str:
-    """Return the checksum of what was typed: without the salt nobody can try what it may have been."""
+    """Return a salted checksum of typed content, which cannot be guessed without the salt."""
     return digest_of([salt, content])
 
 

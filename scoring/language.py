@@ -1,4 +1,4 @@
-"""The language of whoever types a command: German or English, as their system says.
+"""Choose the language of the command line, German or English, by the settings of the system.
 
 It is known before any setting is read, so it comes from Python's gettext; argparse speaks it, too.
 """

@@ -146,7 +146,7 @@ def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str
 
 
 def in_one_order(name: str, *, surname_first: bool = False) -> str:
-    """Return a name as it is written here, also where somebody wrote it with a comma.
+    """Return a name in the usual order of its parts, also if it was written with a comma.
 
     >>> in_one_order("Huber,  Franz"), in_one_order("Huber, Franz", surname_first=True), in_one_order("Anna")
     ('Franz Huber', 'Huber Franz', 'Anna')

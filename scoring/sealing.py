@@ -18,7 +18,7 @@ LETTERS = 20
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LinkKind:
-    """Links of one kind, for whoever puts a copy back: which are open, what makes them, what ends them."""
+    """Links of one kind, as restoring a copy needs them: which are open, what makes and what ends them."""
 
     model: type[Model]
     columns: tuple[str, ...]  # what the link is made of, or says whether it opens anything
@@ -35,7 +35,7 @@ class LinkKind:
 
 
 def seal_of(purpose: str, *words: object) -> str:
-    """Return what proves that this server handed something out; an empty word at the end is not said."""
+    """Return the seal that proves this server issued these words."""
     return _made(purpose, words, settings.SECRET_KEY)
 
 

@@ -30,7 +30,7 @@ class Actor:
     office: str = ""  # in which they act, where the policy of a table lets it do more
 
     def member_at(self, sheet: Sheet) -> int | None:
-        """Return who acts, as a member of the club; None for whoever came through the link."""
+        """Return the acting member of the club; None for visitors through the link."""
         return None if self.account is None else sheet.member_id
 
 
@@ -110,7 +110,7 @@ class Policy:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Occasion:
-    """What holds at the tables of an evening, handed in by whoever runs it."""
+    """The policies for the tables of an evening, supplied by the app that runs it."""
 
     policy: Policy
     scripts: Sequence[str] = ()  # modules of the recording page, beside its own: they hear of every "table"
@@ -249,12 +249,12 @@ def occasion_of(sheet: Sheet) -> Occasion:
 
 
 def policy_of(sheet: Sheet) -> Policy:
-    """Return what whoever runs the evening has handed in for its tables."""
+    """Return the policy for the tables of the sheet's evening, from the app that runs it."""
     return occasion_of(sheet).policy
 
 
 def called_otherwise(people: QuerySet[Participant]) -> None:
-    """Tell whoever runs these people's evenings that their names changed."""
+    """Notify the apps that run these people's evenings that names have changed."""
     by_occasion: dict[str, set[int]] = {}
     for occasion, evening in people.order_by().values_list("evening__occasion", "evening"):
         by_occasion.setdefault(occasion, set()).add(evening)

@@ -166,7 +166,7 @@ class Audit(ABC):
         return (pair for pair in self.compared() if pair.differs)
 
     def checked(self) -> Checked:
-        """Return what is wrong with it. Where somebody writes in the meantime, it is read anew."""
+        """Return the differences; read everything anew if it was written to in the meantime."""
         audit = self
         while differences := tuple(audit.differences()):
             previous, audit = audit, audit.again()
@@ -529,7 +529,7 @@ def _of_anonymised() -> Iterator[Verified]:
 
 
 def _of_invitations() -> Iterator[Verified]:
-    """Yield open links to an account that nobody made by a deed: they are made from its id."""
+    """Yield open invitations that no deed in the log created: a link is made from its deed's id."""
     still_open = Invitation.objects.usable(clock.now()).select_related("member__club").order_by("pk")
     if not still_open.exists():
         return
@@ -554,7 +554,7 @@ def _of_version(version: RulesetVersion) -> Iterator[Verified]:
 
 
 def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
-    """Return whether somebody was anonymised in that transaction: only then words may change."""
+    """Return whether a person was anonymised in that transaction, as only then words may change."""
     assert version.ruleset is not None
     then = Deed.objects.filter(club=version.ruleset.club_id, at__gte=at, at__lte=at + LONGEST_ACT)
     return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
@@ -887,7 +887,7 @@ class _SheetAudit(Audit):
             yield from self._voice(name, voice)
 
     def _put_aside(self) -> Iterator[Verified]:
-        """Yield what other phones are said to have recorded, of a hand of another sheet or by strangers."""
+        """Yield other versions of hands that belong to another sheet or come from members of another club."""
         if not getattr(self.sheet, "has_other_versions", True):
             return
         for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
