@@ -122,7 +122,7 @@ def run(given: list[str]) -> None:
 
 
 def asks_for_help(given: list[str]) -> bool:
-    """Return whether somebody only wants to read what there is: nothing is made for that."""
+    """Return whether the command only prints help, settings or the version, so nothing has to be created."""
     return given[:1] in (["help"], [SETTINGS]) or not {"-h", "--help", "--version"}.isdisjoint(given)
 
 
@@ -270,7 +270,7 @@ def serve() -> None:
 
 
 def serve_in_one_process() -> None:
-    """Serve by a server of Python alone, enough for the phones of a club, until somebody ends it."""
+    """Serve by a server of Python alone, enough for the phones of a club, until it is stopped."""
     import waitress
 
     from tarockclub import serving

@@ -77,7 +77,7 @@ def mistyped() -> dict[str, str]:
 
 
 def demand_known_names() -> None:
-    """Refuse a setting that is misspelt: the program would go on as if it had not been given."""
+    """Refuse a misspelt setting, which would otherwise be ignored."""
     for name, meant in mistyped().items():
         sys.exit(
             _(

@@ -34,7 +34,7 @@ def of_the_user(platform: str, environ: Mapping[str, str], home: Path) -> Path:
 
 
 def of_the_data(environ: Mapping[str, str]) -> Path:
-    """Return the folder of this installation: the one it was told, or the usual one."""
+    """Return the data folder of this installation: DATA_FOLDER, or the usual one."""
     if told := environ.get("DATA_FOLDER"):
         return Path(told).absolute()
     return of_the_user(sys.platform, environ, Path.home()) if IS_INSTALLED else ROOT / "var"

@@ -24,7 +24,7 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Tell whoever has started it."""
+    """Print the address and the set-up link once the server is ready."""
     serving.tell()
 
 

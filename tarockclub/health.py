@@ -1,4 +1,4 @@
-"""`/health/`: can the program do its work? Yes or no to anybody, and more to whoever sends HEALTH_KEY."""
+"""Answer `/health/`: whether the program works, and with the HEALTH_KEY more details."""
 
 import shutil
 import time
@@ -42,7 +42,7 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 def is_watching(authorization: str) -> bool:
-    """Return whether somebody sends the HEALTH_KEY of this server, if it has one."""
+    """Return whether a request carries the HEALTH_KEY of this server, if it has one."""
     given = authorization.removeprefix("Bearer ")
     return bool(settings.HEALTH_KEY) and compare_digest(given.encode(), settings.HEALTH_KEY.encode())
 

@@ -12,7 +12,7 @@ request_id = ContextVar("request_id", default="-")
 
 
 class OneLine(logging.Filter):
-    """What a visitor did wrong is said in one line, whatever they wrote into it."""
+    """Log a visitor's mistake in one line, whatever they sent."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         is_own_mistake = record.levelno >= logging.ERROR and not record.name.startswith("django.security")

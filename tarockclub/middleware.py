@@ -1,4 +1,4 @@
-"""What holds for every page: limits for browsers, its language, the size of forms, and nobody keeps it."""
+"""Apply to every page: limits for browsers, its language, the size of forms, and no caching."""
 
 import logging
 import re

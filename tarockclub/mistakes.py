@@ -1,6 +1,6 @@
-"""What somebody is told whose page is too old, or when the program itself went wrong: when, and by which id.
+"""Error pages for expired forms and for errors of the program, with the time and an id.
 
-Whoever runs the program finds it on a page and in the log; where the database fails, in the log alone.
+The operator finds the error on a page and in the log; where the database fails, in the log alone.
 """
 
 import logging
@@ -37,7 +37,7 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Offer what somebody typed on a page of ours before they signed in anew; of no other site's page."""
+    """Show what was typed on our own page before signing in again; nothing from another site's page."""
     is_ours = request.headers.get("Origin") == request.build_absolute_uri("/").removesuffix("/")
     typed = typed_fields(request, NEVER_KEPT) if is_ours and not request.FILES else []
     return render(request, "403_csrf.html", {"typed": typed}, status=403)

@@ -1,4 +1,4 @@
-"""Everything the database keeps, for whoever runs the program: to look up and to follow, never to change.
+"""Register everything in the database for the operator: to look up and to follow, never to change.
 
 Every model has a list and a page for each row, derived from its columns; none is registered by hand. A column
 without a label is not shown, nor is one that is hidden below. What may be changed has its page in the club,
@@ -155,7 +155,7 @@ CHOICES: Mapping[str, Mapping[Any, Any]] = {
 
 
 class Registers(admin.AdminSite):
-    """Lists and single pages, nothing else; for everybody but whoever runs the program they do not exist."""
+    """An admin of lists and single pages only; it answers 404 to all but superusers."""
 
     index_title = gettext_lazy("Everything stored")
 
@@ -328,7 +328,7 @@ class Register(admin.ModelAdmin):
         return super().change_view(request, object_id, form_url, context)
 
     def _page_in_the_club(self, request: HttpRequest, obj: Any) -> str:
-        """Return the nearest page of the club that shows it, if whoever looks it up belongs to the club."""
+        """Return the nearest page of the club that shows the row; empty if the user may not open the club."""
         club = obj if isinstance(obj, Club) else _follow(obj, self.club_path) if self.club_path else None
         if club is None or not Club.objects.open_to(request.user).filter(pk=club.pk).exists():
             return ""
@@ -341,7 +341,7 @@ class Register(admin.ModelAdmin):
         return "" if isinstance(obj, Evening) and obj.spontaneous else str(obj.get_absolute_url())
 
     def _column(self, name: str, *, linked: bool = False) -> Callable[[Any], Any]:
-        """Return the column of this name, as somebody reads it."""
+        """Return the admin column of this name, with its values in words."""
 
         def value(row: Any) -> Any:
             found = self._value(row, name)

@@ -18,7 +18,7 @@ DIGITS_OF_A_COMMIT = 12
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version, the commit it was made of, and where its source is kept; "" where nobody knows."""
+    """A version, the commit it was made of, and the address of its source; "" where unknown."""
 
     version: str
     commit: str

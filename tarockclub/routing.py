@@ -13,7 +13,7 @@ HEALTH = "/health/"
 
 
 def is_for_tables(method: str, path: str, headers: Mapping[str, str]) -> bool:
-    """Return whether somebody at a table, a member, or whoever watches the server asks this."""
+    """Return whether the request is from a table, from a member, or a health check with the key."""
     from tarockclub.health import is_watching  # only where the program is loaded
 
     if path == HEALTH:

@@ -141,7 +141,7 @@ def served_database() -> "Lock":
 
 
 def tell() -> None:
-    """Print where the program is reached, and the set-up link while nobody has an account."""
+    """Print the address of the program, and the set-up link while no account exists."""
     for address in LAN:
         print(lan.invitation(address, PORT))
     here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
@@ -155,7 +155,7 @@ def tell() -> None:
 
 
 def setup_links(*addresses: str) -> str:
-    """Return where the first owner begins; nothing once somebody has an account.
+    """Return the set-up links for the first owner; empty once an account exists.
 
     The workers are forked after this, and must not share a connection.
     """

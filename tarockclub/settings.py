@@ -114,7 +114,7 @@ def read_encryption_key() -> str:
 
 
 def read_health_key() -> str:
-    """Return what whoever watches this server sends; nothing if nobody may know more."""
+    """Return the key for detailed health reports; empty if they are switched off."""
     value = os.environ.get("HEALTH_KEY", "")
     if value and len(value) < 20:
         refuse(

@@ -129,7 +129,7 @@ class BetweenProcesses:
 
 
 def is_of_a_table(head: bytes) -> bool:
-    """Return whether somebody at a table or a member asks this, and not just anybody."""
+    """Return whether the request is from a table or a member, and not from a stranger."""
     found = FIRST_LINE.match(head)
     if found is None:
         return False  # blank lines before it, OPTIONS *, or what is none
@@ -188,7 +188,7 @@ class Connection(HTTPChannel):
         return bool(most) and now - self.began > most
 
     def asked_from(self) -> str:
-        """Return the address of whoever asks, as the proxy says where there is one."""
+        """Return the client's address, as reported by the proxy if there is one."""
         told = self.requests[0].headers.get("X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
         return told.rpartition(",")[2].strip() or str(self.addr[0])
 
@@ -237,7 +237,7 @@ class Listener(TcpWSGIServer):
         return self.shared is not None and is_of_a_table(head) == self.is_for_strangers
 
     def hand_over(self, connection: Connection, data: bytes) -> None:
-        """Let the other kind of process go on with a connection; nobody has it where that has too many."""
+        """Pass a connection to the other kind of process; close it if that one has too many."""
         assert self.shared is not None
         way = self.shared.to_tables if self.is_for_strangers else self.shared.to_strangers
         address = f"{connection.addr[0]} {connection.addr[1]}\n".encode()
@@ -294,7 +294,7 @@ class HandedOver(dispatcher):
 
 
 def adjustments(threads: int, most_of_a_body: int) -> Adjustments:
-    """Return the settings of waitress for so many threads and bodies of at most so many bytes."""
+    """Return the settings of waitress for a number of threads and the greatest size of a body."""
     return Adjustments(
         threads=threads,
         connection_limit=MOST_CONNECTIONS,

@@ -30,7 +30,7 @@ class PhoneEngine:
 
     @property
     def megabytes(self) -> Decimal:
-        """Return how much a phone loads, as it is told to people."""
+        """Return the size of the download in megabytes, as it is shown to people."""
         return Decimal(self.size).scaleb(-6).quantize(Decimal("0.1"))
 
     def address_of(self, name: str, static: str) -> str:
