@@ -25,7 +25,7 @@ def noted(amount: Amount | None) -> str:
 
 
 def signed(amount: Amount | str | None) -> str:
-    """Return an amount as it is noted on a sheet of hands; whoever was not in the hand has a dot.
+    """Return an amount as a sheet of hands notes it; a dot for players who were not in the hand.
 
     >>> signed(4), signed(0), signed("-2/3"), signed("3/2"), signed(None)
     ('+4', '0', '−⅔', '+1½', '·')

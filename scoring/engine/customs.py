@@ -112,7 +112,7 @@ class BirdBy(Custom):
 
 
 class HighCard(Custom):
-    """What whoever draws the highest card becomes."""
+    """What the player who draws the highest card becomes."""
 
     VORHAND = "vorhand"
     DEALS = "deals"
@@ -198,7 +198,7 @@ class TrischakenRenonce(Custom):
 
 
 class RenonceCustom(Custom):
-    """What somebody who revoked pays."""
+    """What a player who revoked pays."""
 
     INDEMNIFY = "indemnify"  # everybody as if their side had won game and announcements
     PRICE_TO_EACH = "price_to_each"  # the announced game to each of the three

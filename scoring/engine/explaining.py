@@ -79,7 +79,7 @@ class Explained(NamedTuple):
         return [(player, noted(total)) for player, total in zip(self.players, self.totals, strict=True)]
 
     def in_columns(self, names: Iterable[str]) -> Explained:
-        """Return the same with its columns in the order of the names; whoever is not among them follows."""
+        """Return it with its columns in the order of the names; other players follow."""
         players = list(dict.fromkeys([*(name for name in names if name in self.players), *self.players]))
         places = [self.players.index(player) for player in players]
 
@@ -172,7 +172,7 @@ def who_gets_what(settlement: Explained) -> str:
 
 @dataclass(frozen=True)
 class Entered:
-    """An entry that stands, told as whoever entered it is answered: a hand with its number and amounts."""
+    """An entry as it is confirmed in words: a hand with its number and amounts."""
 
     entry: Entry
     rules: Rules

@@ -96,7 +96,7 @@ class Schlussradl:
 
 @dataclass(frozen=True, slots=True)
 class CalledRadl:
-    """A round of doubled hands begins because somebody says so."""
+    """The call that begins a round of doubled hands."""
 
 
 @dataclass(frozen=True, slots=True)

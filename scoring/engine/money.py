@@ -20,7 +20,7 @@ FEWEST_UP_TO = 12  # people, two full tables; among more, the fewest payments ar
 
 
 class Decided(StrEnum):
-    """What decided whether somebody's cents were rounded up or down."""
+    """What decided whether a person's cents were rounded up or down."""
 
     NOTHING = "nothing"  # they were whole
     REMAINDER = "remainder"  # the bigger one is rounded up
@@ -30,7 +30,7 @@ class Decided(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What somebody gets (+) or pays (−), and how it was rounded."""
+    """What a person gets (+) or pays (−), and how it was rounded."""
 
     person: str
     points: Amount
@@ -131,7 +131,7 @@ def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str)
 
 
 def _lot(seed: str, person: str) -> tuple[str, str]:
-    """Return what the order of lots is sorted by; anybody can check it with any SHA-256."""
+    """Return the sort key of a person's lot, which can be checked with any SHA-256."""
     written = as_written(person)
     return sha256(f"{seed}\n{written}".encode()).hexdigest(), written
 
@@ -234,7 +234,7 @@ def _balances_after(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[s
 
 
 def _within(group: Cents) -> Iterator[Payment]:
-    """Let whoever owes most pay whoever gets most; each payment makes one of them even, the last one both."""
+    """Yield payments from the largest debtor to the largest creditor; each settles at least one of them."""
     open_ = dict(group)
     while open_:
         payer = min(open_, key=lambda person: (open_[person], person))

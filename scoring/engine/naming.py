@@ -17,7 +17,7 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]+(?!\u20e3)")
 
 
 def visible(name: str) -> str:
-    """Return a name without signs that nobody sees.
+    """Return a name without invisible characters.
 
     >>> visible("An\\u200bna\\ufe0f"), visible("Emil \\u2665\\ufe0f") == "Emil \\u2665\\ufe0f"
     ('Anna', True)
@@ -72,7 +72,7 @@ def people_in(entry: Entry) -> frozenset[str]:
 
 
 class _Noted(dict[str, str]):
-    """Names that stay as they are; whoever was looked for is in it."""
+    """Names that map to themselves; every name that is looked up is added."""
 
     def get(self, player: str, default: object = None) -> str:
         self[player] = player
@@ -132,7 +132,7 @@ def _keys(by_player: Mapping[str, T], names: Names) -> dict[str, T]:
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
-    """Return names cut to so many letters; to a few more where two would look the same.
+    """Return names cut to `most` letters; to a few more where two would look the same.
 
     >>> shortened(["Bert", "Maximilian"], 8)
     ['Bert', 'Maximil…']

@@ -1,4 +1,4 @@
-"""Numbers of rows: a club that comes into a server that has some keeps its own, so many blocks higher.
+"""Row numbers of a club that is brought to another server: its own, shifted up by whole blocks.
 
 Where a number enters a checksum or a lot, it is the one that it was written with, on whichever server: codes
 on paper stay good. `in_block` and `as_written` walk through what is stored as JSON.

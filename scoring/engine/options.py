@@ -1,4 +1,4 @@
-"""The choices of rules that a table may make for itself: what they are called, where they are asked and told.
+"""The choices of rules that a table may make for itself: their words, and where they are asked and shown.
 
 `options.toml` declares them. A further one is a table there, what it does where it is used, and a worked
 example.

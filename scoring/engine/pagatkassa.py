@@ -41,7 +41,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Somebody pays into the pot or takes from it."""
+    """A payment into the pot, or one out of it."""
 
     entry: int  # which entry of the sheet, counted from 0
     who: str
@@ -129,7 +129,7 @@ def _room(pot: int, terms: PagatkassaTerms) -> int | None:
 def _paid_in(
     number: int, who: str, why: Why, cents: int, pot: int, terms: PagatkassaTerms
 ) -> Iterator[Movement]:
-    """Yield what somebody pays in, cut to what the pot still holds."""
+    """Yield a payment into the pot, cut to the room below the pot's ceiling."""
     room, ceiling = _room(pot, terms), None
     if room is not None and room < cents:
         cents, ceiling = room, terms.pot_ceiling

@@ -67,7 +67,7 @@ _MISREAD = (
 
 
 class Unanswerable(Exception):
-    """Nothing can be said to this question."""
+    """A question that cannot be answered."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -256,7 +256,7 @@ class _After:
 
     @property
     def paid(self) -> Mapping[str, Amount]:
-        """Return what everybody got who played it; nothing, where nobody pays."""
+        """Return the amounts by player; empty if the entry was not settled."""
         if self.row is None or self.row.row.settlement is None:
             return {}
         return dict(zip(self.row.row.players, self.row.row.settlement.amounts, strict=True))

@@ -209,7 +209,7 @@ def excluding(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int
 
 
 def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
-    """Yield the same of those sets that the last fact belongs to; what the others exclude is told already."""
+    """Yield the smallest sets of facts, by place, that exclude each other and include the last fact."""
     *others, new = facts
     last, found = len(others), False
     if not possible((new,), terms):

@@ -63,7 +63,7 @@ class Bust:
 
 @dataclass(frozen=True, slots=True)
 class CapitalAccount:
-    """Somebody's play money in a round, with the hands and busts that led to it."""
+    """A player's play money in a round, with the hands and busts that led to it."""
 
     player: str
     balance: Amount
@@ -117,7 +117,7 @@ class TableMoney:
         return self.purse is None
 
     def account(self, player: str) -> CapitalAccount:
-        """Return somebody's account; who has none yet has the capital."""
+        """Return a player's account; a new one holds the capital."""
         capital = 0 if self.purse is None else self.purse.capital
         return self.accounts.get(player) or CapitalAccount(player, capital)
 

@@ -1,4 +1,4 @@
-"""What can be said of each game of a rule sheet at all: a page offers that, and judges nothing by itself."""
+"""What can be recorded of each game of a rule sheet: pages offer that, and judge nothing themselves."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -125,10 +125,10 @@ def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
 
 
 def limits(needed: int, rules: Rules) -> dict[str, Any]:
-    """Return how so many points are written, and the most that are fewer and the least that are as many.
+    """Return a threshold as it is written, the most points below it and the fewest that reach it.
 
-    Points are said exactly, in thirds where Blatt are counted; or there in whole ones, each of which stands
-    for those beside it as well.
+    Points are exact, in thirds where Blatt are counted; whole points can be recorded there too, and each of
+    them covers the thirds beside it.
     """
 
     def most_and_least(*, whole: bool) -> list[int]:
@@ -145,7 +145,7 @@ def limits(needed: int, rules: Rules) -> dict[str, Any]:
 
 
 def too_few_points(contract: Contract, rules: Rules) -> list[int]:
-    """Return the card points that nobody can have at the end of a Trischaken: less than a trick."""
+    """Return the card points that are impossible at the end of a Trischaken: less than a trick."""
 
     def is_too_few(points: int) -> bool:
         count = {**dict.fromkeys(SEATS, 0), OTHER: points, DECLARER: rules.all_points - points}
@@ -165,7 +165,7 @@ def _may(
     revoke: Renonce | None = None,
     **said: Any,
 ) -> bool:
-    """Return whether the engine has nothing against what is said of a game."""
+    """Return whether the engine has no problem with the field `where` of such a game."""
     case = _case(contract, rules, Game(contract.key, declarer, **said), premiums, revoke)
     return not _is_refused(game_problems(case), f"games.0.{where}")
 
@@ -180,7 +180,7 @@ def _ladder(contract: Contract, rules: Rules, **beside: Any) -> list[str]:
 
 
 def _games_beside(contract: Contract, rules: Rules) -> list[str]:
-    """Return which games somebody else may play in the same hand."""
+    """Return the games that another player may play in the same hand."""
     if contract.kind is not Kind.NEGATIVE:
         return []
     own = _case(contract, rules, Game(contract.key, DECLARER))
@@ -193,7 +193,7 @@ def _games_beside(contract: Contract, rules: Rules) -> list[str]:
 
 
 def _declarers_kontra(contract: Contract, rules: Rules) -> bool:
-    """Return whether whoever plays another game in the hand may kontra this one."""
+    """Return whether the declarer of another game in the hand may kontra this one."""
     if contract.kind is not Kind.NEGATIVE:
         return False
     game = Game(contract.key, DECLARER, kontras={OTHER: next(iter(rules.levels), "")})

@@ -1,4 +1,4 @@
-"""What a record would mean as the next entry of a table, while somebody types it; nothing is written."""
+"""Previews: what a record would mean as the next entry of a table. Nothing is written."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem
 
 
 class ImpossibleTricks(NamedTuple):
-    """So many tricks that the declarer of one of several games cannot have, beside what the others have."""
+    """A number of tricks that the declarer of one of several games cannot have, given those of the others."""
 
     place: int
     tricks: int

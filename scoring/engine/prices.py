@@ -42,7 +42,7 @@ class Play:
         return price, (SOLO,) if doubled else ()
 
     def of_both(self, premium: Premium) -> tuple[str, ...]:
-        """Return who said it, where both sides announced the same and each has a line of it."""
+        """Return the player of a premium that has a line for each side; empty if it has only one."""
         entries = sum(other.premium == premium.premium for other in self.hand.premiums)
         return (premium.by,) if entries > 1 else ()
 
@@ -59,7 +59,7 @@ class Play:
 
 
 def costs_missed_silently(rule: PremiumRule, rules: Rules) -> bool:
-    """Return whether whoever missed it pays, although nobody had announced it."""
+    """Return whether a player who misses the premium pays for it although it was not announced."""
     return rule.key != VALAT and rules.options["silent_miss"] == "charged"
 
 

@@ -1,8 +1,8 @@
-"""How well somebody plays: an estimate from whom they left behind at a table, with its uncertainty.
+"""Ratings: a player's strength, estimated from whom they beat at a table, with its uncertainty.
 
 Weng and Lin's approximation of Bayes for the model of Plackett and Luce (Journal of Machine Learning Research
-12, 2011): what somebody shows in a game lies around a strength that nobody knows, and every game moves what
-is believed of it, the more the less was known. The numbers are those of OpenSkill, which made it popular.
+12, 2011): a player's performance in a game varies around an unknown strength, and every game moves the
+estimate, the more the less certain it was. The numbers are those of OpenSkill, which made it popular.
 
 An estimate is no amount: it is rounded. It is counted in decimals of a fixed length, because these are the
 same on every machine; the logarithms and powers of binary fractions are not.
@@ -27,7 +27,7 @@ HALF, SIXTH, TWENTY_FOURTH, HUNDRED_TWENTIETH = (
 
 
 class Strength(NamedTuple):
-    """What is believed of somebody: a bell curve around `mu`."""
+    """An estimated strength: a bell curve around `mu`."""
 
     mu: Decimal
     variance: Decimal
@@ -78,7 +78,7 @@ def rated(
 def after_game(
     before: Sequence[Strength], results: Sequence[Amount], model: Model = OPENSKILL
 ) -> list[Strength]:
-    """Return the strengths after a game of any number of players: whoever has a higher result was better.
+    """Return the strengths after a game of any number of players, where a higher result is better.
 
     Of players with the same result each was better and worse than the others by one share of them, as the
     paper has it: a draw with somebody weaker costs the stronger one. The package openskill means to let all

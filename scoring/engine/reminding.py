@@ -1,4 +1,4 @@
-"""What players tend to forget, told when there is cause to think of it. Nothing is refused for it."""
+"""Reminders of what players tend to forget, shown when they matter. They refuse nothing."""
 
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand
@@ -23,7 +23,7 @@ def reminders_before_play(rules: Rules) -> tuple[Text, ...]:
 
 
 def _is_due_kontra(hand: Hand, rules: Rules) -> bool:
-    """Return whether the opponents of a caller have the Trull, and nobody has said kontra."""
+    """Return whether a caller's opponents have the Trull but gave no kontra."""
     game = hand.games[0]
     has_trull = any(
         premium.premium == "trull" and premium.made and not of_declarers_side(game, premium.by)

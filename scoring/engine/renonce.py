@@ -151,7 +151,7 @@ def _to_payees(
     to: tuple[str, ...] = (),
     against: tuple[str, ...] = (),
 ) -> Line:
-    """Let the offenders pay so many units to each of the others, in equal shares."""
+    """Return the line in which the offenders pay the others their units, in equal shares."""
     offenders = _offenders(hand)
     total = sum(units for payee, units in payees.items() if payee not in offenders)
     paid = exact(Fraction(-total, len(offenders)))

@@ -10,7 +10,7 @@ Amount = int | Fraction
 
 
 def from_twelfths(twelfths: int) -> Amount:
-    """Return the amount that is stored as so many twelfths.
+    """Return the amount that is stored in twelfths.
 
     >>> from_twelfths(-24), from_twelfths(8)
     (-2, Fraction(2, 3))

@@ -322,7 +322,7 @@ class Rules:
 
     @cached_property
     def void_kontra_factors(self) -> Mapping[str, Factor]:
-        """Return the factors of kontras that were said and count for nothing."""
+        """Return the factors, by level, of kontras that were given but do not count."""
         return {level: Factor(level, 1, 1, void=True) for level in self.kontra.levels}
 
     @cached_property
@@ -331,12 +331,12 @@ class Rules:
 
     @property
     def calls_radl(self) -> bool:
-        """Return whether a Radl only begins when somebody calls it."""
+        """Return whether a Radl only begins when it is called."""
         return self.radl.played and self.options["radl_start"] == "called"
 
     @cached_property
     def triggers(self) -> tuple[str, ...]:
-        """Return what starts a Radl by itself: nothing, where somebody has to call it."""
+        """Return the triggers that start a Radl by themselves; none if a Radl has to be called."""
         if self.options["radl_start"] == "called":
             return ()
         left_out = TOTALS_ZERO if self.options["radl_schrift"] == "off" else None
@@ -405,7 +405,7 @@ class Rules:
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
     def has_kontra_on(self, premium: PremiumRule) -> bool:
-        """Return whether somebody can say Kontra to this premium."""
+        """Return whether a kontra on this premium is possible."""
         return self.kontra.on_premiums and premium.effect is not customs.Effect.MULTIPLIES
 
     def offers(self, option: str) -> bool:

@@ -227,7 +227,7 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
 
 
 def seats_after(standing: Standing, entry: Entry) -> Standing:
-    """Return the same with whoever sits there and deals after this legal entry."""
+    """Return the state with the players and the dealer that follow this legal entry."""
     if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
         return replace(standing, dealer=standing.next_dealer)
     if isinstance(entry, facts.Seating):
@@ -246,7 +246,7 @@ def _with_others(standing: Standing, people: Mapping[str, str]) -> tuple[tuple[s
 
 
 def _seated(standing: Standing, players: tuple[str, ...], dealer: str) -> Standing:
-    """Return where the table stands with these people; whoever is new begins with nothing."""
+    """Return the state with these players and this dealer; new players begin with zero."""
     new: Mapping[str, Amount] = {player: 0 for player in players if player not in standing.totals}
     totals, schrift_totals = {**standing.totals, **new}, {**standing.schrift_totals, **new}
     return replace(standing, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
@@ -358,7 +358,7 @@ class Position:
 
 
 def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
-    """Return where a sheet stands, from what `as_json` said and everybody's twelfths and hands by now."""
+    """Return a sheet's position from its `as_json` and each player's current twelfths and hands."""
     seats = {player: number for number, player in enumerate(kept["players"])}
     # As they sit, then who has left in order of registration.
     everybody = sorted(scores, key=lambda one: (seats.get(one, len(seats)), int(one)))
@@ -456,7 +456,7 @@ def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
 
 
 def problems_today(derived: DerivedRow) -> tuple[Problem, ...]:
-    """Return why a stored hand would be refused if somebody recorded it today."""
+    """Return the problems that a stored hand would have if it were recorded today."""
     entry = derived.fact.entry
     if not isinstance(entry, Hand):
         return ()

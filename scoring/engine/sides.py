@@ -43,7 +43,7 @@ def limit(thirds: int) -> str:
 
 
 def upper_limit(thirds: int) -> str:
-    """Return the most card points that still are so many.
+    """Return the upper end of a range of card points, as players write it who count in Lagen.
 
     >>> upper_limit(106), upper_limit(107)
     ('35', '35/2')
@@ -86,12 +86,12 @@ def of_declarers_side(game: Game, player: str) -> bool:
 
 
 def plays_alone(game: Game, contract: Contract) -> bool:
-    """Return whether the declarer has no partner: in a game for one, or as nobody has the called king."""
+    """Return whether the declarer has no partner: in a game alone, or if no other player has the king."""
     return contract.kind is Kind.ALONE or (game.partner is None and game.king is not None)
 
 
 def holder_of_the_king(game: Game) -> str:
-    """Return who has the called king: the partner, or where there is none, whoever called."""
+    """Return to whom the called king belongs: the partner, or the declarer if there is none."""
     return game.declarer if game.partner is None else game.partner
 
 
@@ -161,7 +161,7 @@ def lagen(points: int, rules: Rules) -> int:
 
 
 def winners_points(game: Game, rules: Rules, *, won: bool) -> int | None:
-    """Return the whole card points of the side that won; None where nobody counted them."""
+    """Return the whole card points of the side that won; None if they were not counted."""
     if game.points is None:
         return None
     return lagen(game.points if won else rules.all_points - game.points, rules)

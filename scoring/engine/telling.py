@@ -1,4 +1,4 @@
-"""What happened, told in a sentence or two, as the table would say it."""
+"""Entries of a table in words: a sentence or two, as players would put it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

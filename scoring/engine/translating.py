@@ -158,7 +158,7 @@ def without_points(game: Game, old: Rules) -> Game:
 
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
-    """Return what nobody recorded, because nothing hung on it."""
+    """Yield losses where a figure that did not matter was left open, and matters under the new rules."""
     if hand.revoke is not None or not old.counts_like(new):
         return
     for before, game in zip(hand.games, taken.games, strict=True):
@@ -288,7 +288,7 @@ def _with_their_kontra(step: _Step, level: str | None) -> Hand:
 
 
 def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
-    """Return the limit in place of what was said beyond it; None where no kontra is played."""
+    """Return the limit that replaces a higher kontra, and the loss; None where no kontra is played."""
     old, new = step.old.kontra, step.new.kontra
     assert said is not None
     if not step.new.levels:

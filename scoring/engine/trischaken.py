@@ -45,7 +45,7 @@ def trischaken_line(hand: Hand, rules: Rules) -> Line:
 
 
 def _special(hand: Hand, standing: Order, rules: Rules) -> Line | None:
-    """Return what is paid the same whoever else pays: for all tricks, and to Jungfrauen at a price."""
+    """Return the line for all tricks or for Jungfrauen at a price; None if neither applies."""
     all_tricks, price = rules.terms_of_trischaken.all_tricks, rules.terms_of_trischaken.jungfrau_price
     if len(standing.jungfrauen) == 3 and all_tricks is not None:
         return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.terms_of_trischaken)
@@ -63,12 +63,12 @@ def _vorhand_alone(hand: Hand, standing: Order, rules: Rules) -> bool:
 
 
 def _trischaker(hand: Hand) -> Factor:
-    """Return the factor of whoever declared it: the Vorhand, unless it was played instead of conceding."""
+    """Return the declarer's factor: the Vorhand's, unless it was played instead of conceding."""
     return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
 
 
 def _one_pays(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
-    """Let whoever has most pay the pot, to the Jungfrauen or else to everybody who does not pay."""
+    """Return the line in which the losers pay the pot: to the Jungfrauen, else to all who do not pay."""
     declarer = hand.games[0].declarer
     losers = standing.groups[0]
     factors: tuple[Factor, ...] = ()
@@ -204,7 +204,7 @@ _SPLITS: dict[Splits, Callable[[Line], Line]] = {Splits.EXACT: lambda line: line
 
 
 def _all_tricks(hand: Hand, price: int, payer: str, trischaken: Trischaken) -> Line:
-    """Return what whoever takes all tricks pays to each of the others."""
+    """Return the line of a player who takes all tricks and pays each of the others."""
     doubled = trischaken.all_tricks_doubled and payer == hand.games[0].declarer
     return Line(
         subject=hand.games[0].contract,

@@ -45,7 +45,7 @@ class HandAmounts(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Lay:
-    """A hand as it lies on the table, whoever sat there; the same one is settled only once."""
+    """A hand with seats for names, and its amounts, each computed only once."""
 
     hand: Hand  # with seats for names
     rules: Rules
@@ -110,7 +110,7 @@ class Thought(NamedTuple):
 
 @dataclass(slots=True)
 class WhatIfTally:
-    """What somebody has, really and as it would be."""
+    """A player's totals, as played and under the other sheet."""
 
     really: Amount = 0
     comparable: Amount = 0  # really, in those hands that exist on the other sheet too

@@ -1,4 +1,4 @@
-"""Slovenian: begun, and offered to nobody yet."""
+"""Slovenian: begun, and not offered yet."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the free words of a sheet belong to: where it is played otherwise, they are not said.
+"""Which parts of a sheet its free words belong to: they are left out where such a part is missing.
 
 A remark names the places of the sheet that it describes. A place is there if it says something other than
 no; with a value behind it, only if it says just that. A star stands for any row.

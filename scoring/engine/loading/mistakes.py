@@ -58,7 +58,7 @@ def _line(mistake: Mistake) -> str:
 
 
 def mistake_in_words(mistake: Mistake, language: str) -> str:
-    """Return what is wrong or odd, in one sentence; the place is told by `place_in_words`.
+    """Return a mistake or an oddity in one sentence; `place_in_words` names its place.
 
     >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
     'A whole number from 0 to 1000 is expected.'

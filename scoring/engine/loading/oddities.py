@@ -1,4 +1,4 @@
-"""What is odd about a sheet but possible: said once, and then the club may have it so."""
+"""Warnings about a sheet that works but is odd; the club may keep it as it is."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -76,7 +76,7 @@ def _odd_values(rules: Rules) -> Mistakes:
 
 
 def _odd_limits(rules: Rules) -> Mistakes:
-    """Find points of which both sides can have as many, and points that hardly anybody ever has."""
+    """Find odd limits: not whole, within reach of both sides, or hardly ever reached."""
     if rules.writes_blatt and rules.limits is LimitNotation.WHOLE:
         odd = next(points for points in rules.all_limits if points % 3 != 2)
         yield Mistake("limits_not_whole", "limits", {"points": limit_as_written(odd, rules)})

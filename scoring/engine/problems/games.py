@@ -151,7 +151,7 @@ def _unplayed_problems(case: GameCase) -> Problems:
 
 
 def _is_blank(hand: Hand, game: Game) -> bool:
-    """Return whether there is neither announcement nor kontra, and the king is in somebody's hand."""
+    """Return whether there is no announcement and no kontra, and another player has the called king."""
     announced = any(premium.announced for premium in hand.premiums)
     return game.king is None and game.kontra is None and not announced
 
@@ -348,7 +348,7 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
 
 
 def _jungfrauen_are_last(order: Order, players: set[str]) -> bool:
-    """Return whether Jungfrauen stand with other Jungfrauen only, in the last group, with nobody below."""
+    """Return whether the Jungfrauen, if any, are the last of several groups, and every player has a place."""
     jungfrauen = set(order.jungfrauen)
     places = [place for place, group in enumerate(order.groups) if jungfrauen & set(group)]
     if not places:
@@ -369,7 +369,7 @@ _MOST_CLAIMED = Text(f"{MOST_CLAIMED:,}".replace(",", "."), f"{MOST_CLAIMED:,}")
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
-    """Find an outcome after a Renonce, where none counts, and claims that nobody can make."""
+    """Find results recorded with a Renonce, which has none, and claims that are impossible."""
     players = cases[0].hand.players
     for name in dict.fromkeys(revoke.offenders):
         if name not in players:

@@ -283,13 +283,13 @@ class _Words:
     # without card points
 
     def alone(self, row: Recorded) -> Problem:
-        """Say that the called king lies where nobody takes it with a trick."""
+        """Return the problem of a single impossible premium: no trick can win the called king."""
         closed = row.fact.king_played and row.said.made
         code = "king_in_closed_talon" if closed else "king_with_the_declarer"
         return self.premium(code, row, game=self.case.contract.label)
 
     def pair(self, one: Recorded, other: Recorded) -> Problem | None:
-        """Return why two premiums exclude each other; None where that is said of both elsewhere."""
+        """Return why two premiums exclude each other; None if another problem covers both."""
         if _place(other) < _place(one):
             one, other = other, one
         if one.fact.once & other.fact.once:
@@ -364,7 +364,7 @@ class _Words:
     # beside card points
 
     def beside_points(self, rows: list[Recorded], by_cards: set[int]) -> Problem | None:
-        """Return what the recorded points exclude; None where it is said of the cards."""
+        """Return the problem of the recorded points; None if another problem covers it or comes first."""
         if len(rows) == 1 and (rows[0].fact.exact or (not rows[0].said.made and rows[0].fact.other_least)):
             return self.counted(rows[0])
         valat = next((row for row in rows if row.fact.all_tricks), None)
@@ -418,12 +418,12 @@ class _Words:
         return self.must_count(DECLARERS if high < terms.a_trick else OPPONENTS, terms.a_trick, _A_TRICK)
 
     def must_count(self, side: int, least: int, what: Text, *, one: bool = True) -> Problem:
-        """Return that a side has more of what nobody names: a trick, its cards beside the tricks."""
+        """Return the problem that a side must count more: a trick, or its cards beside the tricks."""
         are = _IS if one else _ARE
         return self.points("cards_must_count", side, least, cards=_listed([what]), are=are)
 
     def names(self, side: int, named: tuple[Placed, Placed]) -> Iterator[Text]:
-        """Yield the cards that one side is said to have in its tricks, as a sentence puts them."""
+        """Yield the names of the cards that premiums put into one side's tricks, as a sentence lists them."""
         rules, made, has = self.rules.premiums, set(), named[side].has
         for row in self.recorded:
             if row.premium is not None and row.premium.made and row.fact.side == side:
@@ -505,7 +505,7 @@ _NUMBERS = {
 
 
 def _beside(cards: int, *, laid: bool) -> Text:
-    """Return so many cards that count beside the tricks: the declarer has laid them away, or left."""
+    """Return the words for cards that count beside the tricks: laid away, or left in the talon."""
     german, english = ("der Ablage", "laid away") if laid else ("vom Talon", "of the talon")
     if cards == 1:
         return Text(f"eine Karte {german}", f"one card {english}")

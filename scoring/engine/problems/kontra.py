@@ -14,7 +14,7 @@ _VALAT_SAID = Text("weil ein Valat angesagt ist", "because a Valat is announced"
 
 
 class KontraLimit(NamedTuple):
-    """The highest level that can be said, and why it is that."""
+    """The highest level of kontra that is possible, and why."""
 
     level: str | None = None  # None: the last one of the ladder
     why: Text = _LADDER_ENDS

@@ -88,7 +88,7 @@ def _one_premium(case: PremiumCase) -> Problems:
 
 
 def _between_two_problems(case: PremiumCase) -> Problems:
-    """Find a premium of two people of whom one is missing, or one of sides with somebody too many."""
+    """Find a premium between two players without a valid second one, and any other that names a second."""
     premium = case.premium
     if not case.rule.between_two:
         if premium.against is not None:

@@ -98,7 +98,7 @@ class _Reader:
         self.report("wrong_type", where, where=where, expected=expected)
 
     def fits(self, entries: Sized, where: str, most: int = MOST_ITEMS) -> bool:
-        """Return whether it is no more than anybody could mean, and report it if it is not."""
+        """Return whether there are at most `most` entries, and report it if there are more."""
         if len(entries) > most:
             self.report("too_many_items", where, where=where or _EXPECTED["all_of_it"], most=most)
             return False

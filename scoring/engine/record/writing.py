@@ -83,7 +83,7 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def _facts_record(said: Game | Premium | facts.Renonce, keys: Iterable[str]) -> dict[str, Any]:
-    """Return what was said, key by key: no empty keys, no flags that are off."""
+    """Return a fact's values by key, without empty ones and flags that are off, except `won` and `made`."""
     record: dict[str, Any] = {}
     for key in keys:
         value = getattr(said, key)
