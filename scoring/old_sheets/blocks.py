@@ -162,7 +162,7 @@ def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
 
 
 def _as_said(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> list[CellRow]:
-    """Return a table without what somebody leaves out, and with the words for what they say of the rest."""
+    """Return the table with the roles applied: what is left out is emptied, headings are reworded."""
     found = [[*row, *[""] * (_width(rows) - len(row))] if any(row) else [] for row in rows]
     head = found[heading]
     for (kind, place), role in roles.items():
@@ -194,7 +194,7 @@ def _as_said(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> 
 
 
 def _unname(head: list[str], place: int, roles: Roles) -> None:
-    """Take a word off all headings but this one, where it is said of this one and not of them."""
+    """Empty the other headings with the meaning of this one, unless they have a role of their own."""
     code = meaning_of(head[place])
     for other, text in enumerate(head):
         if code and other != place and ("column", other) not in roles and meaning_of(text) == code:

@@ -9,7 +9,7 @@ from scoring.old_sheets.values import Odd, amount_of, in_points, refusal
 
 
 class ControlTotal(NamedTuple):
-    """What somebody has in a file, and at how many evenings."""
+    """A person's total in a file, and the number of evenings."""
 
     code: str
     name: str

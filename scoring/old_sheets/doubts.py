@@ -1,4 +1,4 @@
-"""What a file says that may well be a mistake: it is said before anything is stored, and confirmed."""
+"""Doubts about a file: likely mistakes, which are shown and confirmed before anything is stored."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def zeros_for_absent(rows: Sequence[CellRow], people: Sequence[int]) -> bool:
 
 
 def plus_pays(titles: Iterable[str]) -> bool:
-    """Return whether a title says that a plus is what somebody pays.
+    """Return whether a title marks payments with a plus.
 
     >>> plus_pays(["Saison 2016 (+ zahlt)"]), plus_pays(["Saison 2016"])
     (True, False)
@@ -79,7 +79,7 @@ def plus_pays(titles: Iterable[str]) -> bool:
 
 
 def odd_looks(sheet: RawWorksheet, counted: Collection[Spot], said: Collection[int]) -> Iterator[str]:
-    """Yield what looks as if it did not count among the cells that do, but in rows of which it is `said`."""
+    """Yield remarks on counted cells that are struck, coloured or commented, except in rows with a role."""
     spots = sorted(spot for spot in counted if spot[0] not in said)
     looks = {(one.row, one.place): one for one in sheet.looks}
     colours = {spot: looks[spot].colour if spot in looks else "" for spot in counted}

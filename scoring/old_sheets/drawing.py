@@ -219,7 +219,7 @@ def _reaching(look: CellLook, lines: Sequence[CellRow], rows: range, width: int)
 
 
 def mark_of(cells: Iterable[str]) -> str:
-    """Return the mark of the row or the column of a worksheet in which cells stand; empty: nobody knows."""
+    """Return the mark of the row or column that holds these cells; empty if it is unknown."""
     places = [cell.at for cell in cells if isinstance(cell, LocatedCell)]
     if not places:
         return ""
@@ -236,12 +236,12 @@ def mark_of_column(rows: Sequence[CellRow], place: int) -> str:
 
 
 def place_of(cell: str) -> str:
-    """Return where a cell stands in the name of a field; empty: nobody knows."""
+    """Return where a cell is, as the name of a field has it; empty if it is unknown."""
     return "-".join(map(str, cell.at)) if isinstance(cell, LocatedCell) else ""
 
 
 def mark_and_role(said: str) -> tuple[str, str]:
-    """Return the mark of a row or column, and what somebody says of it.
+    """Return the mark of a row or column, and the role given to it.
 
     >>> mark_and_role("0-row-4-people"), mark_and_role("0-column-2-")
     (('0-row-4', 'people'), ('0-column-2', ''))
@@ -266,7 +266,7 @@ def roles_in(text: str) -> dict[int, dict[tuple[str, int], str]]:
 
 
 def roles_with(text: str, change: str) -> str:
-    """Return the text of the roles with one more; without a role what was said is taken back.
+    """Return the text of the roles with one changed; a change without a role removes it.
 
     >>> roles_with("0-row-4-people", "0-row-4-skip"), roles_with("0-row-4-people", "0-row-4-")
     ('0-row-4-skip', '')
@@ -306,7 +306,7 @@ def role_options(mark: str, roles: RolesBySheet) -> list[Option]:
 
 
 def mark_in_words(mark: str) -> str:
-    """Return the row or the column that somebody has tapped; empty: none.
+    """Return the words for the row or column that was tapped; empty if none was.
 
     >>> mark_in_words("0-row-x"), mark_in_words("")
     ('', '')

@@ -67,7 +67,7 @@ def figures_of_old_tables(
 
 
 def _added_up(totals: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
-    """Return what everybody has; somebody may be there twice."""
+    """Return the total of each name; a name may occur more than once."""
     found: dict[str, Amount] = {}
     for name, points in totals:
         found[name] = exact(Fraction(found.get(name, 0) + points))

@@ -1,4 +1,4 @@
-"""Old score sheets: a file, what its columns mean, who is who; everything said is kept from look to look."""
+"""Old score sheets: a file, what its columns mean, who is who; answers are kept between previews."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class FileWithAnswers:
     def __init__(
         self, club: Club, terms: AboutOldFile, posted: Mapping[str, str], file: UploadedFile | None = None
     ) -> None:
-        """Take what the form says; a newly sent file keeps what was said of rows and columns it has, too."""
+        """Read the form; a newly sent file keeps the roles of the rows and columns that it still has."""
         self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
         sent = layouts.book_of_text(posted["worksheets"]) if "worksheets" in posted else None
@@ -208,14 +208,14 @@ class FileWithAnswers:
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
     def _role_of(self, mark: str) -> str:
-        """Return what somebody says of a row or a column."""
+        """Return the role given to a row or a column; empty if there is none."""
         sheet, _dash, rest = mark.partition("-")
         kind, _dash, number = rest.partition("-")
         return self.roles.get(int(sheet), {}).get((kind, int(number)), "") if number else ""
 
     @cached_property
     def counted(self) -> dict[str, str]:
-        """Return which rows somebody says to count, or to add up others, as fields of these rows."""
+        """Return the roles that make rows count or add up others, as form fields of these rows."""
         answers = {COUNTED: COUNTS, SUM: LEFT}
         roles = (
             (number, self._role_of(mark_of(row))) for number, row in enumerate(self.rows, 1) if self.roles
@@ -245,7 +245,7 @@ class FileWithAnswers:
 
     @property
     def marked(self) -> str:
-        """Return in words the row or the column that somebody has tapped; empty: none."""
+        """Return the words for the row or column that was tapped; empty if none was."""
         return mark_in_words(self.posted.get("mark", ""))
 
     @property
@@ -289,13 +289,13 @@ class FileWithAnswers:
 
     @cached_property
     def own_ways(self) -> dict[str, str]:
-        """Return what the amounts of a table are, where somebody says so of it alone."""
+        """Return what the amounts of a table are, for tables with an answer of their own."""
         said = {name: self.posted.get(f"way-{place}", "") for place, name in self._parts.items()}
         return {name: way for name, way in said.items() if way in (EACH, OF_PART)}
 
     @cached_property
     def own_signs(self) -> dict[str, int]:
-        """Return what plus means in a table, where somebody says so of it alone."""
+        """Return what plus means in a table, for tables with an answer of their own."""
         said = {name: self.posted.get(f"sign-{place}", "") for place, name in self._parts.items()}
         return {name: -1 if sign == "pays" else 1 for name, sign in said.items() if sign in SIGNS}
 
@@ -345,7 +345,7 @@ class FileWithAnswers:
 
     @cached_property
     def asks_zeros(self) -> bool:
-        """Return whether 0 may stand for somebody who was not there."""
+        """Return whether to ask if 0 means that a person was absent."""
         is_running = self.reading.said.partition("-")[0] in RUNNING  # then it is a total
         people = self.columns.people if self.kind == OldKind.AMOUNTS and not is_running else []
         left_out = {one.row for one in self.reading.sums if not one.counts}
@@ -355,7 +355,7 @@ class FileWithAnswers:
 
     @property
     def asks_sign(self) -> bool:
-        """Return whether a title says that whoever pays has a plus."""
+        """Return whether to ask what plus means, because a title marks payments with it."""
         titles = [self.book.read, *(cell for row in self.rows[: self.heading] for cell in row)]
         return self.kind == OldKind.AMOUNTS and doubts.plus_pays(titles)
 
@@ -387,7 +387,7 @@ class FileWithAnswers:
 
     @property
     def sign_options(self) -> list[Option]:
-        """Return what plus can mean; nothing is sent of what nobody has chosen."""
+        """Return the choices of what plus can mean; the usual one sends nothing."""
         usual = "" if self.asks_sign or self.sign else "gets"
         return [
             Option("" if code == usual else code, str(words), code in (self.sign, usual))
@@ -396,7 +396,7 @@ class FileWithAnswers:
 
     @cached_property
     def doubts(self) -> list[str]:
-        """Return what is probably wrong, and somebody has to confirm."""
+        """Return the probable mistakes, which have to be confirmed."""
         struck = [
             remark("struck", number=number, name=sheet.name)
             for place, sheet in enumerate(self.book.worksheets)
@@ -422,7 +422,7 @@ class FileWithAnswers:
 
     @property
     def cents_per_point(self) -> int:
-        """Return what a point was worth in cents; 0: nobody knows, or it was worth groschen."""
+        """Return what a point was worth in cents; 0 if that is unknown or was in groschen."""
         return 0 if self.money in values.OF_SCHILLINGS else self.cents
 
     @cached_property
@@ -497,7 +497,7 @@ class FileWithAnswers:
 
     @property
     def roles_said(self) -> list[tuple[str, str, str]]:
-        """Return what somebody said of rows and columns in words, and what takes it back."""
+        """Return the roles given: the row or column in words, the role in words, and what removes it."""
         found = []
         for said in self.roles_text.split():
             mark, role = mark_and_role(said)
@@ -513,7 +513,7 @@ class FileWithAnswers:
 
     @property
     def marked_meanings(self) -> list[Option]:
-        """Return what the column that somebody has tapped can be beside days, people and amounts."""
+        """Return what else the column that was tapped can be, beside days, people and amounts."""
         mark = self.posted.get("mark", "")
         chosen = f"{mark}-{dict(zip(self.marks, self.codes, strict=True)).get(mark, '')}"
         options = [(f"{mark}-{code}", words) for code, words in self._meanings]
@@ -551,7 +551,7 @@ class FileWithAnswers:
 
     @property
     def sums(self) -> list[dict[str, Any]]:
-        """Return all rows of sums, with the mark by which one is said to count."""
+        """Return all rows of sums, each with the mark that can make it count."""
         return [
             {
                 "left_out": left_out,
@@ -635,7 +635,7 @@ class FileWithAnswers:
 
     @property
     def asks_money(self) -> bool:
-        """Return whether it has to be said what the amounts are counted in."""
+        """Return whether to ask which unit the amounts are in."""
         return bool(self.money_seen) or self.money not in (NOT_SAID, values.POINTS)
 
     @property
@@ -644,7 +644,7 @@ class FileWithAnswers:
 
     @property
     def following(self) -> FileWithAnswers | None:
-        """Return the next worksheet, after this one came in, with what was said of columns and people."""
+        """Return the next worksheet, once this one is stored, with the same answers on columns and people."""
         if (book := self.book.following) is None:
             return None
         posted = {**self.posted, "worksheets": book.text, "worksheet": "", "read": "-"}
@@ -652,7 +652,7 @@ class FileWithAnswers:
 
     @property
     def totals(self) -> list[FileTotal]:
-        """Return what everybody has; nothing as long as nobody says what the amounts are counted in."""
+        """Return the total of each person; none until the unit of the amounts is known."""
         return [] if self.is_money_open else self.reading.totals
 
     @property
@@ -666,7 +666,7 @@ class FileWithAnswers:
 
     @property
     def asks_amounts(self) -> bool:
-        """Return whether it has to be said what the amounts are, or somebody has said it."""
+        """Return whether to ask what the amounts are, or it has been answered."""
         return self.reading.is_unsaid or self.running != NOT_SAID
 
     @property

@@ -172,7 +172,7 @@ class _Hand:
         return game
 
     def _has_no_result(self) -> bool:
-        """Return whether somebody revoked, and nobody knows how it would have ended."""
+        """Return whether there was a Renonce and the result without it is unknown."""
         result = self.cell(col.RESULT)
         says_nothing = not result.strip("-–− ")
         return (says_nothing and bool(self._renonce())) or all(

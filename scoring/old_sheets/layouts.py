@@ -284,7 +284,7 @@ class Workbook:
 
     @property
     def hidden(self) -> str:
-        """Return what is left out because nobody sees it in the spreadsheet; empty: nothing."""
+        """Return the remark that hidden rows and worksheets are left out; empty if there are none."""
         parts = []
         for name, rows in self.unseen:
             numbers = ", ".join(map(str, rows[:MOST_NAMED]))
@@ -299,7 +299,7 @@ class Workbook:
         return after if any(is_headed(table.rows) for table in left) else None
 
     def in_letters(self, encoding: str) -> Workbook:
-        """Return the book once somebody says in which letters it was written."""
+        """Return the workbook in the encoding that was chosen; unchanged if there is nothing to choose."""
         if not self.letters_are_open or encoding not in ONE_BYTE:
             return self
         sheets = tuple(
@@ -322,7 +322,7 @@ class Workbook:
 
 
 def in_letters(text: str, encoding: str) -> str:
-    """Return a text that was read in letters of Windows in those that somebody says.
+    """Decode again, in the encoding given, a text that was read in the Windows one.
 
     >>> in_letters("Ren‚", "cp850")
     'René'
@@ -400,7 +400,7 @@ def chosen_of(
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:
-    """Return whether it explains or controls another one, and nobody ever wrote anything there."""
+    """Return whether a worksheet is one of our own that only explains or controls another one."""
     explanations = map(folded, in_every_language(lambda: _("How to fill it in")))
     return folded(worksheet.name) in explanations or explains_controls("".join(worksheet.rows[0][:1]))
 

@@ -25,7 +25,7 @@ from scoring.old_sheets.comparing import ControlTotal
 
 
 class OldTotal(NamedTuple):
-    """What somebody has on the sheets of amounts."""
+    """A person's total on the sheets of amounts."""
 
     name: str
     member: int | None
@@ -45,7 +45,7 @@ class OldTableTotals(NamedTuple):
 
 
 class PaperMismatch(NamedTuple):
-    """A hand that stood on the paper otherwise than it was settled."""
+    """A hand whose amounts on paper differ from its settlement."""
 
     entry: OldDifference
     amounts: tuple[tuple[str, Amount, Amount], ...]  # name, paper, rules

@@ -124,9 +124,9 @@ def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
 def _named(
     name: str, exact: Member | None, members: Sequence[Member], chosen: str, *, is_doubtful: bool
 ) -> NameInFile:
-    """Return a name with who it can be; chosen is what somebody says or said, or who is called exactly so.
+    """Return a name with the people it can be: the choice made, or a clear match, is preset.
 
-    Of a doubtful one, which another name of the file can mean too, nothing is preset.
+    Nothing is preset for a doubtful name: another name of the file can mean the same person.
     """
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}

@@ -73,7 +73,7 @@ MOST_SHOWN = 3  # rows of each way to read the amounts
 
 
 class Differing(NamedTuple):
-    """A hand that the rules settle otherwise than the paper does."""
+    """A hand that the rules settle differently from the paper."""
 
     row: int
     told: tuple[str, ...]
@@ -90,7 +90,7 @@ class WayToRead(NamedTuple):
 
 
 class FileTotal(NamedTuple):
-    """What somebody has in a file as a whole."""
+    """A player's total in a whole file."""
 
     name: str
     rows: int
@@ -129,7 +129,7 @@ class Reading:
 
     @cached_property
     def people(self) -> dict[str, NameInFile]:
-        """Return who everybody is that the file names; nobody, where these are too many to be names."""
+        """Return the people that the file names; none if there are too many to be names."""
         names = [*self._named.values()]
         names = names if len({*map(folded, names)}) <= MOST_PEOPLE else []
         return everybody(names, self.members, self.asked, self.others)
@@ -337,7 +337,7 @@ class Reading:
         return self.sheet.own_ways.get(part, self.said).partition("-")[0] in RUNNING
 
     def _judged(self) -> list[TableLine]:
-        """Return the rows with what everybody got, as somebody said; else as the figures say it has to be."""
+        """Return the rows with each player's amounts, read as chosen, or else as the figures require."""
         own, rows = self.sheet.own_ways, RowReader(self.sheet, self.asked, self.unnamed)
         lines, orders = rows.lines, orders_of(rows.lines)
         way, _dash, order = self.running.partition("-")
@@ -576,7 +576,7 @@ def _radl(line: TableLine) -> str:
 
 
 def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
-    """Return whether the same people sit in the same order, whoever is named first.
+    """Return whether the same people sit in the same order, from any first seat.
 
     >>> _same_round(("c", "a", "b"), ("a", "b", "c")), _same_round(("b", "a", "c"), ("a", "b", "c"))
     (True, False)

@@ -286,12 +286,12 @@ class LeftOut(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Return whether somebody says that it is none."""
+        """Return whether the answer is that the row counts."""
         return self.answer == COUNTS
 
     @property
     def is_open(self) -> bool:
-        """Return whether somebody has to say it."""
+        """Return whether the row still needs an answer."""
         return self.why in (REPEATS, UNDATED) and not self.answer
 
 
@@ -376,7 +376,7 @@ class RowReader:
     """Judges rows from top to bottom: which count, which are left out, what is wrong with them."""
 
     def __init__(self, sheet: Worksheet, asked: Mapping[str, str], unnamed: str) -> None:
-        """Take which rows are said to count all the same, and what a table without a name is called."""
+        """Read a worksheet, with the answers about its rows and the name for tables without one."""
         self.sheet = replace(sheet, bad=[])
         self.asked, self.unnamed = asked, unnamed
         self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.seats)
@@ -562,7 +562,7 @@ class RowReader:
         return [*table, self.since, self.of_part, self.file]
 
     def _added_up(self, amounts: AmountsOf, fewest: int) -> Span | None:
-        """Return the rows above, at least so many, of which these are the sums."""
+        """Return the rows above, at least `fewest`, that add up to these amounts; None if none do."""
         return next((one.span for one in self._tallies if one.rows >= fewest and one.fits(amounts)), None)
 
     def _leaves_out(self, judged: _JudgedRow) -> bool:
@@ -625,7 +625,7 @@ class RowReader:
         return (self.lines[begins].row, self.lines[-1].row) if is_one else None
 
     def _answer(self, row: int) -> str:
-        """Return what somebody says of a row that seems to be one of sums."""
+        """Return the answer about a row that looks like one of sums; empty if there is none."""
         answer = self.asked.get(FIELD.format(row), "")
         return answer if answer in (COUNTS, LEFT) else ""
 
@@ -659,7 +659,7 @@ class RowReader:
 
 
 def _standing(totals: AmountsOf) -> Hashable:
-    """Return who has how much, the same for whoever has nothing and whoever never played."""
+    """Return a hashable form of the totals, without players who have nothing."""
     return frozenset((name, total) for name, total in totals.items() if total)
 
 

@@ -1,4 +1,4 @@
-"""Days, amounts and words as people type them and spreadsheets make them; and the words said to them."""
+"""Days, amounts and words as people type them and spreadsheets make them; and the messages about them."""
 
 import re
 import unicodedata
@@ -37,7 +37,7 @@ def words_of(room: str, *keys: str) -> set[str]:
 
 
 def _sentence(table: str, code: str, /, **about: object) -> str:
-    """Return a sentence in the language of whoever reads it."""
+    """Return a sentence in the current language."""
     return _SENTENCES[table][code].in_language(current_language()).format(**about)
 
 
@@ -45,7 +45,7 @@ refusal, remark, label = (partial(_sentence, table) for table in ("refusals", "r
 
 
 def choices(table: str) -> dict[str, Promise]:
-    """Return all of a table by their codes, each in the language of whoever will read it."""
+    """Return all sentences of a table by their codes, translated only when they are read."""
     lazily: Callable[..., Any] = lazy(_sentence, str)
     return {code: lazily(table, code) for code in _SENTENCES[table]}
 
@@ -74,7 +74,7 @@ _UNITS = re.compile(rf"{MONEY.pattern}|(?<=\d)\s?(?:{WORDS['amounts']['points']}
 
 
 class Odd(ValueError):
-    """What cannot be read, said in words, with the remedy."""
+    """A value that cannot be read, with the message and the remedy."""
 
     def __init__(self, code: str, **about: object) -> None:
         super().__init__(refusal(code, **about))
@@ -111,7 +111,7 @@ def names_a_day(text: str) -> bool:
 
 
 def day_without_year(text: str) -> tuple[int, int] | None:
-    """Return day and month of a day of which the year is not said; None: it is something else."""
+    """Return day and month of a day without a year; None if it is something else."""
     for written in _parts(text, "short_of_numbers", "short_of_words"):
         day, month = int(written["day"]), _month(written["month"])
         return (day, month) if 1 <= month <= LAST_MONTH and 1 <= day <= 31 else None
@@ -265,7 +265,7 @@ def day_in_order(text: str, order: str) -> str:
 
 
 def _year(year: int) -> int:
-    """Return the year of two digits: nobody types in sheets of the future."""
+    """Return the full year of one with two digits, never one in the future."""
     if year >= 100:
         return year
     return 2000 + year if 2000 + year <= date.today().year else 1900 + year  # noqa: DTZ011
@@ -348,7 +348,7 @@ def _readings(said: str, *, is_money: bool) -> set[Fraction]:
 
 
 def in_points(twelfths: int) -> str:
-    """Return an amount as sentences have it: whoever won has a plus.
+    """Return an amount as sentences have it: a gain has a plus.
 
     >>> in_points(48), in_points(0), in_points(-6)
     ('+4', '0', '−1/2')

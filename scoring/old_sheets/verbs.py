@@ -59,7 +59,7 @@ ROWS_PER_STATEMENT = 500  # rows in one statement
 
 
 class Someone(NamedTuple):
-    """Somebody on old sheets: a member, a guest, or a guest who joins the club."""
+    """A person on old sheets: a member, a guest, or a guest who joins the club."""
 
     name: str
     member: int | None = None
@@ -80,7 +80,7 @@ class Someone(NamedTuple):
 
 
 class OldEntry(NamedTuple):
-    """What is written on a sheet, and of a hand what the paper said otherwise."""
+    """An entry of an old sheet, and, of a hand, where the paper differs from the rules."""
 
     row: int  # of the file
     entry: facts.Entry
@@ -122,14 +122,14 @@ class TableOfAmounts(NamedTuple):
 
 
 def unnamed_table(language: str) -> str:
-    """Return what a table is called, in this language, that nobody gave a name."""
+    """Return the name that an unnamed table gets in this language."""
     with translation.override(language):
         return _("Table")
 
 
 @lru_cache(maxsize=1000)
 def table_key(name: str) -> str:
-    """Return a key that is the same for equal names, and for all names of tables that nobody named."""
+    """Return a key that is the same for equal names; empty for all unnamed tables."""
     key = folded(name)
     return "" if key in map(folded, in_every_language(lambda: _("Table"))) else key
 
@@ -290,14 +290,14 @@ def check_old_batch(
 
 
 def newcomers_of(batch: OldBatch) -> list[Member]:
-    """Return whoever became a member with it, and is one still."""
+    """Return the people who became members with this batch and still are."""
     there = Member.objects.filter(club=batch.club, pk__in=map(int, batch.newcomers or ()))
     newcomers = there.filter(active=True, anonymised_at=None)
     return list(newcomers.order_by("sorting"))
 
 
 def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Someone]) -> dict[str, Someone]:
-    """Return everybody by id, with their member; whoever joins is made one."""
+    """Return the people by id, with their member; those who join become members."""
     joining = [someone.name for someone in people if someone.joins]
     if joining:
         add_members(actor, uuid5(deed, "members"), club=club, names=joining)

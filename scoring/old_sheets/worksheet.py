@@ -190,7 +190,7 @@ def guessed(
 
 
 def _pots(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:
-    """Return the columns of a kitty, as nobody is called, where everybody else adds up to zero."""
+    """Return the columns of a kitty, by their headings, if all the others add up to zero."""
     pots = [place for place in people if folded(without_money(head[place])) in _POTS]
     others = [place for place in people if place not in pots]
     rows = [[amount_in(cell_in(row, place)) or 0 for place in others] for row in below]
@@ -236,7 +236,7 @@ def meaning_of(heading: str) -> str | None:
 
 
 def says_amounts(heading: str) -> bool:
-    """Return whether a heading names amounts, and nobody whose they are."""
+    """Return whether a heading names amounts but not the person who has them."""
     return bool(_BELOW_NAMES.fullmatch(folded(without_money(heading)).strip(" ()[].:")))
 
 
@@ -253,12 +253,12 @@ def _code_of(heading: str) -> str | None:
 
 
 def _is_day(heading: str) -> bool:
-    """Return whether a heading is a day, as nobody is called."""
+    """Return whether a heading is a day, and therefore not a name."""
     return not heading.isdigit() and (names_a_day(heading) or day_without_year(heading) is not None)
 
 
 def _are_amounts(cells: Iterable[str]) -> bool:
-    """Return whether most of a column are amounts, and not all of them 0: nobody gets that in every hand."""
+    """Return whether most of a column are amounts, not all of them 0 as no player's would be."""
     written = [cell for cell in cells if says_something(cell)]
     if len(written) > 1 and all(amount_in(cell) == 0 for cell in written):
         return False
@@ -312,7 +312,7 @@ class Worksheet:
 
     @property
     def people(self) -> list[int]:
-        """Return the columns that are somebody's."""
+        """Return the columns that belong to people."""
         return [place for place, code in enumerate(self.codes) if code == PERSON]
 
     @property
@@ -391,7 +391,7 @@ class Worksheet:
         self.bad.append(Bad(row, None, "", text, "", tuple(among)))
 
     def wrong_in_headings(self, label: str, text: str) -> None:
-        """Note a problem with what the columns are said to be."""
+        """Note a problem with the meanings of the columns."""
         self.bad.append(Bad(self.top, None, label, text, ""))
 
 
