@@ -94,7 +94,7 @@ def with_payment_ticked(house: House, evening: Evening) -> None:
     """One of the payments of an evening, between members, is ticked as paid."""
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     settling = settling_of(evening, sheets_of(evening), "en")
-    payment = from_a_form(payments_of(evening, settling).open[0].asked)
+    payment = from_a_form(payments_of(evening, settling).open[0].form_value)
     house.do(settle_payments, by="Anna", evening=evening, payments=[payment], way=PaymentWay.PAID)
 
 

@@ -295,7 +295,7 @@ def test_the_screen_in_the_hall_says_it_and_calls_nothing_final(finished: Playin
 
 def test_the_feed_of_results_says_it(finished: Playing) -> None:
     [result] = tournament_results(finished.house.club, 5)
-    assert BRIEFLY in str(result.told(EveningPeople(finished.names(), frozenset())))
+    assert BRIEFLY in str(result.describe(EveningPeople(finished.names(), frozenset())))
 
 
 def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> None:
