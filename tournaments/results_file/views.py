@@ -33,7 +33,7 @@ from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
-SECONDS_KEPT = 20  # a file that may change while people play
+SCHEMA_KEPT = 3600  # seconds; it changes with the program alone
 MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
 
@@ -98,13 +98,13 @@ def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
 def results_schema(request: HttpRequest) -> HttpResponse:
     """Send the JSON Schema of the format, to any program."""
     answer = JsonResponse(schema(), json_dumps_params={"indent": 2}, content_type="application/schema+json")
+    answer.headers["Cache-Control"] = f"public, max-age={SCHEMA_KEPT}"
     return for_every_program(answer)
 
 
-def for_every_program(answer: HttpResponse, *, seconds: int = 3600) -> HttpResponse:
-    """Let pages of other servers read an answer that is the same for everybody, and keep it for a while."""
+def for_every_program(answer: HttpResponse) -> HttpResponse:
+    """Let pages of other servers read an answer that is the same for everybody."""
     answer.headers["Access-Control-Allow-Origin"] = "*"
-    answer.headers["Cache-Control"] = f"public, max-age={seconds}"
     return answer
 
 
@@ -127,7 +127,7 @@ def public_results(request: HttpRequest, code: str) -> HttpResponse:
     document = tournament_in_file(tournament)
     open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
     answer = results_answer(request, tournament.club, open_, tournament.title_and_day)
-    return for_every_program(kept_from_search(answer), seconds=SECONDS_KEPT)
+    return for_every_program(kept_from_search(answer))
 
 
 def _seated(document: Document) -> Iterator[Document]:
@@ -154,7 +154,7 @@ def public_series_results(request: HttpRequest, series_code: str) -> HttpRespons
     found = series_behind(series_code)
     document = series_in_file(shown_series(found))
     answer = results_answer(request, found.club, document, found.title)
-    return for_every_program(kept_from_search(answer), seconds=SECONDS_KEPT)
+    return for_every_program(kept_from_search(answer))
 
 
 @require_safe
