@@ -1,7 +1,7 @@
-"""What was ruled on results: tables nobody has a result of, penalties, adjusted scores.
+"""Rulings on results: tables without a result, penalties, adjusted scores.
 
-A ruling is about one person at a table or about everybody there; the newest about the same holds. It stands
-beside the result: hands, busts and cash stay as they are, only what ranks is another.
+A ruling concerns one player at a table or everybody there; the newest on the same subject holds. The result
+keeps its hands, busts and cash; only the ranked score changes.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ def adjustment_from(stored: Mapping[str, Any]) -> Adjustment:
 
 
 def about_player(player: str, adjustments: Adjustments) -> tuple[Adjustment, ...]:
-    """Return what holds for somebody: of the table, then of this person."""
+    """Return the rulings on a player: first the one on the whole table, then the player's own."""
     return tuple(adjustments[about] for about in (EVERYBODY, player) if about in adjustments)
 
 
 def score_ruled(ruled: Iterable[Adjustment]) -> AdjustmentKind | None:
-    """Return how somebody's score comes about where it is ruled on; the ruling on the person goes first."""
+    """Return the kind of the ruled score, None without one; a ruling on the player overrides the table's."""
     kinds = [each.kind for each in ruled if each.kind is not AdjustmentKind.POINTS]
     return kinds[-1] if kinds else None
 

@@ -43,14 +43,14 @@ class Proof(StrEnum):
 
 
 class Bound(NamedTuple):
-    """At least so many earlier meetings have the pairs who sit together, and why."""
+    """A lower bound on the earlier meetings of the pairs in a seating, and how it was proven."""
 
     meetings: int
     proof: Proof
 
 
 def even(people: int, tables: int) -> int:
-    """Return the fewest pairs among people spread over so many tables.
+    """Return the fewest pairs who share a table when people are spread over that many tables.
 
     >>> even(4, 3), even(5, 3), even(4, 4)
     (1, 2, 0)
@@ -114,7 +114,7 @@ def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], ti
 
 
 def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
-    """Return what so many opponents cost at least, from the cheapest on, if met so often before.
+    """Return the lowest costs of that many opponents, ascending; `often` counts players by earlier meetings.
 
     >>> _cheapest(Counter({0: 2, 1: 1}), 1, 3), _cheapest(Counter({0: 2, 1: 1}), 2, 6)
     ([0, 0, 1], [0, 0, 1, 1, 1, 2])
@@ -152,8 +152,10 @@ def proven(seating: RoundSeating, past: Sequence[RoundSeating], steps: int = TRI
 
 
 class _Trial:
-    """Is there a seating with so many earlier meetings at most? Table by table, each with the first one
-    standing."""
+    """Search for a seating with at most `most` earlier meetings, table by table.
+
+    Each table begins with the first player who is not seated yet.
+    """
 
     def __init__(self, players: Sequence[str], past: Sequence[RoundSeating], most: int, steps: int) -> None:
         place = {player: number for number, player in enumerate(players)}

@@ -12,7 +12,7 @@ CriterionAmounts = tuple[Amount, ...]
 
 
 class Result(NamedTuple):
-    """What somebody came to in one round; without play money balance and replacement stay 0."""
+    """A player's result in one round; without play money balance and replacement stay 0."""
 
     balance: Amount = 0
     replacement: Amount = 0
@@ -42,7 +42,7 @@ class Result(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Somebody's results: of one round for its standings, of all rounds played for the overall ones."""
+    """A player's results: of one round for its standings, of all rounds played for the overall ones."""
 
     player: str
     rounds: tuple[Result, ...]

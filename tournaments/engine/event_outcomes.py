@@ -23,12 +23,12 @@ EDITION = 2  # of what is kept: in the first, people whose result is missing had
 
 
 def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
-    """Return outcomes as JSON; how many are ranked is said once.
+    """Return outcomes as JSON; the number of ranked players is stored once.
 
     >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
     {'edition': 2, 'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
 
-    Where sections are ranked apart, whoever is of a smaller one says of how many.
+    Where sections are ranked separately, texts of a smaller section end with its number of ranked players.
     """
     of = max((outcome.of for outcome in outcomes.values()), default=0)
     return {
@@ -169,7 +169,7 @@ def _of_rounds(
 
 
 class AtTable(NamedTuple):
-    """What somebody came to at one table of an evening."""
+    """A player's result at one table of an evening."""
 
     kassa: Amount
     schrift: Amount
@@ -211,7 +211,7 @@ def _by_kassa(people: Mapping[str, AtTable]) -> dict[str, SharedPlace]:
 
 
 def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
-    """Return everybody's place with those it is shared with; whoever is last may share it with others."""
+    """Return each player's place and how many share it; those who share the last place may differ."""
     groups: dict[int, list[Place]] = {}
     for place in places:
         groups.setdefault(place.rank, []).append(place)

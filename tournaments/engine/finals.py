@@ -50,9 +50,9 @@ def cut(
     declined: Collection[str],
     sections: Mapping[str, str] | None = None,
 ) -> Cut:
-    """Return who is in a final of that size; whoever declined is passed over.
+    """Return who plays in a final of that size; those who declined are passed over.
 
-    With sections, by person, so many of each are in it; whoever is in none is not.
+    With sections, given by person, each section has that many places; a person without one does not play.
     """
     if sections:
         parts = [
@@ -91,7 +91,7 @@ class CarriedPoints(NamedTuple):
 
 
 def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms) -> CarriedPoints:
-    """Return what somebody brings along into the final, and how it comes about."""
+    """Return the points that a player carries into the final, and their explanation."""
     points = written(place.points)
     match terms.carry:
         case Carry.ALL:

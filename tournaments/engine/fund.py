@@ -51,7 +51,7 @@ def shared_out(came_in: Fraction, shares: Sequence[int], step: int) -> Fund:
 
 
 class PrizePayment(NamedTuple):
-    """What somebody is paid as a prize."""
+    """A prize paid to one player."""
 
     player: str
     cents: int

@@ -1,4 +1,4 @@
-"""Ladders: what an event of a series gives to somebody, exactly, and how that came about."""
+"""Ladders: the exact points that a player gets for an event of a series, and their explanation."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ class SharedPlace(NamedTuple):
 
 
 class EventOutcome(NamedTuple):
-    """What somebody came to in one event."""
+    """A player's outcome in one event."""
 
     place: SharedPlace | None = None  # None: nobody is ranked there, or this player is not
     of: int = 0  # so many are ranked
@@ -192,7 +192,7 @@ def _per_hands_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amo
 
 
 def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -> Amount:
-    """Return what a place gives: equals share the mean of theirs, or each gets that of the place told."""
+    """Return the points for a place; equals share the mean, or each gets those of the displayed place."""
     if place.equals == 1 or equals is Equals.BETTER:
         return at(place.told)
     return exact(Fraction(sum(Fraction(at(number)) for number in place.all)) / place.equals)
@@ -211,7 +211,7 @@ HIGHEST = 200  # of the curve, for the first
 
 
 def _on_curve(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
-    """Return 200 times the cube of how far somebody is from the last place, to the nearest whole number."""
+    """Return points falling by the cube from 200 for the first place to 0 for the last; None if unranked."""
     return outcome.place and _place_on_curve(outcome.place, outcome.of, choice.equals)
 
 

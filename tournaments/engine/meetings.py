@@ -33,12 +33,12 @@ class RoundSeating:
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """Return everybody who sits with somebody, pair by pair."""
+        """Return all pairs of players who sit at the same table."""
         return tuple([pair for table in self.tables for pair in pairs_at(table)])
 
     @property
     def at_large_tables(self) -> tuple[str, ...]:
-        """Return who sits at a five or a six, where somebody always has to sit out."""
+        """Return the players at tables of five or six, where players take turns at sitting out."""
         return tuple([player for table in self.tables if len(table) > SMALLEST for player in table])
 
 
@@ -75,5 +75,5 @@ class Meetings:
         return cls(times, large, frozenset({player for player, size in latest.items() if size > SMALLEST}))
 
     def burden(self, player: str) -> int:
-        """Return what weighs against a five: two for every time somebody was there, one more for the last."""
+        """Return a player's weight against a five: 2 for each earlier one, 1 more for the last table."""
         return 2 * self.large[player] + (player in self.large_last)

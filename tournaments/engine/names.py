@@ -107,7 +107,7 @@ def _is_number(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _keys(words: tuple[str, ...]) -> frozenset[str]:
-    """Return what is compared letter by letter, whichever name comes first; a digit off is somebody else."""
+    """Return the spellings to compare letter by letter: several word orders, without numbers."""
     words = tuple(word for word in words if not _is_number(word))
     return frozenset((" ".join(words), " ".join(sorted(words)), " ".join((*words[1:], *words[:1]))))
 
@@ -164,7 +164,7 @@ class NameRegister(Generic[Whose]):
             self._under.setdefault(mark, []).append(whose)
 
     def like(self, name: str) -> list[tuple[Whose, Likeness]]:
-        """Return whoever could be meant, in the order in which they were added."""
+        """Return the entries with a similar name and the likeness, in the order in which they were added."""
         found = {whose for mark in _marks(name) for whose in self._under.get(mark, ())}
         likely = {whose: likeness(name, self._names[whose]) for whose in found}
         alike = [(whose, why) for whose, why in likely.items() if why is not None]

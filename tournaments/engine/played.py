@@ -42,7 +42,7 @@ RANKED_LAST = "last"  # how somebody is ranked who left
 
 
 class PlayedIn(Protocol):
-    """A round, as whoever ranks keeps it."""
+    """The attributes of a round that the ranking reads."""
 
     @property
     def pk(self) -> int: ...
@@ -134,9 +134,9 @@ def problems_with_result(
 
 
 def is_missing(lines: Mapping[str, PlayerResult], *, typed: bool, on_paper: bool, running: bool) -> bool:
-    """Return whether nobody has entered a result of a table, so that its people are not ranked.
+    """Return whether a table's result has not been entered, so that its players are not ranked.
 
-    Where phones record and the round is running, everybody has what they began with.
+    In a running round recorded by phones nothing is missing: players have at least what they began with.
     """
     is_live = running and not on_paper
     return not typed and not is_live and not any(line["hands"] for line in lines.values())
@@ -146,7 +146,7 @@ def is_missing(lines: Mapping[str, PlayerResult], *, typed: bool, on_paper: bool
 
 
 class RankedPerson(NamedTuple):
-    """Somebody who plays in the tournament, registered or only seated at a table."""
+    """A player of the tournament, registered or only seated at a table."""
 
     entrant: int | None
     house: bool
@@ -407,7 +407,7 @@ T = TypeVar("T")
 
 
 def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Terms) -> dict[int, list[T]]:
-    """Return those of each section who played; whoever is in none comes after all of them."""
+    """Return the players who played, grouped by section; those without a section come last."""
     found: dict[int, list[T]] = {}
     for player, t in players.items():
         found.setdefault(sections.get(player, 0), []).append(t)
@@ -480,7 +480,7 @@ def _as_ruled(played: PlayedRound, terms: Terms) -> PlayedRound:
 
 
 def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRound, ...]:
-    """Return the rounds with the mean of somebody's other rounds where that was ruled.
+    """Return the rounds, with the mean of a player's other rounds wherever that was ruled.
 
     Those that are over and were played count, as they were played. Without any it is the capital, in a cup 0.
     """
@@ -526,7 +526,7 @@ def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRo
 
 
 def _busts(line: PlayerResult, terms: Terms) -> int:
-    """Return how often somebody went bust; paper says only how much was received."""
+    """Return how often a player went bust; on paper it follows from the replacement capital."""
     if "busts" in line:
         return len(line["busts"])
     return int(amount_from(line.get("replacement", 0)) / terms.replacement)

@@ -16,7 +16,7 @@ class Again(NamedTuple):
 
 
 class LargeAgain(NamedTuple):
-    """Somebody at a five or six who has sat at one before."""
+    """A player at a table of five or six who has sat at one before."""
 
     player: str
     times: int  # how often before

@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 class Apart(StrEnum):
-    """Why somebody is not ranked."""
+    """Why a player is not ranked."""
 
     HOUSE = "house"
     MISSING = "missing"  # a result has not been entered

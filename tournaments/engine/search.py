@@ -63,7 +63,7 @@ class Scale:
 
 
 def glued(times: int) -> int:
-    """Return what to meet once more is worse than so many first meetings: nothing for the first of them.
+    """Return the extra cost of one more meeting after `times` earlier ones; 0 up to the first repeat.
 
     >>> [glued(times) for times in range(5)]
     [0, 0, 1, 3, 6]
@@ -156,7 +156,7 @@ class Search:
         return cost
 
     def run(self, steps: int, enough: int = 0) -> BestPlan:
-        """Search until the cost is `enough` or so many swaps are weighed."""
+        """Return the best plan found until the cost is `enough` or `steps` swaps are weighed."""
         best = BestPlan(self._copy(), self.cost, self.steps)
         until = self.steps + (steps if len(self.sizes) > 1 else 0)
         while best.cost > enough and self.steps < until:
@@ -195,7 +195,7 @@ class Search:
         return best
 
     def _costly(self) -> list[tuple[int, int]]:
-        """Return everybody who costs something where he sits; if the cost is not 0 there is somebody."""
+        """Return the players whose seats cost something, with the round; empty only if the cost is 0."""
         large = self.large
         return [
             (number, player)
@@ -298,7 +298,7 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # a + 
 
 
 def constructed(count: int, rounds: int) -> tuple[SeatLists, ...] | None:
-    """Return so many rounds at tables of four without a repeated pair; None if there is no such plan."""
+    """Return that many rounds at tables of four without a repeated pair; None if no construction fits."""
     q, rest = divmod(count, 4)
     if rest:
         return None

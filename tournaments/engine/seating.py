@@ -1,11 +1,10 @@
-"""The draw: who sits where, from a seed that anybody can draw again.
+"""The draw: who sits where, computed from a seed so that everyone can repeat it.
 
-People are ids as text and are sorted first, so the order in which they are named does not matter. It takes
-a draw with the smallest sum of the squares of all meetings, and among these one that glues nobody together.
-That comes before fives: nobody is spared a second five at the price of meeting somebody more often. But among
-the draws that are equal in this it takes one in which those sit at a five who sat there least, above all not
-the last time. A seed draws the same seating again as long as players, past rounds and these modules are the
-same.
+People are ids as text and are sorted first, so the order in which they are named does not matter. The draw
+has the smallest sum of the squares of all meetings; among equal draws it takes one in which repeats are
+spread over many pairs. Fives come after that: a second five is never avoided by an additional repeat. Among
+draws that are equal so far, those sit at a five who sat at one least, above all not at their last table.
+The same seed gives the same seating as long as players, past rounds and these modules are the same.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -23,7 +23,7 @@ from tournaments.engine.terms import json_value
 
 
 class WhatCounts(StrEnum):
-    """How many results of somebody count."""
+    """How many of a player's results count."""
 
     ALL = "all"
     BEST = "best"  # so many
@@ -79,7 +79,7 @@ class SeriesTerms:
         return LadderChoice(table_of(self.ladder, self.table), self.beyond, self.equals)
 
     def counted(self, held: int) -> int | None:
-        """Return how many results count where so many events were held; None: all of them."""
+        """Return how many results count after `held` events; None: all of them."""
         match self.counting:
             case WhatCounts.BEST | WhatCounts.PARTS:
                 return self.best
@@ -121,7 +121,7 @@ class HeldEvent(NamedTuple):
 
 
 def part_of_year(day: date, parts: int) -> int:
-    """Return in which part of which year a day is, where a year has so many."""
+    """Return the running number of the part of a year that a day is in, with `parts` parts a year."""
     return day.year * parts + (day.month - 1) * parts // 12
 
 

@@ -6,7 +6,7 @@ HOUSE_PLAYERS_WANTED = {6: 2, 7: 1, 11: 1}  # with them there are only fours
 
 
 class Unseatable(Exception):
-    """No tables can be made of so many players."""
+    """Raised for a number of players that cannot be split into tables."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -15,7 +15,7 @@ class Unseatable(Exception):
 
 
 def sizes(count: int) -> tuple[int, ...]:
-    """Return the tables for so many players: the fours come first, then the fives, then a six.
+    """Return the table sizes for `count` players: the fours come first, then the fives, then a six.
 
     >>> sizes(13)
     (4, 4, 5)
@@ -29,10 +29,10 @@ def sizes(count: int) -> tuple[int, ...]:
 
 
 def is_seatable(count: int) -> bool:
-    """Return whether tables can be made of so many players."""
+    """Return whether `count` players can be split into tables."""
     return count in WITH_A_SIX or (count >= SMALLEST and count >= 5 * (count % 4))
 
 
 def house_players_wanted(count: int) -> int:
-    """Return how many house players are offered to so many players."""
+    """Return how many house players are suggested for `count` players."""
     return HOUSE_PLAYERS_WANTED.get(count, 0)

@@ -31,7 +31,7 @@ class TeamPlace(NamedTuple):
 def team_standings(
     standings: SeriesStandings, teams: Mapping[int, Collection[str]], best: int, by: TeamsBy
 ) -> list[TeamPlace]:
-    """Return how teams stand; of each so many of its best ranked members count. Equals share a place."""
+    """Return the standings of teams by the `best` highest-ranked members of each; equals share a place."""
     rows = []
     for team, people in teams.items():
         there = [place for place in standings.places if place.person in people]

@@ -102,7 +102,7 @@ class Terms:
         return self.minutes is not None
 
     def hands_at(self, people: int) -> int | None:
-        """Return how many hands a table of so many plays; None: as many as there is time for."""
+        """Return how many hands a table of `people` players plays; None: as many as there is time for."""
         return self.hands.get(people)
 
     def as_json(self) -> dict[str, Any]:

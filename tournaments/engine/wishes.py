@@ -17,7 +17,7 @@ SWEEPS = 6  # so often everybody is weighed against everybody, to win back meeti
 
 
 class SeatWish(NamedTuple):
-    """What somebody wishes: one of these tables, counted from 1, there perhaps this seat; or to be apart."""
+    """A player's wish: one of some tables, counted from 1, perhaps a seat there; or to avoid a player."""
 
     player: str
     tables: tuple[int, ...] = ()
@@ -25,7 +25,7 @@ class SeatWish(NamedTuple):
     apart_from: str = ""
 
     def is_kept(self, seating: RoundSeating) -> bool:
-        """Return whether a seating keeps it; whoever is not there wishes nothing."""
+        """Return whether a seating grants the wish; True if the player is not seated."""
         for number, table in enumerate(seating.tables, 1):
             if self.player in table:
                 if self.apart_from:
@@ -72,7 +72,7 @@ def wished(
 
 
 def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundSeating:
-    """Let whoever wishes a seat change with who sits there; the first one who wishes it has it."""
+    """Return the seating with wished seats granted by swaps at a table; the first wish for a seat wins."""
     tables = [list(table) for table in seating.tables]
     for wish in wishes:
         for table in tables:
