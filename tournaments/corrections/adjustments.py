@@ -1,4 +1,4 @@
-"""Rulings on results: a table nobody has a result of, a penalty, an adjusted score; ruled, shown, taken back.
+"""Rulings on results (no result, a penalty, an adjusted score): made, shown and taken back.
 
 The newest ruling about the same person, or about everybody at the table, holds. Hands, busts and cash stay.
 """

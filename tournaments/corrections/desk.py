@@ -1,4 +1,4 @@
-"""The results desk: one live row for every table of a round, whoever or whatever fills it."""
+"""The results desk: one live row for every table of a round, however its result comes in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from tournaments.standings.results import in_seat_order, is_entered, lacks_resul
 
 
 class DeskValue(NamedTuple):
-    """What somebody at a table has, where it is not typed."""
+    """A player's recorded result, shown at a table where results are not typed."""
 
     name: str
     field: str  # where it would be typed
@@ -76,7 +76,7 @@ class DeskRow:
 
     @property
     def differs(self) -> bool:
-        """Return whether two people have typed different results, and nobody has decided yet."""
+        """Return whether two people typed different results and it is not decided yet which one holds."""
         return self.result is not None and self.second is not None and self.result.lines != self.second.lines
 
     @property
@@ -97,7 +97,7 @@ class DeskRow:
 
     @property
     def holds_the_same(self) -> bool:
-        """Return whether what was sent is what is stored, by whomever."""
+        """Return whether the submitted result equals the stored one, no matter who typed that."""
         terms = self.table.round.tournament.terms
         sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
         return self.is_typed and self.result is not None and self.result.lines == sent
@@ -208,9 +208,9 @@ def rows_of(
     *,
     blind: bool = False,
 ) -> list[DeskRow]:
-    """Return a row for each table of a round that has begun; so many queries, however many tables.
+    """Return a row for each table of a round that has begun; the number of queries is fixed.
 
-    `blind` for whoever types them a second time.
+    `blind`: for a second person, who types the results again without seeing the first ones.
     """
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
     typed = PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")

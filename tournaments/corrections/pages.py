@@ -122,7 +122,7 @@ def _state(table: Table) -> str:
 
 
 def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
-    """Return what is said on a sheet that was written anew; only closed ones are."""
+    """Return the remarks on a sheet that another one replaced; none on an open sheet."""
     if sheet.is_open:
         return []
     found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
@@ -188,14 +188,14 @@ def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[t
 
 
 def directed_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
-    """Return a table for whoever directs; 404 before the round has begun: nothing there can be put right."""
+    """Return a table for its director; 404 before the round has begun, as nothing can be corrected yet."""
     return _begun(directed_tournament(request, slug, pk), number, table)
 
 
 def paper_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
-    """Return the same for whoever types paper sheets; 403 at a table that does not play on paper.
+    """Return a table for typing its paper sheet; 403 for helpers if it does not play on paper.
 
-    What was typed before the table went back to the screen still comes in: its page says why it waits.
+    A form sent after the table went back to the screen still comes in: its page says why it waits.
     """
     found = _begun(typed_tournament(request, slug, pk), number, table)
     if not (found.round.tournament.is_directed or found.paper or request.method == "POST"):
@@ -250,7 +250,7 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
 
 
 def _later_in_words(round_: Round) -> str:
-    """Say what becomes of somebody who comes now and takes no seat in this round."""
+    """Return in words from which round on a latecomer without a seat plays, if any is left."""
     if round_.number >= round_.tournament.terms.rounds:
         return _("Only onto the list: no further round is planned")
     return _("From round %(number)d on, with nothing to pay for this one") % {"number": round_.number + 1}
@@ -354,7 +354,7 @@ def decided_by(table: Table) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TableAsOpened:
-    """A table as it was when somebody opened a page to type from its printed sheet; the page carries it."""
+    """A table's state when the page for typing its printed sheet was opened; the page carries it."""
 
     table: int
     hands: int
@@ -433,7 +433,7 @@ def why_hands_wait(table: Table) -> str:
 
 
 class TypedText(NamedTuple):
-    """What somebody typed into a field, with what the field is called."""
+    """A text typed into a form field, with the field's label."""
 
     field: str
     label: str
@@ -443,7 +443,7 @@ class TypedText(NamedTuple):
 def typed_texts(
     posted: Mapping[str, str], labels: Mapping[str, Any], names: Mapping[str, str]
 ) -> list[TypedText]:
-    """Return all that was typed into fields with these labels, whoever it is for."""
+    """Return the texts typed into all fields with these labels, for any player."""
     found = []
     for field, text in posted.items():
         kind, _dash, person = field[field.find("-") + 1 if field[:1] == "t" else 0 :].partition("-")

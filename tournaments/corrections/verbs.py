@@ -66,7 +66,7 @@ PUTTING_RIGHT = "putting right"  # the office of a director who changes seats on
 
 
 def demand_seats(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
-    """Refuse whoever comes or goes along the way; at a tournament seats can only be exchanged."""
+    """Refuse an ordinary entry by which players join or leave; at a tournament it may only exchange seats."""
     if actor.office == PUTTING_RIGHT:
         return
     before = asked.supersedes.record if asked.supersedes is not None else None
@@ -151,7 +151,7 @@ def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
 
 
 def went_on_without(leaving: Leaving) -> bool:
-    """Return whether the others of a table played on, and nobody took the seat."""
+    """Return whether the table played on with the seat left empty."""
     return leaving.instead_id is None and Entry.objects.filter(pk=uuid5(leaving.pk, "seat")).exists()
 
 
@@ -178,14 +178,14 @@ def demand_no_call(table: Table) -> None:
 
 
 def demand_no_result(table: Table) -> None:
-    """Refuse a table with a result: it names everybody who sat there, and nobody else."""
+    """Refuse a table with a result from paper, which names exactly those who sat there."""
     if table.results.get("paper"):
         words = _("Table %(number)d has a result from paper. Please take it back first.")
         raise Refused(form=[words % {"number": table.number}])
 
 
 def demand_seats_taken(table: Table) -> None:
-    """Refuse a table where nobody took the seat of whoever left: it is closed until that is undone."""
+    """Refuse a table that is closed because a player left and the seat stayed empty."""
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
     gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
     if gone is not None:
@@ -220,7 +220,7 @@ def demand_open_sheet(table: Table, sheet: Sheet) -> None:
 def _house_player(
     actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
 ) -> Entrant | None:
-    """Return who sits down, registered on the spot if need be; None: nobody does."""
+    """Return the house player who sits down, registered now if necessary; None if none does."""
     if name and house is not None:
         raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
     if name:
@@ -244,7 +244,7 @@ def _house_player(
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
-    """Refuse to seat somebody who plays no further round."""
+    """Refuse to seat an entrant who has withdrawn."""
     if entrant.withdrawn_at is not None:
         words = _("%(name)s has withdrawn. Please let them play again first.")
         raise Refused(**{field: [words % {"name": tournament.name_of(entrant)}]})
@@ -736,7 +736,7 @@ def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) ->
 
 
 def takes_result_when_closed(table: Table) -> bool:
-    """Return whether a table of a closed round has a result to correct, or one that nobody has typed yet."""
+    """Return whether a table of a closed round has a result to correct, or one still to be typed."""
     if standing_result(table) is not None:
         return True
     return table.sheet is not None and not is_entered(table)
@@ -816,7 +816,7 @@ def demand_screen(table: Table) -> None:
 
 
 def _locked_for_typing(table: Table, actor: Account) -> Tournament:
-    """Return the tournament, locked, for whoever types at this table; for helpers only if it is on paper."""
+    """Return the tournament, locked for typing at this table; refuse helpers if it is not on paper."""
     tournament = typed(table.round.tournament, actor)
     if not tournament.is_directed:
         _demand_paper(Table.objects.get(pk=table.pk))
@@ -843,9 +843,9 @@ def join_table(
     name: str = "",
     signup: int | None = None,
 ) -> Table:
-    """Seat a latecomer at a table of four: somebody who is registered, or a new `name`.
+    """Seat a latecomer at a table of four: a registered entrant, or a new player of this `name`.
 
-    While the round runs, from the next hand on. `signup` is their own registration, where that waits.
+    In a running round they play from the next hand on. `signup` is their own registration, if one waits.
     """
     round_ = locked_round(table.round, act.actor)
     demand_step("seat", round_)
@@ -974,7 +974,7 @@ def open_table(table: Table) -> Sheet:
     asked=lambda table, joined: (table, str(joined)),
 )
 def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Table:
-    """Take back that somebody came to a running table, if no hand was recorded since."""
+    """Undo that a player joined a running table, if no hand was recorded since."""
     round_ = locked_round(table.round, act.actor)
     demand_step("play", round_)
     table, sheet = table_now(table, act.actor, round_.tournament)
@@ -1003,7 +1003,7 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
 def give_up_seat(
     act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
 ) -> Round:
-    """Take somebody who does not play after all off a table before the round starts.
+    """Take a player who does not play after all off a table before the round starts.
 
     The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
     six can do without.
@@ -1034,7 +1034,7 @@ def give_up_seat(
 
 
 def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
-    """Let somebody leave a table of five or six while the round runs; the others play on."""
+    """Let a player leave a table of five or six while the round runs; the others play on."""
     tables = round_.tables.select_related("round__tournament__club", "sheet")
     table = next((table for table in tables if one in table.seated), None)
     entrant = round_.tournament.entrants.filter(participant=int(one)).first()

@@ -160,7 +160,7 @@ def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
 def undo_leaving(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
 ) -> HttpResponse:
-    """Take back that somebody left a table."""
+    """Undo that a player left a table."""
     found = directed_table(request, slug, pk, number, table)
     left = get_object_or_404(
         Leaving.objects.select_related("table__round__tournament"), table=found, pk=leaving_id
@@ -380,7 +380,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 
 
 def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
-    """Note that somebody is there for the next round, or only on the list; say which."""
+    """Register a latecomer for the next round, or only on the list, and report which; False if refused."""
     asked = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
     asked["signup"] = form.cleaned_data.get("signup")
     done = submit(request, form, arrive, round_=round_, **asked)
@@ -390,7 +390,7 @@ def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
 
 
 def _of_four(round_: Round, one: str) -> Table | None:
-    """Return the table of somebody who leaves while the round runs, if too few would stay."""
+    """Return the table that a player leaves in a running round, if too few would stay; else None."""
     if round_.stage != Stage.RUNNING:
         return None
     tables = list(round_.tables.select_related("sheet"))
@@ -451,7 +451,7 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
 def undo_joining(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, joined: UUID
 ) -> HttpResponse:
-    """Take back that somebody came to a table."""
+    """Undo that a player joined a table."""
     found = directed_table(request, slug, pk, number, table)
     submit(request, None, repair.undo_joining, _("Taken back."), table=found, joined=joined)
     return redirect_to("repair_table", found)
@@ -483,7 +483,7 @@ PaperView = Callable[..., HttpResponse]
 
 
 def returns_unsaved_text(view: PaperView) -> PaperView:
-    """Show what somebody typed where the page is not for them, or not any more, and say so."""
+    """Decorate a view to show the typed text again if it answers 403 or 404, so that it is not lost."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -591,7 +591,7 @@ def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReadi
 def results(request: HttpRequest, slug: str, pk: int, number: int, *, blind: bool = False) -> HttpResponse:
     """Show the results desk of a round, and save every row that balances; a script sends single rows.
 
-    `blind` for whoever types them a second time.
+    `blind`: for a second person, who types the results again without seeing the first ones.
     """
     round_ = round_in(typed_tournament(request, slug, pk), number)
     names = round_.tournament.evening.names()

@@ -70,7 +70,7 @@ class RulingForm(PageForm):
         several: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Take the `players` of the hand by id, where somebody revoked, and whether they claim freely.
+        """Add fields for a revoke if the hand's `players` are given by id; `claims` lets them claim freely.
 
         `several`: whether more than one of them can have revoked.
         """

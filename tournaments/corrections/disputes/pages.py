@@ -95,7 +95,7 @@ def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, s
 
 
 def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
-    """Return who ruled, and whether somebody had to be permitted to."""
+    """Return in words who ruled, and by whose permission if one was needed."""
     said = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
     if ruling.overridden_by is None:
         return said

@@ -299,7 +299,7 @@ def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
 def _demand_impartial(
     tournament: Tournament, table: Table, call: Call, ruled_by: list[int]
 ) -> tuple[list[int], Permit | None]:
-    """Return who rules, each once; refuse whoever plays at the table without the director's permission."""
+    """Return the arbiters and a permit in use; refuse those who play at the table without one."""
     ruled_by = list(dict.fromkeys(ruled_by))
     known = dict(arbiters_of(tournament).values_list("pk", "name"))
     if not known.keys() >= set(ruled_by):

@@ -95,7 +95,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
 
 
 def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, Table]:
-    """Return the visit and table of whoever may record there; the others have nobody to call from here."""
+    """Return the visit and the table of a visitor who may record there; deny access to all others."""
     tables = Table.objects.select_related("round__tournament__club", "sheet")
     at = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
     here = visit(request, at.started_sheet.pk)
@@ -144,7 +144,7 @@ def disputes_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def dispute(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
-    """Show one call: what came of it, and to whoever may rule which hand and how."""
+    """Show one call with its outcome; those who may rule choose the hand and the finding."""
     return dispute_page(request, run_tournament(request, slug, pk), call)
 
 
@@ -155,7 +155,7 @@ def dispute_page(
     form: AboutWhat | None = None,
     permitting: Permitting | None = None,
 ) -> HttpResponse:
-    """Show one call: what was said and ruled, and what the reader may do about it."""
+    """Show one call: its statements and rulings, and what the reader may do about it."""
     case = case_in(tournament, pk)
     called = case["call"]
     is_running = called.table.round.stage == Stage.RUNNING
@@ -202,7 +202,7 @@ def about_what(call: Call, *args: Any) -> AboutWhat:
 
 @require_POST
 def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse:
-    """Let somebody rule who plays at the table, as the director decides."""
+    """Let the director permit an arbiter who plays at the table to rule on a call."""
     tournament = directed_tournament(request, slug, pk)
     called = case_in(tournament, call)["call"]
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
@@ -219,7 +219,7 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
 
 @dataclass(frozen=True)
 class WantedRuling:
-    """A ruling that somebody is about to make."""
+    """A ruling that is being prepared and is not stored yet."""
 
     tournament: Tournament
     call: Call
@@ -396,7 +396,7 @@ def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
 def _page(
     request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
 ) -> HttpResponse:
-    """Show everything that would change, what is still to be said, and what was entered in the meantime."""
+    """Show all changes by a ruling, the questions still open, and what was entered in the meantime."""
     problems: list[str] = list(said)
     sheet = asked.here.sheet
     if sheet.seq != asked.after:
@@ -459,7 +459,7 @@ def _looked(
 
 
 def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
-    """Return what the rules say against it; a later hand is told under the number that it has now."""
+    """Return the objections of the rules in words; a later hand is named by its current number."""
     told = problems_in_words(illegal.problems, asked.here.names, current_language())
     said = [problem.text for problem in told]
     if illegal.number is None:

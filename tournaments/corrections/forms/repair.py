@@ -23,7 +23,7 @@ def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
 
 
 def ranked_field() -> forms.ChoiceField:
-    """Return the question how somebody is ranked who leaves during a round."""
+    """Return the field that asks how a player who leaves during a round is ranked."""
     return choice_field(
         _("How the player who leaves is ranked"),
         [
