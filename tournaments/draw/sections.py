@@ -1,4 +1,4 @@
-"""Who of a round plays in which section, and that nobody sits in another one."""
+"""Find the section of each player of a round, and refuse a seat in another one."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -84,7 +84,7 @@ def demand_one_section(round_: Round, one: str, other: str) -> None:
 
 
 def join_section(round_: Round, entrant: Entrant, table: int) -> None:
-    """Put a latecomer into the section of a table; refused for whoever plays in another one."""
+    """Put a latecomer into the section of a table; refuse a player of another section."""
     numbers = (round_.report or {}).get("sections", ())
     if entrant.house or not numbers:
         return

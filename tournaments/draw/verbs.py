@@ -202,7 +202,7 @@ class DrawPot:
         return f"{tournament.terms.sections[number - 1]}: {told}"
 
     def demand_sections(self, round_: Round) -> None:
-        """Refuse where somebody is in no section yet, though there are some."""
+        """Refuse while a player has no section, if the tournament has sections."""
         if self.sections is not None and self.sections.nowhere:
             names = round_.tournament.evening.names()
             nowhere = (names[player] for player in self.sections.nowhere)
@@ -218,7 +218,7 @@ def last_round(round_: Round) -> int:
 
 
 def _from_here_on(round_: Round, count: int) -> list[Round]:
-    """Return so many rounds from this one on, and make those that are missing."""
+    """Return `count` rounds from this one on, and create those that are missing."""
     following = []
     for number in range(round_.number + 1, round_.number + count):
         later, _new = Round.objects.get_or_create(tournament=round_.tournament, number=number)
@@ -294,7 +294,7 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     )
 )
 def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """Discard the draw: nobody has a seat any more, and people can be checked in again."""
+    """Discard the draw: all seats are removed, and people can be checked in again."""
     round_ = locked_round(round_, act.actor)
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
@@ -308,7 +308,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 
 def seed_of_program(round_: Round) -> str:
-    """Return the seed of the next draw unless another is typed: fixed, and nobody knows it before."""
+    """Return the default seed of the next draw: fixed in advance, but impossible to predict."""
     draws = Round.objects.values_list("draws", flat=True).get(pk=round_.pk)
     return seal_of("tournaments.draw", round_.pk, draws)[:LENGTH_OF_SEED]
 
@@ -346,7 +346,7 @@ def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> No
 
 
 def last_seating_in_words(round_: Round) -> list[str]:
-    """Return who seated people last in a round, by a draw or one by one, and when; nothing if nobody did."""
+    """Return in words who last changed the seats of a round, how and when; empty if they never changed."""
     deeds = round_.tournament.deeds_of(*DRAWING, *RESEATING, "take_prepared", "discard_draw").reverse()
     for deed in deeds:
         if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
@@ -389,7 +389,7 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
 
 
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
-    """Return the report on what the tables are by now; of the search it says what it said."""
+    """Return the report on the current tables; its facts about the search are those already stored."""
     before = round_.report or {}
     stays = (
         *("procedure", "edition", "together", "wished", "sections", "letters", "people", "standing"),
@@ -418,7 +418,7 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
 
 
 def unseatable_in_words(count: int) -> str:
-    """Return the sentence that says why so many people make no tables."""
+    """Return the sentence that explains why `count` people cannot be split into tables."""
     words = _(
         "%(count)d people cannot be split into tables of four, five or six. With one house player there "
         "are eight."

@@ -212,7 +212,7 @@ def _change_draw(
 
 @require_http_methods(PAGE)
 def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask, then discard the draw; whoever has seen a published one has to be told."""
+    """Ask for confirmation, with a warning if the draw is published, then discard it."""
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST" and not is_possible("discard", round_.stage):
         return redirect_to("draw", round_)

@@ -1,4 +1,4 @@
-"""What people wish of the next draw: a table or a seat, a smoking table, not together with somebody."""
+"""Players' wishes for the draw: a table or a seat, a smoking table, not to sit with another player."""
 
 import re
 
@@ -40,7 +40,7 @@ def note_wish(
     seat: int | None = None,
     other: int | None = None,
 ) -> Tournament:
-    """Note what somebody on the list wishes of every draw from now on."""
+    """Store an entrant's wish for every draw from now on."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     people = {entrant.pk: entrant for entrant in tournament.entrants.filter(pk__in=[entrant, other or 0])}
@@ -138,7 +138,7 @@ class NoteWish(PageForm):
 
 @require_http_methods(PAGE)
 def wishes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show all wishes, and what people wrote who registered by themselves; `?who=` chooses somebody."""
+    """Show all wishes, and the remarks of online registrations; `?who=` preselects an entrant."""
     tournament = directed_tournament(request, slug, pk)
     names = tournament.evening.names()
     people = [

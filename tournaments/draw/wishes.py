@@ -115,7 +115,7 @@ def stored_wish_in_words(wish: Wish, names: Mapping[str, str]) -> str:
 
 
 def wishes_in_words(entrant: Entrant) -> list[str]:
-    """Return what somebody wishes, and what others wish of them; two queries."""
+    """Return in words an entrant's own wishes and those of others about the entrant; two queries."""
     names = entrant.tournament.evening.names()
     wishes = wishes_of(entrant.tournament)
     return [

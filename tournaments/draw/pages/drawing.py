@@ -28,7 +28,7 @@ TableSeats = Sequence[tuple[int, list[str]]]  # numbers and seats
 
 
 class DrawnSeat(NamedTuple):
-    """Somebody at a table, in order of play."""
+    """A player at a table, in order of play."""
 
     person: str  # id of the participant
     name: str
@@ -54,7 +54,7 @@ class SeatedTable(NamedTuple):
 
 
 class SeatByName(NamedTuple):
-    """Where somebody sits, in the list by name."""
+    """A player's table, in the list by name."""
 
     person: str
     name: str
@@ -120,7 +120,7 @@ def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seating
 
 
 def _tables(round_: Round) -> TableSeats:
-    """Return who sits where: those who were drawn, and while the round runs whoever came or took a seat."""
+    """Return the players of each table: as drawn, or while the round runs as they sit now."""
     if round_.stage != Stage.RUNNING:
         return tuple(round_.tables.order_by("number").values_list("number", "seats"))
     return tuple(
@@ -304,7 +304,7 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
 
 
 def _tables_of(count: int) -> dict[str, Any]:
-    """Return what tables so many people make, or why they make none."""
+    """Return the table sizes for `count` people, or why they cannot be split into tables."""
     why_not = "" if is_seatable(count) else unseatable_in_words(count)
     return {"present": count, "sizes": sizes_in_words(count), "unseatable": why_not}
 
@@ -329,9 +329,9 @@ def sizes_in_words(count: int) -> str:
 
 
 def standing_of(round_: Round) -> dict[str, int]:
-    """Return ranks for a draw by standing; with play money by the average, fair to whoever came later.
+    """Return ranks for a draw by standing; with play money by the average, which is fair to latecomers.
 
-    Whoever lacks a result has no rank, and is drawn behind all others.
+    Players with a missing result have no rank, and are drawn behind all others.
     """
     whole = ranked(round_.tournament)
     won: dict[str, list[Fraction]] = {}
