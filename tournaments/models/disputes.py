@@ -117,7 +117,7 @@ class Ruling(KeptRow):
 
 
 class Permit(KeptRow):
-    """The director lets an arbiter who plays at the table rule on its call; told in the log."""
+    """The director's permission for an arbiter who plays at a table to rule on its call; logged."""
 
     protected = ()
 

@@ -22,7 +22,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
 
 class Entrant(KeptRow):
-    """Somebody who was registered: a member, a guest, or a house player who fills in and is never ranked."""
+    """A registered player: a member, a guest, or a house player who fills in and is never ranked."""
 
     tournament = reference(Tournament, _("Tournament"), "entrants")
     participant = one_to_one(Participant, _("Player"), "entrant")
@@ -59,7 +59,7 @@ class Entrant(KeptRow):
 
 
 class Attendance(KeptRow):
-    """Somebody in one round: there or not, and whether the entry fee is paid."""
+    """A player's attendance in one round: present or not, and whether the entry fee is paid."""
 
     round = reference(Round, _("Round"), "attendances")
     entrant = reference(Entrant, _("On the list"), "attendances")
@@ -87,7 +87,7 @@ class Attendance(KeptRow):
 
 
 class Leaving(KeptRow):
-    """Somebody leaves a table during a round, and perhaps a house player sits down instead."""
+    """A player's leaving of a table during a round; a house player may take the seat."""
 
     # That a leaving is undone is written on the row itself.
     protected = ("id", "table_id", "entrant_id", "instead_id", "ranked", "reason_id", "by_id", "at")
@@ -131,7 +131,7 @@ LONGEST_WORDS = 300
 
 
 class Opening(KeptRow):
-    """Whoever has the address may register: from when to when, for how many places, with which word."""
+    """The online registration of a tournament, for all who have the address: period, places, secret word."""
 
     tournament = one_to_one(Tournament, _("Tournament"), "opening", primary_key=True)
     limit = models.PositiveIntegerField(_("Places"), null=True, blank=True)  # None: as many as come
@@ -169,7 +169,7 @@ class SignupQuerySet(models.QuerySet["Signup"]):
 
 
 class Signup(KeptRow):
-    """Somebody who registered by themselves. Taken in, the name stands at the entrant only."""
+    """An online registration by a player; once accepted, the name is stored at the entrant only."""
 
     tournament = reference(Tournament, _("Tournament"), "signups")
     salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/sealing.py
@@ -201,7 +201,7 @@ LONGEST_TABLES = 60
 
 
 class Wish(KeptRow):
-    """Somebody on the list wishes one of some tables, or not to sit with somebody else."""
+    """An entrant's wish for one of some tables, or not to sit with another entrant."""
 
     class Kind(models.TextChoices):
         """What is wished."""

@@ -45,7 +45,7 @@ class MemberGroup(models.Model):
 
 
 class GroupMember(KeptRow):
-    """Somebody in a group."""
+    """A member of a group."""
 
     group = reference(MemberGroup, _("Group"), "people")
     member = reference(Member, _("Member"), "in_groups")
@@ -137,7 +137,7 @@ class EndTable(models.Model):
 
 
 class EndTableVersion(KeptRow):
-    """An end table as somebody saved it; earlier versions stay."""
+    """A saved version of an end table; earlier versions stay."""
 
     protected = ()
 
@@ -169,7 +169,7 @@ class EndTableResultQuerySet(models.QuerySet["EndTableResult"]):
 
 
 class EndTableResult(KeptRow):
-    """Somebody's place or points in an end table, from a version on and until another one."""
+    """A player's place or points in an end table, valid from one version until another."""
 
     protected = ("id", "table_id", "since_id", "member_id", "place", "points", "outcome")
 
@@ -285,7 +285,7 @@ BROUGHT = "brought"
 
 
 class BroughtPoints(KeptRow):
-    """Points that somebody has beside the events: brought along of last year, or of another list."""
+    """A member's points from outside the events: carried over from last year, or from another list."""
 
     series = reference(Series, _("Series"), "brought")
     kind = models.CharField(_("List"), max_length=20, default=BROUGHT)  # as `POINTS` of series.lines has it
@@ -330,7 +330,7 @@ class SeriesLot(KeptRow):
 
 
 class SeriesFinal(KeptRow):
-    """The final of a series: so many play on in a tournament; who they are follows from the series."""
+    """The final of a series: a tournament with a number of places, filled from the series' standings."""
 
     series = one_to_one(Series, _("Series"), "final")
     tournament = one_to_one(Tournament, _("Tournament"), "as_final")
@@ -360,7 +360,7 @@ class SeriesFinal(KeptRow):
 
 
 class Decline(KeptRow):
-    """Somebody who would play in a final and does not: a member, or a guest of one event."""
+    """A qualified player who declines a final: a member, or a guest of one event."""
 
     final = reference(SeriesFinal, _("Final"), "declines")
     member = optional_reference(Member, _("Member"), "declines")

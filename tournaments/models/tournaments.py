@@ -23,7 +23,7 @@ class Duty(KeptRow):
     """A member directs, rules, takes money or types paper sheets at one tournament."""
 
     class Kind(models.TextChoices):
-        """What somebody does at a tournament."""
+        """A person's role at a tournament."""
 
         DIRECTOR = "director"
         ARBITER = "arbiter"
@@ -244,7 +244,7 @@ class Tournament(models.Model):
 
     @property
     def is_arbitrated(self) -> bool:
-        """Return whether that visitor rules in it: whoever is named; without them directors and arbiters."""
+        """Return whether the visitor may rule: named arbiters; if none, directors and club arbiters."""
         by_role = self.is_directed or self.is_of_club_arbiter
         return self.is_of_arbiter or (by_role and not self.has_arbiters)
 
