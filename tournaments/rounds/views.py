@@ -210,7 +210,7 @@ def _touched(round_: Round) -> str:
 
 @require_POST
 def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Pause, resume, some minutes more or less for everybody, or so many from now on."""
+    """Pause or resume the clock, add or subtract minutes, or set the minutes left, for everybody."""
     round_ = directed_round(request, slug, pk, number)
     match request.POST.get("do"):
         case "pause":
@@ -223,7 +223,7 @@ def run_clock(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResp
 
 
 def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
-    """Change the time for everybody; what others did meanwhile is told on the same page."""
+    """Change the time for everybody; a conflicting change by others is explained on the same page."""
     form = ClockChange(request.POST)
     if form.is_valid():
         minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]

@@ -1,4 +1,4 @@
-"""The director's board: every table live, with what needs a look. So many queries, however many tables."""
+"""The director's board: every table live, with what needs a look; the number of queries is fixed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for lo
 
 
 class BoardSeat(NamedTuple):
-    """Somebody at a table, and how it stands."""
+    """A player at a table, with the current score."""
 
     name: str
     amount: str

@@ -221,7 +221,7 @@ OF_DIRECTORS = ("seating", "radl", "rules")  # events that no card writes, takes
 def news_of(
     sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling], names: Names, language: str
 ) -> list[dict[str, Any]]:
-    """Return in words what was written last; a bell that moves is told where it is put."""
+    """Return the newest entries in words; a moved bell is reported only at its new position."""
     ruled = {ruling.written_id: ruling for ruling in rulings}
     book = book_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
@@ -340,7 +340,7 @@ def bars_of(
     over: bool,
     complete: bool,
 ) -> dict[str, dict[str, Any]]:
-    """Return what may not be done by the phone with the card, and by somebody signed in, who may do more."""
+    """Return the restrictions of the phone with the card and of a signed-in user, who may do more."""
     shut = _shut(table, sheet, waits=waits)
     if shut is not None:
         return {"card": shut._asdict(), "account": shut._asdict()}

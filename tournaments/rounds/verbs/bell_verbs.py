@@ -108,7 +108,7 @@ def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
     log=gettext_lazy("opened the sheet of table %(table)d again, round %(round)d of “%(title)s”: %(reason)s")
 )
 def reopen_table(act: PendingDeed[Account], *, table: Table, reason: str) -> Table:
-    """Open a sheet again. Who said that no cards were dealt is asked once more."""
+    """Reopen a table's sheet; an answer that no cards were dealt is cleared, so it is asked again."""
     reason = demand_reason(reason)
     table = _directed(table, act.actor)
     demand_step("play", table.round)

@@ -130,7 +130,7 @@ def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, w
 
 
 def _demand_known(round_: Round, known: int | None) -> None:
-    """Refuse, once, what somebody asks who has not seen what another has just done to the clock."""
+    """Refuse a change of the clock made without knowing the latest ones; the refusal lists them."""
     if known is None:
         return
     done = changes_of(round_, round_.ticks_now)
