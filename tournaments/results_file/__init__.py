@@ -1,1 +1,1 @@
-"""An open file of results: written, read without trusting anything, checked by anybody."""
+"""An open file of results: written, read without trusting anything, checked by anyone."""

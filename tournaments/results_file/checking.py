@@ -91,7 +91,7 @@ def checked(content: bytes) -> FileVerdict:
 
 
 def found_in(file: IO[bytes]) -> Document:
-    """Return what came of a file as plain values: for whoever has files read in a process of its own."""
+    """Return the verdict on a file as plain values, for callers that read files in a separate process."""
     return _found(verdict_of(examined(file.read())))
 
 
@@ -509,7 +509,7 @@ class Checker(Findings):
                     self.tell(place, "sum", expected=_shown(value), found=_shown(found), **about)
 
     def _after_bell(self, place: Text, round_: Document, table: Document) -> None:
-        """Tell of more hands after the bell than were allowed; of paper nobody knows when it was written."""
+        """Report more hands after the bell than allowed; skip tables on paper or typed in."""
         kept = round_.get("clock")
         if kept is None or table.get("on_paper") or table.get("typed"):
             return
@@ -693,7 +693,7 @@ class TableChecker:
         return lines_of_hands(self.checker.terms, everybody, hands, standing.schrift_totals)
 
     def _in_order_of_time(self) -> None:
-        """Remark the first entry that is said to have been made before the one in front of it."""
+        """Remark the first entry whose time is earlier than that of the entry before it."""
         latest: datetime | None = None
         for number, item in enumerate(self.table["hands"], 1):
             at = _until(item.get("at"))

@@ -66,7 +66,7 @@ class SeriesChecker(Findings):
             ]
 
     def compare_with(self, beside: EventsBeside) -> None:
-        """Tell what is claimed of events otherwise than it follows from their own files."""
+        """Report where the outcomes claimed for events differ from those in the events' own files."""
         for position, event in enumerate(self.document.get("events", ())):
             self.pointer = pointer_to("events", position)
             keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
@@ -187,7 +187,7 @@ def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool 
 
 
 def outcome_document(outcome: EventOutcome) -> Document:
-    """Return what somebody came to in an event as it stands in a file.
+    """Return a player's outcome in an event as it is written in a file.
 
     >>> outcome_of(outcome_document(EventOutcome(SharedPlace(3, 3, 2), 12, -4, 16))).place
     SharedPlace(told=3, first=3, equals=2)
@@ -205,7 +205,7 @@ def outcome_document(outcome: EventOutcome) -> Document:
 
 
 def outcome_of(found: Mapping[str, Any]) -> EventOutcome:
-    """Return what somebody came to in an event from what a file says."""
+    """Return a player's outcome in an event, read from a file."""
     return EventOutcome(
         SharedPlace(*found["place"]) if "place" in found else None,
         found.get("of", 0),

@@ -25,7 +25,7 @@ MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 999, 30, 9
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Print, and end quietly where whoever reads it has seen enough, such as `head`."""
+    """Print, and end quietly if the reader closes the pipe, as `head` does."""
     try:
         yield
         sys.stdout.flush()

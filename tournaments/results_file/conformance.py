@@ -101,7 +101,7 @@ def _changes(good: dict[str, Document], count: int) -> Iterator[Document]:
 
 
 def _leaves(value: Any, path: tuple[int | str, ...]) -> Iterator[Leaf]:
-    """Yield every single value; of hands only every seventh, since there are so many."""
+    """Yield every single value; of hands only every seventh, to limit their number."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if path[:1] != ("rules",):

@@ -120,7 +120,7 @@ class _TournamentInFile:
         }
 
     def _staff(self) -> Collection[tuple[str, str]]:
-        """Return who had a duty; with words also whoever has drawn or ruled without one."""
+        """Return members with their duties; with words also those who drew or ruled without one."""
         duties = self.tournament.duties.select_related("member")
         found = [(duty.member.name, str(duty.kind)) for duty in duties]
         if self.words:

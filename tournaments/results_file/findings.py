@@ -45,7 +45,7 @@ class Findings:
         return [finding.text for finding in self.findings]
 
     def good_in_words(self, letters: str) -> Text:
-        """Return what is told where nothing is wrong."""
+        """Return the summary for a file without differences."""
         raise NotImplementedError
 
     def further_in_words(self, is_wrong: bool) -> Iterable[Text]:
@@ -61,14 +61,14 @@ class Findings:
         self.findings.append(self._finding(place, code, **named))
 
     def remark(self, place: Text, code: str, /, **named: object) -> None:
-        """Note what somebody should know of a place, where nothing is wrong."""
+        """Note a remark on a place that is worth knowing but is no error."""
         self.remarks.append(self._finding(place, code, **named))
 
     def _finding(self, place: Text, code: str, /, **named: object) -> FileFinding:
         return FileFinding(code, self.pointer, said("at_place", place=place, told=said(code, **named)))
 
     def name(self, player: str) -> Text:
-        """Return how somebody is called, or their number in the file."""
+        """Return a player's name, or their number in the file."""
         name = self.names.get(player)
         return Text.same(shortened(name)) if name else said("person", id=player)
 
@@ -84,7 +84,7 @@ class Findings:
                 self.tell(WORDS["people"], "person_twice", name=self.name(player))
 
     def demand_known(self, place: Text, players: Iterable[str]) -> None:
-        """Tell who of these is nobody of the file."""
+        """Report each of these players who is not among the people of the file."""
         for player in dict.fromkeys(players):
             if player not in self.people and player not in self.strangers:
                 self.strangers.add(player)

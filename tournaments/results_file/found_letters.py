@@ -1,4 +1,4 @@
-"""What letters stand for that somebody types: an announced draw, or the file of a finished tournament."""
+"""Look up typed letters: an announced draw, or the file of a finished tournament."""
 
 from __future__ import annotations
 

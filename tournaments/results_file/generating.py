@@ -171,7 +171,7 @@ class _Day:
         return table
 
     def _hands(self, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Iterator[Document]:
-        """Yield hands; at the table in trouble also a redeal, a correction, and somebody who leaves."""
+        """Yield hands; at the table in trouble also a redeal, a correction, and a player who leaves."""
         wanted = self.terms.hands_at(len(seats)) or WITHOUT_END
         position = first_position(tuple(seats), seats[-1])
         rules, at, written = self.rules.under(self.options), begin, 0

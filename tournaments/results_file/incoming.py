@@ -138,7 +138,7 @@ def _entry(event: Mapping[str, Any]) -> EndTableEntry:
 def doubtful_names(
     club: Club, entries: Sequence[EndTableEntry]
 ) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Yield names of nobody here that are like those of members, and of which was never said who that is."""
+    """Yield unknown names that resemble those of members, each with these members."""
     members = list(club.members.filter(anonymised_at=None).values_list("pk", "name", "key"))
     names, register = (
         {pk: name for pk, name, _key in members},
@@ -151,7 +151,7 @@ def doubtful_names(
 
 
 def _others(request: HttpRequest, club: Club, entries: Sequence[EndTableEntry]) -> dict[str, int | None]:
-    """Return who the doubtful are, as far as somebody has said so on the page."""
+    """Return the identities chosen for doubtful names on the page."""
     found: dict[str, int | None] = {}
     for name, like in doubtful_names(club, entries):
         said = request.POST.get(f"{WHO}{name}", "")

@@ -41,7 +41,7 @@ def letters_of_facts(document: Document) -> str:
 
 
 def letters_of_before(document: Document) -> str:
-    """Return the ten letters that were told of a file before there was a canonical form."""
+    """Return the ten letters a file had before there was a canonical form."""
     found = without_names(document)
     return heads.letters_of(
         _checksum({key: value for key, value in found.items() if key not in ABOUT_THE_FILE})
@@ -68,7 +68,7 @@ def _checksum(document: Document) -> str:
 
 
 def _facts(document: Document) -> Document:
-    """Return a file without names and without what is said about the file itself."""
+    """Return a file's contents without names and without details of the file itself."""
     facts = {key: value for key, value in without_names(document).items() if key not in ABOUT_THE_FILE}
     facts["event"] = {key: value for key, value in facts["event"].items() if key not in ABOUT_THE_EVENT}
     facts["people"] = [

@@ -1,4 +1,4 @@
-"""Reading a file of results that anybody may have made: a document of the right shape, or what is wrong.
+"""Reading an untrusted file of results: a document of the right shape, or what is wrong.
 
 The shape is that of `schema.json`, of which this knows as much as is used there. Nothing that a file holds
 raises another exception; what could make reading slow is looked at before it is read.
@@ -107,7 +107,7 @@ def refusal(code: str, /, **named: object) -> NoResultsFile:
 
 
 def shortened(text: str) -> str:
-    """Return what somebody has written, as it may be shown: not too much of it, and nothing unseen."""
+    """Return a foreign text safe to show: cut to a maximum length, unprintable characters as dots."""
     shown = text
     if not text.isprintable():
         shown = "".join(letter if letter.isprintable() else "·" for letter in text)
@@ -115,7 +115,7 @@ def shortened(text: str) -> str:
 
 
 class FileAsRead(NamedTuple):
-    """A document of the right shape, and which of its keys nobody here knows."""
+    """A document of the right shape, and its keys unknown to this reader."""
 
     document: Document
     skipped: tuple[str, ...] = ()  # of a higher revision than this reader knows
@@ -146,7 +146,7 @@ def read(content: bytes) -> FileAsRead:
 
 
 def _without_anybodys(value: Any, people: set[str]) -> Any:
-    """Return the same without keys that are anybody's own; the ids of people are none."""
+    """Return the value without private extension keys; ids of people are never such keys."""
     if isinstance(value, list):
         return [_without_anybodys(item, people) for item in value]
     if not isinstance(value, dict):

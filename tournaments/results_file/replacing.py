@@ -1,4 +1,4 @@
-"""What a file of results would replace: nothing goes before somebody has said that it is the same event.
+"""What a file of results would replace: nothing is replaced until the event is confirmed to be the same.
 
 A file says neither which event it is nor how new. What is stored under its title and day has to tell: who
 stands in it, and what stood there in earlier versions.
@@ -46,7 +46,7 @@ class StoredCandidate(NamedTuple):
 
 @dataclass
 class IncomingEvent:
-    """An event of a file, what is stored that it may be, and which of it somebody has said it is."""
+    """An event of a file, the stored events it may be, and the one chosen on the page."""
 
     entry: EndTableEntry
     stored: list[StoredCandidate]
@@ -89,7 +89,7 @@ class IncomingEvent:
 
     @property
     def is_open(self) -> bool:
-        """Return whether somebody has to say first what the file is."""
+        """Return whether the page still needs an answer as to which stored event this is."""
         return self.is_asked and self.chosen is None and self.answer != OUT
 
     @property

@@ -1,4 +1,4 @@
-"""What is told of a file of results: what is wrong with it, what is remarked, what was taken over."""
+"""The verdict on a file of results: what is wrong with it, what is remarked, what was taken over."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FileVerdict(NamedTuple):
         return found
 
     def all_in_words(self, language: str) -> list[str]:
-        """Return everything that is told of a file, line by line."""
+        """Return the whole verdict in words, line by line."""
         heading = [] if self.heading is None else [self.heading.in_language(language)]
         return [*heading, *self.in_words(language), *self.notes_in_words(language)]
 
@@ -88,7 +88,7 @@ def _as_json(finding: FileFinding) -> dict[str, Any]:
 
 
 def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
-    """Return what is told of a file."""
+    """Return the verdict on a file."""
     if isinstance(checker, NoResultsFile):
         return FileVerdict(NO_SUCH_FILE, checker.findings, WORDS["not_such"])
     document = checker.document
@@ -125,7 +125,7 @@ def _heading(checker: Findings) -> Text | None:
 
 
 def _skipped(checker: Findings) -> Iterator[Text]:
-    """Yield which keys of a newer file nobody has looked at here, if there are any."""
+    """Yield notes on the keys of a newer file that were not checked, if there are any."""
     if checker.document.get("revision", 1) > REVISION:
         named = ", ".join(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
         revision = checker.document["revision"]

@@ -59,7 +59,7 @@ class ResultsFile(PageForm):
 @takes_files
 @require_http_methods(PAGE)
 def check(request: HttpRequest) -> HttpResponse:
-    """Check a file that anybody sends, in a process of its own; nothing of it is kept."""
+    """Check an uploaded file in a process of its own; nothing of it is stored."""
     form = ResultsFile(request.POST, request.FILES) if request.method == "POST" else ResultsFile()
     page: dict[str, Any] = {"form": form}
     sent = int(request.META.get("CONTENT_LENGTH") or 0)
@@ -131,7 +131,7 @@ def public_results(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seated(document: Document) -> Iterator[Document]:
-    """Yield everybody of a tournament; whoever is only registered, without a name."""
+    """Yield all people of a tournament; without a name those who only registered and did not play."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     there = {
         player for table in tables for player in (*table["seats"], *table.get("joined", ()), *table["sums"])

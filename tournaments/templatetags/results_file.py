@@ -137,7 +137,7 @@ def sports_event(tournament: Tournament) -> SafeString:
 
 @register.inclusion_tag("tournaments/results_file/_letters.html", takes_context=True)
 def results_letters(context: Context, tournament: Tournament) -> dict[str, str]:
-    """Return the letters of a finished tournament's file, and where anybody can check it."""
+    """Return the letters of a finished tournament's file, and the address of the page that checks it."""
     address = reverse("tournaments:check")
     request = context["request"]
     whole = request.build_absolute_uri(address)
