@@ -29,7 +29,7 @@ def is_shown(tournament: Tournament) -> bool:
 
 
 def may_see(tournament: Tournament) -> bool:
-    """Return whether members may see it: whoever runs it always, others once it is shown."""
+    """Return whether a member may see it: its directors and arbiters always, others once it is shown."""
     return tournament.is_directed or tournament.is_arbitrated or is_shown(tournament)
 
 

@@ -1,4 +1,4 @@
-"""What was put right after standings had been shown, and whom it moved: noted at once, told beside them."""
+"""Corrections made after standings were shown, and whose ranks they changed; listed beside them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -101,9 +101,9 @@ def _place(rank: int | None) -> str:
 def moves_in_words(
     tournament: Tournament, round_: int | None, ranks: Mapping[str, int | None] | None = None
 ) -> tuple[str, ...]:
-    """Return a line for everything that moved somebody in a round, or (None) overall; one query.
+    """Return a line for each correction that changed ranks in a round, or (None) overall; one query.
 
-    `ranks` are today's, by name: whoever stands elsewhere than a line leaves them is told so in it.
+    `ranks` are the current ones, by name: a line adds the current rank where it has changed since.
     """
     about = OVERALL if round_ is None else ROUND
     deeds = tournament.deeds_of(NOTED).filter(at__gte=tournament.made_at)

@@ -21,7 +21,7 @@ class Tie(NamedTuple):
 
 
 def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
-    """Return the places of the round, or of all of them; nobody's where each ranks only by itself."""
+    """Return the places of the round, or overall; empty overall where each round ranks only by itself."""
     if round_ is not None:
         found = whole.round(round_.number)
         return found.places if found else []
@@ -47,7 +47,7 @@ def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[
 
 
 def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
-    """Return how many choose: nobody chooses from nothing."""
+    """Return how many players choose: at most as many as there are prizes."""
     return min(whole.terms.choosers, len(prizes))
 
 
@@ -71,7 +71,7 @@ def chosen_in_order(prizes: Iterable[Prize]) -> list[Prize]:
 
 
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
-    """Return the list of prizes; that of the terms until somebody changes the one of this round."""
+    """Return the list of prizes; for a round without a list of its own, that of the terms."""
     kept = kept_prizes(tournament, round_).select_related("taken_by")
     if not kept and round_ is not None:
         return prizes_of_terms(tournament, round_)
@@ -79,7 +79,7 @@ def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
 
 
 def kept_prizes(tournament: Tournament, round_: Round | None) -> QuerySet[Prize]:
-    """Return the list that was made for this round, also what was taken off it; none: nobody made one."""
+    """Return the stored prizes of this round, including removed ones; empty if no list was made."""
     return tournament.prizes.filter(round=round_).order_by("position", "pk")
 
 

@@ -78,15 +78,15 @@ def money_of(table: Table) -> TableMoney:
 
 
 def is_entered(table: Table) -> bool:
-    """Return whether somebody has entered a hand or a result of a table."""
+    """Return whether a hand or a result of a table has been entered."""
     lines, typed = table.results.get("players", {}), bool(table.results.get("paper"))
     return not is_missing(lines, typed=typed, on_paper=table.paper, running=False)
 
 
 def lacks_result(table: Table) -> bool:
-    """Return whether nobody has entered a result of a table, so that its people are not ranked in the end.
+    """Return whether a table has no entered result, so that its people are not ranked in the end.
 
-    Unless it was ruled what holds for all of them.
+    A table where a ruling sets the scores of all its people does not lack a result.
     """
     if is_entered(table):
         return False

@@ -1,4 +1,4 @@
-"""Rulings on results, told beside the standings: of whom, what holds, and why."""
+"""Rulings on results, shown beside the standings: the player, what holds, and why."""
 
 from collections.abc import Mapping
 

@@ -102,7 +102,7 @@ class RankColumn(tables.Column):
 
 
 def _in_round(found: InRound | None) -> SafeString | str:
-    """Return what somebody had in a round, with a mark for replacement capital."""
+    """Return a player's amount in a round, with a mark for replacement capital."""
     if found is None or not found.busted:
         return UNKNOWN if found is None else found.words
     return format_html('{}<abbr title="{}">*</abbr>', play_money(found.amount), found.words)
@@ -154,7 +154,7 @@ class SeldomColumn(Count):
 
 
 class RoundColumn(SeldomColumn):
-    """What somebody had in one of the rounds; the rows stand in the order of the amounts."""
+    """The column of the players' amounts in one round, sortable by amount."""
 
     def __init__(self, accessor: str, **further: Any) -> None:
         super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
@@ -172,7 +172,7 @@ class OneOfManyRounds(RoundColumn):
 
 
 class SectionColumn(tables.Column):
-    """In which section somebody is, with the rank there; of a section, the rank among all."""
+    """The column of a player's section and rank there; in the standings of a section, the rank among all."""
 
     of_section = False
 

@@ -33,7 +33,7 @@ class PrizeRow(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Somebody who chooses, in turn."""
+    """A player who chooses a prize in turn."""
 
     player: str
     name: str
@@ -41,7 +41,7 @@ class Chooser(NamedTuple):
 
 
 class ChangedChoice(NamedTuple):
-    """A prize was chosen, and by the standings of now somebody else would have chosen then."""
+    """A choice of a prize that by the current standings would have been another player's."""
 
     place: int
     chose: str
@@ -60,7 +60,7 @@ class PrizesOfRound(NamedTuple):
 
     @property
     def has_money(self) -> bool:
-        """Return whether there is money that nobody has."""
+        """Return whether there is prize money not handed out yet."""
         return any(row.prize.cents and not row.to for row in self.rows)
 
     @property
@@ -75,7 +75,7 @@ class PrizesOfRound(NamedTuple):
 
     @property
     def is_given(self) -> bool:
-        """Return whether somebody has one already."""
+        """Return whether any prize has been handed out."""
         return any(row.to for row in self.rows)
 
 

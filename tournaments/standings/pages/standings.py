@@ -34,7 +34,7 @@ from tournaments.wording import adjustment_in_words, missing_in_words, play_mone
 
 
 class InRound(NamedTuple):
-    """Somebody in one of several rounds."""
+    """A player's result in one of several rounds."""
 
     amount: Amount  # the balance less replacement capital, or the Schrift
     busted: bool
@@ -44,7 +44,7 @@ class InRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
-    """Somebody in the standings."""
+    """A player's row in the standings."""
 
     player: str
     name: str
@@ -138,7 +138,7 @@ class ShownStandings:
 
     @property
     def marks_busts(self) -> bool:
-        """Return whether a round of somebody has the mark of replacement capital."""
+        """Return whether any player's round has the mark of replacement capital."""
         people = (*self.rows, *self.apart)
         return any(in_round is not None and in_round.busted for row in people for in_round in row.rounds)
 
@@ -152,7 +152,7 @@ class ShownStandings:
         return tuple(row for part in self.parts for row in part.rows)
 
     def amount_of(self, row: StandingRow) -> str:
-        """Return what somebody is ranked by, as it is written."""
+        """Return the amount a player is ranked by, in words."""
         if self.counts:
             return play_money(row.counts) if self.money else noted(row.counts)
         result = row.result
@@ -160,7 +160,7 @@ class ShownStandings:
 
 
 def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
-    """Return the standings of one round; `member` is whoever looks."""
+    """Return the standings of one round; `member` is the id of the viewing member."""
     whole = ranked(round_.tournament, only=round_)
     names = round_.tournament.evening.names()
     found = round_shown(whole, round_, names, member)
@@ -267,7 +267,7 @@ def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
 
 
 def first_of(standings: ShownStandings, number: int) -> ShownStandings:
-    """Return the first so many places of each part, with whoever shares the last of them."""
+    """Return the first `number` ranks of each part, including all who share the last of them."""
 
     def cut(parts: tuple[StandingsPart, ...]) -> tuple[StandingsPart, ...]:
         return tuple(
@@ -298,7 +298,7 @@ class _RowWriter:
         round_: Round | None,
         **further: Any,
     ) -> ShownStandings:
-        """Return the standings; rows say the other rank of somebody too, where there are two."""
+        """Return the standings; rows also show a player's other rank, where there are two."""
         if of_sections:
             self.among_all = {
                 place.player: place.rank for ranking in rankings for place in ranking.standings.places
@@ -319,7 +319,7 @@ class _RowWriter:
     def _parts(
         self, rankings: Iterable[Ranking], rows: Callable[[Ranking], Iterable[StandingRow]]
     ) -> tuple[StandingsPart, ...]:
-        """Return those who are ranked among each other, part by part; nobody's part is left out."""
+        """Return the players ranked among each other, part by part; empty parts are left out."""
         found = []
         for ranking in rankings:
             self.of_section = bool(ranking.section)
@@ -341,7 +341,7 @@ class _RowWriter:
         return names[number - 1] if 0 < number <= len(names) else ""
 
     def _about_section(self, player: str) -> dict[str, Any]:
-        """Return what a row says of the section of somebody; nothing where there are none."""
+        """Return the fields of a row for a player's section; empty if there are no sections."""
         if not self.whole.sections:
             return {}
         number = self.whole.sections.get(player, 0)
@@ -366,7 +366,7 @@ class _RowWriter:
         return self._row(played, place, seated=tuple(played.tables), notes=tuple(_notes(played)), **why)
 
     def _row(self, whole: PlayedRound, place: Place | None, **further: Any) -> StandingRow:
-        """Return the row of somebody for what was played in a round, or in all of them together."""
+        """Return a player's row for one round, or for all rounds together."""
         has_none = whole.missing or bool(whole.absent)
         says_schrift = not has_none and not (self.money and whole.hands is None)
         return StandingRow(
@@ -417,14 +417,14 @@ class _RowWriter:
 
     @staticmethod
     def _ruled_in_rounds(played: Iterable[tuple[RankedRound, PlayedRound | None]]) -> Iterator[str]:
-        """Yield what was ruled on the results of somebody, round by round."""
+        """Yield the rulings on a player's results in words, round by round."""
         for round_, played_round in played:
             for ruled in played_round.ruled if played_round else ():
                 words = _("round %(number)d %(ruled)s")
                 yield words % {"number": round_.round.number, "ruled": adjustment_in_words(ruled)}
 
     def is_last(self, player: str) -> bool:
-        """Return whether somebody is last in the overall standings, because of how a round was left."""
+        """Return whether a player ranks last overall because of how they left a round."""
         played = (round_.players.get(player) for round_ in self.whole.rounds)
         return any(round_ is not None and round_.last for round_ in played)
 
