@@ -208,7 +208,7 @@ class Money(NamedTuple):
 
     @property
     def still_there(self) -> int:
-        """Return the amounts of prizes that nobody has yet."""
+        """Return the sum of the prizes not handed out yet, in cents."""
         return sum(prize.cents for prize in self.prizes if not prize.to)
 
     @property
@@ -249,7 +249,7 @@ class DaySheet:
 
     @cached_property
     def takers(self) -> list[tuple[str, int, int, int]]:
-        """Return who took and paid out how much, and the difference; last what nobody was noted for."""
+        """Return each cashier's takings, payouts and difference; amounts without a cashier come last."""
         came_in, went_out = Counter[str](), Counter[str]()
         for fee in (*self.sum.fees, *self.sum.tickets):
             if fee.cents is not None:
@@ -321,7 +321,7 @@ def _with_sponsor(prize: Prize) -> str:
 
 
 class Owed(NamedTuple):
-    """A fee or a day ticket that somebody owes, or has paid last."""
+    """A fee or a day ticket of a player: owed, or paid most recently."""
 
     round: int  # 0: the day ticket
     fee: Fee

@@ -64,7 +64,7 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def take_money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Mark a fee or a day ticket as paid where it is said that somebody owes it, or undo that."""
+    """Mark an owed fee or day ticket as paid, or undo that."""
     tournament = tournament_at_the_door(request, slug, pk)
     pays = "pay" in request.POST
     number, _blank, entrant = request.POST.get("pay" if pays else "undo", "").partition(" ")

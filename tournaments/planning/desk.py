@@ -197,7 +197,7 @@ class Desk:
 
     @cached_property
     def left(self) -> list[Way]:
-        """Return what is open of closed rounds, for whoever directs: prizes, and after the last one lots."""
+        """Return links for directors to prizes left in closed rounds and, after the last one, to lots."""
         if not (self.directs and self.tournament.is_open and is_there("tournaments:lots", **self.where)):
             return []
         found = []

@@ -77,7 +77,7 @@ def _hands(people: int) -> forms.IntegerField:
 
 
 def _picked(name: str, **about: Any) -> forms.ChoiceField:
-    """Return the question for a matter of the terms, in the words in which the terms are told."""
+    """Return the choice field for one of the terms, labelled with that term's name."""
     label = lazy(matter, str)(name)
     return choice_field(label, CHOICES[name].items(), _("Please choose one."), widget=Picks, **about)
 
@@ -254,7 +254,7 @@ class TermsForm(PageForm):
             yield "least"
 
     def _chosen(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
-        """Return what can be read of it; the rest stays as it was, and is told beside its field."""
+        """Yield the name and new value of each valid term; the others keep their old values."""
         for name in PLAIN:
             if cleaned.get(name) is not None:
                 yield name, cleaned[name]

@@ -182,7 +182,7 @@ def changed_terms(tournament: Tournament) -> list[ChangedTerm]:
 
 
 def left_open(tournament: Tournament) -> list[str]:
-    """Return what somebody should know who is about to finish a tournament; nothing of it is in the way."""
+    """Return warnings for a director about to finish a tournament; none of them prevents it."""
     rounds = list(tournament.rounds.all())
     closed = sum(round_.stage == Stage.CLOSED for round_ in rounds)
     missing = ranked(tournament).missing_in(None)

@@ -44,7 +44,7 @@ MOST_PRIZES = 100  # of every round
 
 
 def _shown(name: str, value: Any, details: dict[str, Any]) -> str:
-    """Return a term in words, as a change of it is told in the log."""
+    """Return the value of a term in words, as the log shows a change of it."""
     if name == "date":
         return date_format(datetime.date.fromisoformat(value), pgettext("date format", "j M Y"))
     if name == "rules":
@@ -215,7 +215,7 @@ def change_tournament(
     newest: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Change what nobody has played under yet; terms say why once a round has begun.
+    """Change title, date, place and terms not played under yet; changed terms need a reason after the start.
 
     `rules` is a slug, or "" as before; `newest`: as the sheet is by now.
     """
@@ -284,7 +284,7 @@ def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[s
 
 
 def _keep_rounds(tournament: Tournament, wanted: int) -> None:
-    """Remove rounds that nobody was drawn for where fewer are wanted; begin the next one where more are."""
+    """Remove undrawn rounds beyond the wanted number; begin the next round if more are wanted."""
     rounds = list(tournament.rounds.all())
     begun = [round_ for round_ in rounds if round_.stage != Stage.CHECK_IN]
     if begun and wanted < begun[-1].number:

@@ -55,7 +55,7 @@ def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 class PayoutRow(NamedTuple):
-    """Prize money on the page that pays it out; somebody gets it, or nobody is there for it."""
+    """A row of prize money on the payout page: with its recipient, or without one."""
 
     position: int  # of the prize; 0: a share without one
     name: str
@@ -79,7 +79,7 @@ class PayoutPage(NamedTuple):
 
 
 def payout_page(tournament: Tournament, round_: Round | None, left_out: Collection[int]) -> PayoutPage:
-    """Return who would be paid what of the prize money that nobody has."""
+    """Return the planned payouts of the prize money not handed out yet."""
     payouts, nobody = payouts_of(tournament, round_, left_out)
     names = tournament.evening.names()
 

@@ -157,7 +157,7 @@ def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
 
 
 def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> None:
-    """Refuse where somebody has chosen by the lot: who chose first would not hold any more."""
+    """Refuse if a prize was chosen by this lot: the order of choosing would no longer hold."""
     chosen = chosen_in_order(offered(tournament, round_))
     if by_lot := [prize for prize in chosen if _drawn_for(prize) in lot.order]:
         words = _("%(name)s has chosen “%(prize)s” by this lot. Please take that choice back first.")
@@ -166,7 +166,7 @@ def _demand_unused(lot: Lot, tournament: Tournament, round_: Round | None) -> No
 
 
 def _drawn_for(prize: Prize) -> str:
-    """Return who chose a prize; empty, if nobody did."""
+    """Return the id of the player who chose a prize; empty if it was not chosen."""
     return str(prize.taken_by.participant_id) if prize.chosen and prize.taken_by else ""
 
 
@@ -255,7 +255,7 @@ def change_prize(
 def remove_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
 ) -> None:
-    """Stop offering a prize; not one that somebody has."""
+    """Stop offering a prize; refuse if it has been handed out."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     prize = _prize_at(tournament, round_, position)
     if prize.taken_by_id is not None:
@@ -328,10 +328,10 @@ def share_out_fund(
     expected: Sequence[int] = (),
     replaces: Sequence[tuple[object, ...]] = (),
 ) -> None:
-    """Put shares of what came in on the list, in place of those that were there and that nobody has.
+    """Put shares of the money that came in on the list of prizes, replacing shares not handed out yet.
 
-    `expected` are the cents that were looked at, `replaces` the shares that stood there then: where more
-    came in meanwhile, or others stand there, it is looked at again.
+    `expected` are the cents shown on the page, `replaces` the shares listed then: if either has changed in
+    the meantime, the request is refused.
     """
     tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
@@ -390,7 +390,7 @@ def choose_prize(
 def give_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
-    """Give a prize by hand, to anybody of the tournament."""
+    """Give a prize by hand to any player of the tournament."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     _demand_over(tournament, round_)
     prize = _free_prize(tournament, round_, position)
@@ -422,7 +422,7 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
 
 
 class Payout(NamedTuple):
-    """What somebody is paid, and out of which prize."""
+    """An amount paid to a player, and the prize it comes from."""
 
     prize: Prize | None  # None: a share for which there is no prize on the list
     name: str  # of the prize
@@ -440,10 +440,10 @@ class Payout(NamedTuple):
 def payouts_of(
     tournament: Tournament, round_: Round | None, left_out: Collection[int] = ()
 ) -> tuple[list[Payout], list[Prize]]:
-    """Return who is paid what of the money that nobody has, in order, and the prizes that find nobody.
+    """Return the payouts of the money not handed out yet, in order, and the prizes without a recipient.
 
-    Whoever has one of these prizes already is passed over. Equals share the sum of their prizes, unless a
-    lot said who comes first.
+    Players who have one of these prizes already are passed over. Equals share the sum of their prizes,
+    unless a lot decided who comes first.
     """
     prizes, whole = offered(tournament, round_), ranked(tournament, only=round_)
     free = [
@@ -529,7 +529,7 @@ def pay_out(
     left_out: Sequence[int] = (),
     expected: Sequence[tuple[int, str, int]] = (),
 ) -> list[Prize]:
-    """Pay all prize money that nobody has, in order of rank; `expected` is what was looked at."""
+    """Pay out all remaining prize money by rank; refuse if the payouts differ from the `expected` ones."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     _demand_over(tournament, round_)
     _laid_out(tournament, round_)

@@ -138,7 +138,7 @@ class SharesForm(PageForm):
 def _directed(
     request: HttpRequest, slug: str, pk: int, number: int | None
 ) -> tuple[Tournament, Round | None]:
-    """Return the tournament, and its round if a number is given, for whoever directs it."""
+    """Return the tournament, and its round if a number is given; only for its directors."""
     tournament = directed_tournament(request, slug, pk)
     return tournament, _round_of(tournament, number)
 
@@ -408,7 +408,7 @@ def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
 
 
 def texts_of_prizes(club: Club) -> Iterator[StoredText]:
-    """Yield the names of prizes, and seeds of lots that somebody chose."""
+    """Yield the names and sponsors of prizes, and seeds of lots chosen by hand."""
     for tournament in Tournament.objects.filter(club=club).order_by("pk"):
         page = reverse("tournaments:prizes", args=[club.slug, tournament.pk])
         where = _("Tournament “%(title)s”") % {"title": tournament.title}
