@@ -186,7 +186,7 @@ def _hand(entry: PlayedLine) -> dict[str, Value]:
 
 @dataclass(eq=False)
 class _Course:
-    """What somebody had at a table of a round, at the beginning and after each hand, and was given there."""
+    """A player's amounts at one table of a round, at the start and after each hand, and capital received."""
 
     name: str
     after: dict[int, Amount]
@@ -258,7 +258,7 @@ def _ends(
     last: int,
     standing: ShownStandings,
 ) -> Mapping[str, Amount]:
-    """Return what has to stand last in the columns; nothing of somebody who was at several tables."""
+    """Return the final amount of each column; empty if a player sat at several tables or was ruled on."""
     everybody = (*standing.rows, *standing.apart)
     if len(courses) != len(everybody) or any(row.is_ruled for row in everybody):
         return {}
@@ -272,7 +272,7 @@ def _ends(
 
 
 def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> Iterator[Control]:
-    """Let the last of a column be what is said of its end, so that with all before it it comes to a sum."""
+    """Yield a control for each column: its sum is that of all rows but the last, plus the final amount."""
     for key, end in ends.items():
         numbers = [value if isinstance(value := row[key], int | Fraction) else None for row in rows]
         while numbers[-1] is None and key != "others":

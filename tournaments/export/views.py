@@ -1,4 +1,4 @@
-"""A tournament as files: in the same way as the club's, and for whoever may see the page."""
+"""A tournament as files: in the same way as the club's, for everyone allowed to see the page."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -146,7 +146,7 @@ def _with_clock(visit: PublicVisit) -> dict[str, Any]:
 
 
 def _with_finder(visit: PublicVisit) -> dict[str, Any]:
-    """Return the clock, and before anybody has played whether people can register by themselves."""
+    """Return the clock, the query for a name, and whether players can still register themselves."""
     takes_names = visit.tournament.state == State.PLANNED and hasattr(visit.tournament, "opening")
     return {**_with_clock(visit), "asked": NameQuery(*visit.asked), "takes_names": takes_names}
 
@@ -194,7 +194,7 @@ PAGES: Mapping[str, Page] = {
 
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what is going on, and `?name=` or `?letter=` or `?who=`: where somebody sits."""
+    """Show the current state; with `?name=`, `?letter=` or `?who=` also where a player sits."""
     who = request.GET.get("who", "")
     asked = NameQuery(
         who=who[:DIGITS_OF_AN_ID] if who.isascii() and who.isdecimal() else "",

@@ -20,7 +20,7 @@ SORTED = ("standings",)  # pages that can be asked for in another order
 
 @dataclass(frozen=True)
 class PublicVisit:
-    """A page of a tournament, asked for by somebody."""
+    """A request for a public page of a tournament."""
 
     request: HttpRequest
     code: str
@@ -47,7 +47,7 @@ class PublicVisit:
 
 
 def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
-    """Return the visit of a page; raise 404 for whoever may not see it."""
+    """Return the visit of a page; raise 404 if the page is not visible to the visitor."""
     language: str = request.LANGUAGE_CODE
     return PublicVisit(request, code, _visible_version(request, code), name, asked, language)
 

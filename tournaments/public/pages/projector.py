@@ -116,7 +116,7 @@ def _initial(tournament: Tournament, name: str) -> str:
 
 
 class SlideLine(NamedTuple):
-    """Somebody on a slide, with what stands before and after the name."""
+    """A player's line on a slide, with the texts before and after the name."""
 
     before: str  # the rank
     name: str
@@ -353,7 +353,7 @@ def _prizes(given: PrizeList) -> Iterator[Slide]:
 
 
 def _lines_in_a_column(count: int, longest: int, columns: int, length: int) -> int:
-    """Return how long columns are, so that so many lines can be written as big as possible.
+    """Return the number of lines per column that lets `count` lines be written as big as possible.
 
     >>> [_lines_in_a_column(count, 20, 3, 12) for count in (4, 12, 30, 36)]
     [4, 6, 10, 12]

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass
 class _KeptValue:
-    """What was made for a tag; the lock is held by whoever makes it."""
+    """A cached value and its tag; the lock is held while the value is made."""
 
     tag: str = ""
     value: Any = None
@@ -79,7 +79,7 @@ class Kept:
 
 
 class SeatInRound(NamedTuple):
-    """Somebody's seat in a round that runs or comes next."""
+    """A player's seat in a round that runs or comes next."""
 
     person: str
     name: str
@@ -197,7 +197,7 @@ def _was_there(
 
 
 class NameAnswer(NamedTuple):
-    """The answer to whoever looks for a name."""
+    """The answer to a search for a name."""
 
     places: Sequence[SeatInRound]  # of one person: the seats
     people: Sequence[SeatInRound] = ()  # several to choose from
@@ -326,7 +326,7 @@ def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
 
 
 def shown_to_strangers() -> list[OpenPage]:
-    """Return where anybody sees who won the invented club's tournaments, the last one first, or the clock."""
+    """Return the demo club's public tournament pages: standings if finished, else the current state."""
     over = _("{title}: a tournament with {rounds} rounds")
     running = _("{title}: a tournament that is running")
     return [

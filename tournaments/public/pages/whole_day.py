@@ -71,7 +71,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
 
 
 def _has_no_result(table: Table) -> bool:
-    """Return whether nobody has entered anything at a table that was ruled on."""
+    """Return whether a table that was ruled on has no entries."""
     return bool(table.results.get("ruled")) and not is_entered(table)
 
 
@@ -159,7 +159,7 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
 
 
 def _first_places(shown: ShownStandings) -> list[tuple[str, str, str]]:
-    """Return the rank, the name and what ranks; nobody where every table ranks by itself."""
+    """Return rank, name and ranked amount of the first places; empty if every table ranks by itself."""
     alone = len(shown.parts) == 1
     if not alone and not all(part.section for part in shown.parts):
         return []
