@@ -145,7 +145,7 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
 
 
 def answer_of(table: Table, rings: datetime) -> bool | None:
-    """Return what the table said at this bell; time that was added since makes another bell of it."""
+    """Return the table's answer at this bell; None if it has not answered since the bell rang."""
     if table.dealt is None or table.dealt_at is None or table.dealt_at < rings:
         return None
     return table.dealt

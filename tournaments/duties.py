@@ -136,7 +136,7 @@ class DutyForm(PageForm):
 
 @require_http_methods(PAGE)
 def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show who does what, and name somebody for something."""
+    """Show the duties of a tournament, and give one to a member."""
     tournament = directed_tournament(request, slug, pk)
     duties = list(tournament.duties.select_related("member"))
     form = DutyForm(request.POST or None)
@@ -162,7 +162,7 @@ def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def end_duty_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Relieve somebody of a duty."""
+    """Relieve a member of a duty."""
     tournament = directed_tournament(request, slug, pk)
     member, kind = number_sent(request.POST.get("member", "")), read_as(Duty.Kind, request.POST.get("kind"))
     submit(request, None, end_duty, gettext("Saved."), tournament=tournament, member=member, kind=kind)

@@ -66,7 +66,7 @@ def admits_link(sheet: Sheet) -> bool:
 
 
 def _may_record(sheet: Sheet, actor: Actor) -> bool:
-    """Return whether somebody records: directors, arbiters, helpers on paper, the card at its table."""
+    """Return whether the actor may record: directors, arbiters, helpers on paper, the card at its table."""
     if actor.account is None:
         return actor.link == sheet.record_link and admits_link(sheet)
     if runs(sheet):

@@ -1,4 +1,4 @@
-"""Free texts of tournaments that may name somebody: where they stand, and who can change them."""
+"""Free texts of tournaments that may name a person: where they are shown, and who can change them."""
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import chain, count
@@ -35,7 +35,7 @@ def _texts_in(kept_terms: dict[str, Any]) -> list[str]:
 
 
 def texts_of_tournaments(club: Club) -> Iterator[StoredText]:
-    """Yield titles, places, saved terms, reasons, and seeds that somebody chose."""
+    """Yield titles, places, saved terms, reasons, and seeds chosen by hand."""
     for preset in Preset.objects.filter(club=club).order_by("pk"):
         page = reverse("tournaments:preset", args=[club.slug, preset.pk])
         where = _("Saved terms of tournaments")

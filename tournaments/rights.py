@@ -18,7 +18,7 @@ Owned = TypeVar("Owned", Series, MemberGroup, EndTable)
 
 
 def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:
-    """Return what locks a tournament, as it is now, for whoever has one of these rights there."""
+    """Return a function that reloads and locks a tournament and demands one of these rights."""
 
     def found(tournament: Tournament, actor: Account) -> Tournament:
         now = Tournament.numbered(tournament.pk, actor, lock=True)
@@ -37,9 +37,9 @@ typed = _locked_for("takes_results")  # types what paper sheets say
 
 
 def arbiters_of(tournament: Tournament) -> MemberQuerySet:
-    """Return whoever may rule in a tournament, each with whether they were `named` for it.
+    """Return the members who may rule in a tournament, each with whether they were `named` for it.
 
-    Where nobody is named who can sign in, those who direct it, and the club's arbiters.
+    If no named member can sign in, these are its directors and the club's arbiters.
     """
     here = tournament.duties.filter(member=OuterRef("pk"))
     anybody = tournament.duties.filter(
@@ -99,7 +99,7 @@ def why_not(step: str, round_: Round) -> str:
 
 
 def of_directed_club(row: Owned, actor: Account) -> Owned:
-    """Return a series or a group of people as it is now, locked, for whoever directs its club."""
+    """Reload, lock and return a series or a group of people; refuse all but the club's directors."""
     club = locked(row.club)
     demand_director(club, actor)
     owned = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk, club=club).first()

@@ -424,7 +424,7 @@ class _TournamentAudit(Audit):
         )
 
     def _as_ruled(self, name: str, ruling: Ruling, table: Table) -> Iterator[Verified]:
-        """Check that the ruled hand is there, and nobody has touched it since."""
+        """Check that the ruled hand is on the sheet and has not changed since."""
         hand = None
         if ruling.place is None:
             return

@@ -180,7 +180,7 @@ FOR_PLAYERS = (
 
 
 def terms_for_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
-    """Return what whoever comes to play has to know, with the ranking in whole sentences."""
+    """Return the terms that players have to know, with the ranking in whole sentences."""
     kept = terms.as_json()
     there = [name for name in FOR_PLAYERS if kept[name] not in ([], {}, 0) or name == "together"]
     names = [name for name in there if _counts(name, terms)]

@@ -1,4 +1,4 @@
-"""Who gets to see what of a tournament: 404 for strangers, 403 for whoever lacks the right."""
+"""Access to the pages of a tournament: 404 for strangers, 403 for those who lack the right."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
 
 
 def _tournament_for(*rights: str) -> Callable[[HttpRequest, str, int], Tournament]:
-    """Return what finds a tournament for whoever has one of these rights there; others get 403."""
+    """Return a function that finds a tournament and demands one of these rights; others get 403."""
 
     def found(request: HttpRequest, slug: str, pk: int) -> Tournament:
         tournament = tournament_of(request, slug, pk)
@@ -76,7 +76,7 @@ def asked_for_everybody(request: HttpRequest) -> bool:
 
 
 def snippet_of(request: HttpRequest, page: str, code: str, *, wanted: bool) -> str:
-    """Return standings for a club's page elsewhere; empty where nobody could reach them from there."""
+    """Return the HTML that embeds standings in a club's own page; empty if unreachable or not wanted."""
     frame = link_to(request, reverse(f"tournaments:{page}", args=[code]))
     return frame_of(frame.url, pgettext("tournament", "Standings")) if wanted and not frame.local else ""
 
@@ -135,7 +135,7 @@ def round_in(tournament: Tournament, number: int) -> Round:
 
 
 def directed_round(request: HttpRequest, slug: str, pk: int, number: int) -> Round:
-    """Return this round for whoever directs; others get 403."""
+    """Return this round for a director; others get 403."""
     return round_in(directed_tournament(request, slug, pk), number)
 
 
