@@ -34,6 +34,7 @@ from tournaments.web.access import series_behind, series_in, tournament_of, year
 
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
 SCHEMA_KEPT = 3600  # seconds; it changes with the program alone
+MEGABYTES = MOST_OF_RESULTS // 1_000_000
 MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
 
@@ -52,7 +53,7 @@ class ResultsFile(PageForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        too_big = TOO_BIG % {"most": MOST_OF_RESULTS // 1_000_000}
+        too_big = TOO_BIG % {"most": MEGABYTES}
         self.fields[RESULTS].widget.attrs |= {"data-most": MOST_OF_RESULTS, "data-too-big": too_big}
 
 
@@ -64,7 +65,7 @@ def check(request: HttpRequest) -> HttpResponse:
     page: dict[str, Any] = {"form": form}
     sent = int(request.META.get("CONTENT_LENGTH") or 0)
     if request.method == "POST" and RESULTS not in request.FILES and sent > MOST_READ:  # nobody read it
-        form.errors[RESULTS] = form.error_class([TOO_BIG % {"most": MOST_OF_RESULTS // 1_000_000}])
+        form.errors[RESULTS] = form.error_class([TOO_BIG % {"most": MEGABYTES}])
     if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
         found_letters = list(draws_and_files_behind(letters))
         page |= {"letters": letters, "states": states_behind(letters), "found_letters": found_letters}
@@ -81,7 +82,7 @@ def check(request: HttpRequest) -> HttpResponse:
 def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
     content = file.read()
     if len(content) > MOST_OF_RESULTS:
-        raise UnreadableFile(str(TOO_BIG), most=MOST_OF_RESULTS // 1_000_000)
+        raise UnreadableFile(str(TOO_BIG), most=MEGABYTES)
     found = found_by(JOB, content, lock=lock)
     language = "de" if current_language() == "de" else "en"
     summary, *sentences = found["told"][language]
