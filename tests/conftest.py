@@ -32,9 +32,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.patience import arrive_in_pieces, be_patient
-from tests.support.kinds import KINDS, PURE, kind_of, told, uses_database
 from tests.support.office import NOT_INSTALLED, find_office
-from tests.support.order import distance, left_out_before_a_commit
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
 from tests.support.stages import Theatre, Values, stage_of
@@ -126,20 +124,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--every-statement", action="store_true", help="run only what it takes: tests/support/statements.py"
     )
     parser.addoption(
-        "--before-commit",
-        action="store_true",
-        help="without what is thorough and far: tests/support/order.py",
-    )
-    parser.addoption("--thorough", action="store_false", dest="before_commit", help="with it after all")
-    parser.addoption(
         "--in-pieces", action="store_true", help="as over a bad network: tests/support/browser/patience.py"
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(doctests)  # for the files of the program as well
-    for kind in (*KINDS, PURE):
-        config.addinivalue_line("markers", f"kind_{kind}: set by tests/conftest.py")
+
+
+PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole
+COMMITS = {"transactional_db", "live_server"}
+NEEDED = {"browser": {"browser", "other_browser"}, "office": {"office"}}
+
+
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return "django_db" in item.keywords or bool(fixtures & {"db", *COMMITS, *PROGRAMS})
+
+
+def commits(item: pytest.Item) -> bool:
+    transactional = any(marker.kwargs.get("transaction") for marker in item.iter_markers("django_db"))
+    return transactional or bool(set(getattr(item, "fixturenames", ())) & {*COMMITS, *PROGRAMS})
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -152,29 +157,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     elsewhere: list[pytest.Item] = []
     always: set[str] = set()
     for item in items:
-        kind = kind_of(item)
-        if kind in ("programs", "commits") or "database" in item.keywords:
+        for marker, fixtures in NEEDED.items():
+            if fixtures & set(getattr(item, "fixturenames", ())):
+                item.add_marker(marker)
+        in_browser = item.get_closest_marker("browser") is not None
+        if item.get_closest_marker("database") or (commits(item) and not in_browser):
             always.add(item.nodeid)
-        item.add_marker(f"kind_{kind}")
-        if kind in ("browser", "office"):
-            item.add_marker(kind)
-        if uses_database(item) and kind != "browser":
+        if uses_database(item) and not in_browser:
             item.add_marker("database")
-        kinds = {kind for marker in item.iter_markers("database") for kind in marker.args}
-        (here if connection.vendor in (kinds or {connection.vendor}) else elsewhere).append(item)
+        vendors = {vendor for marker in item.iter_markers("database") for vendor in marker.args}
+        (here if connection.vendor in (vendors or {connection.vendor}) else elsewhere).append(item)
     if config.getoption("every_statement"):
-        asking = {item.nodeid for item in here if "database" in item.keywords}
+        asking = {item.nodeid for item in here if item.get_closest_marker("database")}
         chosen = chosen_from(asking - always, noted()) | always
         elsewhere += [item for item in here if item.nodeid not in chosen]
         here = [item for item in here if item.nodeid in chosen]
-    if config.getoption("before_commit"):
-        assert config.cache is not None
-        far = set(left_out_before_a_commit(here, config.cache.get("cache/lastfailed", {})))
-        elsewhere += far
-        here = [item for item in here if item not in far]
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
-    items[:] = sorted(here, key=distance)
+    items[:] = here
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -212,11 +212,8 @@ def pytest_make_collect_report() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    stats = [report for found in terminalreporter.stats.values() for report in found]
-    reports = [stat for stat in stats if isinstance(stat, pytest.TestReport)]
-    keep(reports)
-    terminalreporter.section("seconds by kind of test")
-    terminalreporter.write_line("\n".join(told(reports)))
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    keep([report for report in reports if isinstance(report, pytest.TestReport)])
 
 
 @pytest.hookimpl(wrapper=True)

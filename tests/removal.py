@@ -75,8 +75,6 @@ def take_away(root: Path, capability: str) -> list[str]:
     for path in (*found, *([f"{room}.py"] if is_one_file else [])):
         rooms = root / "CONTRIBUTING.md"
         rooms.write_text(rooms.read_text().replace(f"`{path}`", "what is gone"))
-    order = root / "tests/support/thorough.toml"
-    order.write_text(_without_gone_tests(order.read_text(), root, capability))
     _promise_no_more(root, found)
     _run(root, "-m", "ruff", "format", "--quiet", ".")
     # 1: it tidied some
@@ -110,14 +108,6 @@ def _without_room(rooms: str, capability: str) -> str:
     room = capability.replace(".", "/")
     lines = rooms.splitlines(keepends=True)
     return "".join(line for line in lines if f"{room}/" not in line and f"{room}.py" not in line)
-
-
-def _without_gone_tests(order: str, root: Path, capability: str) -> str:
-    """Return it without the thorough tests that are gone, and nothing is near to the folder that is."""
-    folder = capability.replace(".", "/")
-    lines = re.sub(rf'"{folder}/\*"(, )?', "", order).splitlines(keepends=True)
-    listed = [(re.match(r'"([\w/.]+)" = ', line), line) for line in lines]
-    return "".join(line for found, line in listed if not found or (root / "tests" / found[1]).exists())
 
 
 def _promise_no_more(root: Path, tests: list[str]) -> None:

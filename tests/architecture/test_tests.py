@@ -75,17 +75,10 @@ def test_every_case_that_fails_is_named() -> None:
         *("4 (4, quatre): quatre is French", "assert 'quatre' in ('one', 'two', 'three', 'four')"),
     ]
 
-
-def test_a_case_in_which_something_breaks_is_named() -> None:
     @every("divisor", [1, 0])
     def can_be_divided_by(divisor: int) -> None:
         assert 1 / divisor
 
-    with pytest.raises(ZeroDivisionError) as why:
+    with pytest.raises(ZeroDivisionError) as what:
         can_be_divided_by()
-    assert why.value.__notes__ == ["in the case 2 (0)"]
-
-
-def test_where_there_is_nothing_to_go_through_the_test_does_not_begin() -> None:
-    with pytest.raises(AssertionError, match="nothing to go through"):
-        every("one", [])
+    assert what.value.__notes__ == ["in the case 2 (0)"]
