@@ -161,7 +161,7 @@ def node_packages(
 ) -> tuple[list[str], Path]:
     """Return the command `node` and the folder of the packages that `locked` pins, fetched if missing."""
     target.mkdir(parents=True, exist_ok=True)
-    node, npm = _node(oldest)
+    node, npm = find_node(oldest)
     lock = (locked / "package-lock.json").read_bytes()
     installed = target / f"packages-{_checksum(lock)}" / "node_modules"
     if not installed.exists():
@@ -176,7 +176,7 @@ def node_packages(
     return node, installed
 
 
-def _node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
+def find_node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
     """Return the commands `node` and `npm`: those of the system, or those of a package for Python."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _version(node) >= oldest:

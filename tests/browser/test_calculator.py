@@ -20,10 +20,11 @@ from scoring.table.pages.recording_form import form_facts
 from tests.support.browser.looks import (
     complaints,
 )
-from tests.support.browser.pages import OpenPage, worked_out
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import printed
 from tests.support.browser.scorer import Scorer
 from tests.support.engine.rulebook import rulebook
+from tests.support.scripts import under_node
 
 CALCULATOR = "/calculator/"
 FOUR = ["Anna", "Bert", "Cilli", "Dora"]
@@ -271,9 +272,7 @@ ROUND_TRIP = """async ({ facts, cases }) => {
 }"""
 
 
-def test_every_worked_example_goes_through_link_form_and_link_with_the_same_settlement(
-    page: OpenPage,
-) -> None:
+def test_every_worked_example_goes_through_link_form_and_link_with_the_same_settlement() -> None:
     documents: list[Record] = []
     cases: list[Record] = []
     beside = {"words": {}, "schlussradl": False}
@@ -289,10 +288,8 @@ def test_every_worked_example_goes_through_link_form_and_link_with_the_same_sett
             documents.append(document)
             case = {"rules": slug, "players": players, "record": in_seats(found), "radl": found.hand.radl}
             cases.append(case)
-    visitor = page()
-    visitor.goto("/rules/")
     facts = {slug: form_facts(published()[slug], language="de") | beside for slug in SLUGS}
-    found_again = worked_out(visitor, ROUND_TRIP, {"facts": facts, "cases": cases})
+    found_again = under_node(ROUND_TRIP, {"facts": facts, "cases": cases})
     for document, (link, missing) in zip(documents, found_again, strict=True):
         back = read(link).record
         assert missing == [], document

@@ -163,31 +163,6 @@ def test_seats_stay_as_they_were_chosen_whatever_happens(phone: NewContext, hous
     assert [names[player] for player in now(sheet).standing["players"]][4:] == ["Emil", "Maximilian"]
 
 
-TURNS = """async ([size, by]) => {
-    const { CHANGES, seatsOf } = await import('/static/scoring/record/seats_list.js');
-    const turn = { deals: { hand: (by + size) % size } };
-    const people = [...'ABCDEF'].slice(0, size).map(id => ({ id, name: id, at: '' }));
-    const players = people.map(({ id }) => id);
-    const turns = { 4: turn, [size]: turn };
-    const left = marked => CHANGES.seatLeft(seatsOf({ players, marked, people }), marked, turns);
-    return players.map(one => left(one).marked).join('');
-}"""
-
-
-def test_the_deal_passes_on_by_the_turn_when_whoever_would_deal_leaves(page: OpenPage) -> None:
-    visitor = page(390, 844)
-    visitor.goto("/sign-in/")
-    passed = {(size, by): visitor.evaluate(TURNS, [size, by]) for size in (4, 5, 6) for by in (1, -1)}
-    assert passed == {
-        (4, 1): "BCDA",
-        (5, 1): "BCDEA",
-        (6, 1): "BCDEFA",
-        (4, -1): "DABC",
-        (5, -1): "EABCD",
-        (6, -1): "FABCDE",
-    }
-
-
 def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
     many = [f"Mitglied {number}" for number in range(1, 60)]
     house.do(people.add_members, by="Anna", club=house.club, names=[*many, "Zäzilia"])

@@ -45,18 +45,16 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
-from tests.support.browser.pages import OpenPage, becomes
+from tests.support.browser.pages import becomes
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import LONG_NAMES, table_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.browser.scripts import script
 from tests.support.browser.sheet import SIX as LONG_SIX
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FIVE, FOUR, dreier
 
 __all__ = ["house", "phone", "tarockrunde"]
 
-TWO_PHONES = script("two_phones")
 SAID_BY_THE_SERVER = """document.querySelector("main").insertAdjacentHTML(
     "afterbegin", '<p class="said" role="status">Emil gibt, sagt der Server</p>'
 )"""
@@ -206,42 +204,6 @@ def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
     tap(scorer, "put_together")
     all_sent(scorer)
     assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
-
-
-def test_which_hands_are_the_same_is_guessed_and_where_two_differ_somebody_is_asked(page: OpenPage) -> None:
-    """Without a table: what the script makes of two lists, ours by letters and theirs by numbers."""
-    visitor = page()
-    visitor.goto("/rules/")
-    trull, pagat = (
-        {"premium": "trull", "by": "1", "made": True},
-        {"premium": "pagat", "by": "1", "made": True},
-    )
-
-    def compared(ours: Sequence[Any], *theirs: Any, **said: str) -> Any:
-        waiting = [
-            {"id": name, "what": "save", "record": record} for name, record in zip("abc", ours, strict=False)
-        ]
-        waiting = [{"id": one["id"], "what": "undo"} if one["record"] is None else one for one in waiting]
-        since = [{"id": str(place), "record": record} for place, record in enumerate(theirs, 1)]
-        return visitor.evaluate(TWO_PHONES, {"waiting": waiting, "since": since, "said": said})
-
-    won, lost, other = dreier("1"), dreier("1", won=False), dreier("2")
-    differs = compared([won], lost)
-    assert (differs["asked"], differs["contradicted"], differs["undecided"]) == (True, [["a", "1"]], ["a"])
-    assert compared([won], lost, a="mine")["undecided"] == []
-    alike = compared([{**won, "premiums": [trull, pagat]}], {"premiums": [pagat, trull], **won})
-    assert (alike["contradicted"], alike["decided"]) == ([], {"a": "theirs"})
-    assert compared([{**won, "premiums": [trull]}], won)["contradicted"] == [["a", "1"]]
-    kontra = {"games": [{**won["games"][0], "kontra": "kontra"}]}
-    assert compared([kontra], won)["contradicted"] == [["a", "1"]]
-    assert not compared([other], won)["asked"]  # one hand, and another game: the form asks
-    assert compared([other], won)["counterparts"] == {"a": "1"}
-    two = compared([won, won], lost, won)  # the same is rather the same than something that differs
-    assert two["pairs"] == {"a": 1}
-    assert two["decided"] == {"a": "theirs", "b": "other"}
-    assert compared([won, None], lost)["contradicted"] == []  # it is taken back anyway
-    redeal = {"void": "redeal"}
-    assert compared([{**redeal, "reason": "x"}], {**redeal, "reason": "y"})["contradicted"] == []
 
 
 def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said(

@@ -17,7 +17,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 from segno import encoder
 
@@ -42,13 +42,14 @@ from tests.support.browser.no_network import (
     tap,
     tarockrunde,
 )
-from tests.support.browser.pages import OpenPage, worked_out
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
 from tests.support.scoring.house import House
 from tests.support.scoring.pictures import SEED, Waiting, codes_of, delivered, letters_of
 from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scripts import under_node
 from tests.support.tournaments.playing import Playing
 
 WIDTH, HEIGHT = 1280, 720
@@ -86,18 +87,10 @@ PLAYED = Path(__file__).parents[1] / "engine" / "played_hands.jsonl"
 ADDRESS = "https://tarock.example.at/p/#"
 
 
-@pytest.fixture
-def scripts(page: OpenPage) -> Page:
-    """A page in which scripts can be run."""
-    visitor = page()
-    visitor.goto("/rules/")
-    return visitor
+# The codec, without a page
 
 
-# The codec
-
-
-def test_what_a_phone_works_out_by_itself_is_what_the_server_does(scripts: Page) -> None:
+def test_what_a_phone_works_out_by_itself_is_what_the_server_does() -> None:
     texts = ["", "abc", "a" * 55, "b" * 56, "c" * 64, "Sküs" * 100]
     script = f"""async (texts) => {{ {PICTURE}
         const {{ sha256, hmac }} = await import(new URL('sha256.js', here));
@@ -109,7 +102,7 @@ def test_what_a_phone_works_out_by_itself_is_what_the_server_does(scripts: Page)
             return [hex(sha256(bytes)), hex(hmac(bytes, bytes)), letters, hex(bytesOf(letters))];
         }});
     }}"""
-    for text, (hashed, signed, letters, back) in zip(texts, worked_out(scripts, script, texts), strict=True):
+    for text, (hashed, signed, letters, back) in zip(texts, under_node(script, texts), strict=True):
         data = text.encode()
         assert hashed == sha256(data).hexdigest()
         assert signed == digest(data, data, "sha256").hex()
@@ -117,17 +110,17 @@ def test_what_a_phone_works_out_by_itself_is_what_the_server_does(scripts: Page)
         assert back == hashed[:62]
 
 
-def test_what_is_deflated_comes_out_as_it_went_in(scripts: Page) -> None:
+def test_what_is_deflated_comes_out_as_it_went_in() -> None:
     texts = ["", "a", "aaaa", "abc" * 500, PLAYED.read_text()[:20_000], "ÄÖÜ" * 9, "x" * 259 + "y" * 600]
     script = f"""async (texts) => {{ {PICTURE}
         const {{ deflated }} = await import(new URL('deflate.js', here));
         return texts.map(text => [...deflated(new TextEncoder().encode(text))]);
     }}"""
-    for text, found in zip(texts, worked_out(scripts, script, texts), strict=True):
+    for text, found in zip(texts, under_node(script, texts), strict=True):
         assert zlib.decompress(bytes(found), -zlib.MAX_WBITS).decode() == text
 
 
-def test_the_code_on_the_screen_is_the_one_that_another_program_draws(scripts: Page) -> None:
+def test_the_code_on_the_screen_is_the_one_that_another_program_draws() -> None:
     alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:"
     lengths = (2, 9, 40, 101, 333, 500, 700, 901, 1050, 1500)
     letters = ["".join(alphabet[(7 * place + place**2) % 43] for place in range(many)) for many in lengths]
@@ -135,7 +128,7 @@ def test_the_code_on_the_screen_is_the_one_that_another_program_draws(scripts: P
         const {{ qrOf }} = await import(new URL('qr.js', here));
         return letters.map(text => qrOf(address, text).map(row => row.map(Number)));
     }}"""
-    for text, grid in zip(letters, worked_out(scripts, script, [ADDRESS, letters]), strict=True):
+    for text, grid in zip(letters, under_node(script, [ADDRESS, letters]), strict=True):
         segments = [(ADDRESS, 4, "ascii"), (text, 2, None)]
         version = (len(grid) - 17) // 4
         code = encoder.encode(segments, "l", version=version, mask=0, boost_error=False, micro=False)
@@ -207,11 +200,11 @@ def intricate_rounds(players: list[str]) -> list[list[Any]]:
     return [played[place : place + 40] for played in hands.values() for place in range(0, len(played), 40)]
 
 
-def measured(scripts: Page, waiting: Waiting, rounds: list[list[Any]]) -> list[int]:
+def measured(waiting: Waiting, rounds: list[list[Any]]) -> list[int]:
     """The bytes of each round's picture, which comes out as it went in."""
     sizes = []
     pictures = [as_the_phone_has_it(waiting, records) for records in rounds]
-    for records, found in zip(rounds, worked_out(scripts, MESSAGES, pictures), strict=True):
+    for records, found in zip(rounds, under_node(MESSAGES, pictures), strict=True):
         read = waiting_records_of(picture_of(found["codes"]))
         assert [waited.record for waited in read.records] == records
         assert [waited.id for waited in read.records] == [id_of(SEED, place) for place in range(len(records))]
@@ -228,27 +221,25 @@ def an_hour_ago(sheet: Sheet) -> Waiting:
 
 
 @pytest.mark.parametrize(("many", "most"), [(16, 600), (20, 724)])
-def test_a_round_that_was_played_is_a_small_picture(
-    scripts: Page, house: House, many: int, most: int
-) -> None:
+def test_a_round_that_was_played_is_a_small_picture(house: House, many: int, most: int) -> None:
     rounds = played_rounds(many)
     assert len(rounds) > 20
-    sizes = measured(scripts, an_hour_ago(table_of(house)), rounds)
+    sizes = measured(an_hour_ago(table_of(house)), rounds)
     print(f"{many} hands: {min(sizes)} to {max(sizes)} bytes, on average {sum(sizes) // len(sizes)}")
     assert max(sizes) <= most
 
 
-def test_whatever_can_be_written_down_comes_out_of_a_picture(scripts: Page, house: House) -> None:
+def test_whatever_can_be_written_down_comes_out_of_a_picture(house: House) -> None:
     sheet = table_of(house)
-    sizes = measured(scripts, an_hour_ago(sheet), intricate_rounds(list(sheet.players)))
+    sizes = measured(an_hour_ago(sheet), intricate_rounds(list(sheet.players)))
     assert max(sizes) > 700  # so much that it is shown in two codes
 
 
-def test_the_records_of_a_phone_are_the_bytes_of_the_server(scripts: Page, house: House) -> None:
+def test_the_records_of_a_phone_are_the_bytes_of_the_server(house: House) -> None:
     sheet = table_of(house)
     odd = {"1": [True, False, -1, 64, 10**9, None, 1.5, "", "99", {"won": []}], "reason": "Bierdeckel"}
     waiting = Waiting(sheet, [odd, odd], made=datetime.now(UTC).replace(microsecond=0))
-    [found] = worked_out(scripts, MESSAGES, [as_the_phone_has_it(waiting, [odd, odd])])
+    [found] = under_node(MESSAGES, [as_the_phone_has_it(waiting, [odd, odd])])
     assert bytes(found["records"]) == waiting.document
 
 
@@ -410,18 +401,18 @@ def test_that_the_browser_asks_about_the_camera_is_said_and_not_waited_for_witho
 
 
 def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
-    browser: Browser, live_server: LiveServer, scripts: Page, house: House, tmp_path: Path
+    browser: Browser, live_server: LiveServer, house: House, tmp_path: Path
 ) -> None:
     sheet = table_of(house)
     rounds = [record for record in intricate_rounds(list(sheet.players))[0] if "options" not in record]
     picture = as_the_phone_has_it(an_hour_ago(sheet), rounds[:12])
     address = f"{live_server.url}{reverse('scoring:picture')}#"
-    [code] = worked_out(scripts, MESSAGES, [picture])[0]["codes"]
+    [code] = under_node(MESSAGES, [picture])[0]["codes"]
     draw = f"""async ([address, letters]) => {{ {PICTURE}
         const {{ qrOf }} = await import(new URL('qr.js', here));
         return qrOf(address, letters).map(row => row.map(Number));
     }}"""
-    film = filmed(worked_out(scripts, draw, [address, code]), tmp_path / "phone.y4m")
+    film = filmed(under_node(draw, [address, code]), tmp_path / "phone.y4m")
     own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, *film])
     with closing(own):
         desk = own.new_page(base_url=live_server.url)

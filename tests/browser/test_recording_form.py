@@ -28,7 +28,7 @@ from scoring.table.pages.recording_form import form_facts
 from scoring.table.pages.recording_form import words as form_words
 from tests.support.browser.looks import DESK, LOOKS, PHONE, WIDTH, seen
 from tests.support.browser.no_network import NewContext, phone
-from tests.support.browser.pages import OpenPage, worked_out
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.recording_form import KEPT, LONG_NAMES, own_sheet, table_of
 from tests.support.browser.scorer import Practised, Scorer
@@ -40,6 +40,7 @@ from tests.support.clubs.clubs import club_data
 from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged, hand, rufer, trischaken
+from tests.support.scripts import under_node
 from tests.support.stages import Stage
 
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
@@ -659,7 +660,7 @@ def test_cards_can_be_counted_one_by_one(page: OpenPage, house: House) -> None:
 MAYOR = script("buergermeister_asked_for")
 
 
-def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenPage) -> None:
+def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet() -> None:
     players = [{"id": name, "name": name} for name in FOUR]
     beside = {"players": players, "seats": players, "schlussradl": False}
     standard = published()["standard"]
@@ -670,10 +671,8 @@ def test_the_buergermeister_is_asked_for_with_the_limit_of_the_sheet(page: OpenP
         replace(standard, trischaken=exact),
         replace(standard, trischaken=plain, counting=Counting.PLAIN),
     )
-    visitor = page()
-    visitor.goto("/rules/")
     facts = [form_facts(sheet, language="de") | beside for sheet in sheets]
-    assert worked_out(visitor, MAYOR, {"sheets": facts}) == [
+    assert under_node(MAYOR, {"sheets": facts}) == [
         ["Bert ist Bürgermeister (gerundet ab 36)"],
         ["Bert ist Bürgermeister (ab 40/0)"],
         ["Bert ist Bürgermeister (ab 45)"],
@@ -822,7 +821,7 @@ def test_correcting_opens_the_form_filled_in_and_goes_on_to_what_changes(
 ROUND_TRIP = script("record_round_trip")
 
 
-def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: OpenPage) -> None:
+def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened() -> None:
     """Of every hand that a sheet refuses: what the form shows is as wrong as what the link says."""
     opened: list[Calculation] = []
     cases: list[dict[str, Any]] = []
@@ -844,11 +843,7 @@ def test_what_a_link_opens_in_the_form_is_there_whole_or_it_is_not_opened(page: 
             cases.append({"rules": slug, "players": players, "record": record})
     beside = {"words": {}, "schlussradl": False}
     facts = {slug: form_facts(published()[slug], language="de") | beside for slug in SLUGS}
-    visitor = page()
-    visitor.goto("/rules/")
-    for found, back in zip(
-        opened, worked_out(visitor, ROUND_TRIP, {"facts": facts, "cases": cases}), strict=True
-    ):
+    for found, back in zip(opened, under_node(ROUND_TRIP, {"facts": facts, "cases": cases}), strict=True):
         around = {key: one for key, one in found.record.items() if key in ("players", "radl", "rules")}
         again = read_link(json.dumps(back["record"] | around))
         # What the form works out or asks for by itself may be said otherwise; nothing is left out.
@@ -926,11 +921,9 @@ def test_a_premium_that_was_tapped_is_silent_or_announced_and_says_whose_it_is(
 TAPPED = script("tapped_at_random")
 
 
-def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview(page: OpenPage) -> None:
+def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview() -> None:
     players = [{"id": name, "name": name} for name in FOUR]
     at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
-    visitor = page()
-    visitor.goto("/rules/")
     accepted, greyed = 0, 0
     for slug in SLUGS:
         words = {key: key for key in form_words("en")}
@@ -938,7 +931,7 @@ def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview(
         beside = {"players": list(FOUR), "rules": slug}
         needing = [key for key, rule in published()[slug].premiums.items() if rule.opponents_need_kontra]
         asked = {"facts": facts, "rounds": 300, "needing_kontra": needing}
-        for one in worked_out(visitor, TAPPED, asked):
+        for one in under_node(TAPPED, asked):
             settled = answer(one["record"] | beside, published(), language="en")
             if "problems" in settled:  # greyed by the preview, which this page does not ask
                 assert is_grey_in_the_preview(one["record"], published()[slug]), (slug, one, settled)
@@ -1009,7 +1002,7 @@ def test_the_fourth_declarer_side_by_side_has_the_tricks_that_are_left(page: Ope
 ANNOUNCERS = script("announcers")
 
 
-def test_what_only_the_holder_of_the_king_announces_is_the_partners(page: OpenPage) -> None:
+def test_what_only_the_holder_of_the_king_announces_is_the_partners() -> None:
     players = [{"id": name, "name": name} for name in FOUR]
     at_the_table = {"words": {}, "players": players, "seats": players, "schlussradl": False}
     game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}
@@ -1018,10 +1011,8 @@ def test_what_only_the_holder_of_the_king_announces_is_the_partners(page: OpenPa
         "silent": {"games": [game], "premiums": [silent]},
         "announced": {"games": [game], "premiums": [silent | {"announced": True, "by": "Cilli"}]},
     }
-    visitor = page()
-    visitor.goto("/rules/")
     facts = form_facts(published()["treffpunkt"], language="de") | at_the_table
-    assert worked_out(visitor, ANNOUNCERS, {"facts": facts, **records}) == {
+    assert under_node(ANNOUNCERS, {"facts": facts, **records}) == {
         "before_the_partner_is_known": "Anna",
         "with_cilli": "Cilli",
         "with_dora": "Dora",

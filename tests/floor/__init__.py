@@ -14,13 +14,18 @@ from tarockclub.phone_engine.building import node_packages
 
 HERE = Path(__file__).parent
 INSTALLED = folders.ROOT / ".venv" / "floor"
-OLDEST_NODE = (20, 19)  # that the linter runs in
+OLDEST_NODE = (20, 19)  # that the linter runs in, and that takes scripts for modules as browsers do
 STATIC = tuple(folders.ROOT / app / "static" for app in ("scoring", "tournaments"))
+
+
+def node_and_packages() -> tuple[list[str], Path]:
+    """Return the command `node` and the folder of what reads scripts."""
+    return node_packages(HERE, INSTALLED, OLDEST_NODE)
 
 
 def complaints(*paths: Path) -> str:
     """Return what a browser of the floor could not read or does not have; empty: nothing."""
-    node, packages = node_packages(HERE, INSTALLED, OLDEST_NODE)
+    node, packages = node_and_packages()
     with TemporaryDirectory() as name:
         for file in HERE.glob("*.mjs"):
             shutil.copy(file, name)

@@ -67,7 +67,7 @@ function breaks(name) {
   const tops = (boxes) => new Set([...boxes].map((box) => Math.round(box.top))).size;
   const range = document.createRange();
   range.selectNodeContents(text);
-  if (tops(range.getClientRects()) > LINES + Boolean(name.closest("table"))) return true;
+  if (tops(range.getClientRects()) > LINES + (name.closest("table") ? 1 : 0)) return true;
   const edge = name.parentElement.clientWidth && name.parentElement.getBoundingClientRect().right + 1;
   return [...text.data.matchAll(PARTS)].some((part) => {
     range.setStart(text, part.index);
@@ -96,7 +96,7 @@ export function mark(page) {
 function onlyName(place) {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const text = texts.currentNode;
+    const text = /** @type {Text} */ (texts.currentNode);
     const [, before, full, behind] = text.data.match(/^(\s*)(.*?)(\s*)$/s);
     if (full === "" || text.parentElement.closest(".unseen, svg")) continue;
     let name = text.parentElement;

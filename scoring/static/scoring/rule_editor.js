@@ -38,7 +38,7 @@ function move(row, step) {
   if (step < 0) other.before(row);
   else other.after(row);
   markEnds(row.parentElement);
-  if (row.contains(before)) (before.disabled ? row.querySelector("[type=checkbox]") : before).focus();
+  if (row.contains(before)) (before.matches(":disabled") ? row.querySelector("[type=checkbox]") : before).focus();
   later();
 }
 

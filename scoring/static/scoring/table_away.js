@@ -115,7 +115,7 @@ async function deliver(choice) {
   const table = begun.read();
   if (table === null || isAsking || (!choice && !same.hidden)) return;
   isAsking = true;
-  const { status, said } = await asked(table, choice).catch(() => ({ status: 0 }));
+  const { status, said } = await asked(table, choice).catch(() => ({ status: 0, said: null }));
   isAsking = false;
   if (said?.opened) goOn(said.opened, table);
   else if (said?.same && choice === "same") goOn(said.same, table);

@@ -9,7 +9,7 @@ export function amount(text) {
   const found = NUMBER.exec(text.trim().replace(GAP, "$1"));
   if (!found) return NaN;
   const [, minus, whole = "0", decimals = "0", count, of, part] = found;
-  const size = Number(`${whole}.${decimals}`) + (count ? count / of : 0) + (part ? PARTS[part] : 0);
+  const size = Number(`${whole}.${decimals}`) + (count ? Number(count) / Number(of) : 0) + (part ? PARTS[part] : 0);
   return minus ? -size : size;
 }
 

@@ -8,6 +8,7 @@
 
 import { bells, isSilent, canSound, switchSound } from "./sound.js";
 
+/** @type {[string, number][]} */
 const LIMITS = [
   ["one_minute", 60_000],
   ["five_minutes", 300_000],
@@ -58,7 +59,7 @@ export function told(left) {
 }
 
 // Draws a clock into a box; `belled` is called when the bell rings while somebody looks.
-export function clockIn(box, words, { belled = () => {}, sound = true, full = false, zone } = {}) {
+export function clockIn(box, words, { belled = () => {}, sound = true, full = false, zone = undefined } = {}) {
   const face = made("p", "time", { role: "timer", "aria-label": words.left });
   const saying = made("p", "signal");
   const aloud = made("p", "unseen", { role: "status" });

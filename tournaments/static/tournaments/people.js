@@ -49,7 +49,7 @@ function show(answer, name, value) {
   if (row && answer.row) {
     const inside = document.createElement("template");
     inside.innerHTML = answer.row;
-    const fresh = inside.content.firstElementChild;
+    const fresh = /** @type {HTMLElement} */ (inside.content.firstElementChild);
     fresh.hidden = row.hidden;
     row.replaceWith(fresh);
     if (wanted) { fresh.querySelector(`.${wanted.split(" ")[0]}`)?.focus({ preventScroll: true }); }

@@ -12,7 +12,7 @@ function find(list, nobody, wanted) {
   for (const line of list.querySelectorAll("li")) {
     const words = plain(line.querySelector("span").textContent).split(/[\s-]+/);
     line.hidden = Boolean(wanted) && !words.join(" ").startsWith(wanted) && !words.some(word => word.startsWith(wanted));
-    found += !line.hidden;
+    if (!line.hidden) found += 1;
   }
   nobody.textContent = found ? "" : nobody.dataset.nobody;
 }

@@ -30,7 +30,7 @@ document.addEventListener("table", ({ detail }) => {
   here = detail;
   const { occasion } = here.table;
   if (!root || !occasion) return;
-  if (clock === null) begin(occasion, detail);
+  if (clock === null) begin(occasion);
   if (before !== occasion) {
     trouble = null;
     if (!occasion.left) confirming = false;

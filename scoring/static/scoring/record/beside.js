@@ -39,7 +39,7 @@ async function fetched(address) {
     return answer.text();
   });
   const paper = new DOMParser().parseFromString(text, "text/html").getElementById("paper");
-  const base = new URL(address, location);
+  const base = new URL(address, location.href);
   for (const link of paper.querySelectorAll("a[href]")) {
     link.setAttribute("href", new URL(link.getAttribute("href"), base).pathname);
     link.tabIndex = -1;

@@ -2,7 +2,7 @@
 
 import { h } from "./elements.js";
 import { impossibleResult, impossibleTricks } from "./impossible.js";
-import { byThePoints, playing, pointsOf, sides, wins } from "./game.js";
+import { byThePoints, playing, sides, wins } from "./game.js";
 import { kontraing, mayEnd } from "./hand.js";
 import { matches } from "./names.js";
 import { button, keypad, opener, person, players } from "./keypad.js";
@@ -119,10 +119,11 @@ function declarerBlock(page, place) {
 }
 
 // There is room for one word, and for a short one where more than four sit; whoever listens hears all.
-function roleInWords(table, [first, ...rest]) {
+function roleInWords(table, words) {
+  const [first] = words;
   if (first === undefined) return "";
   const shown = say(table, (table.seats.length > 4 && BRIEFLY[first]) || first);
-  const all = [first, ...rest].map((word) => say(table, word)).join(", ");
+  const all = words.map((word) => say(table, word)).join(", ");
   if (shown === all) return shown;
   return [h("span", { "aria-hidden": "true" }, shown), h("span", { class: "unseen" }, all)];
 }
@@ -330,7 +331,7 @@ export function countingOf(page, place) {
 }
 
 function resultButton(page, place, name, pressed) {
-  const { table, state } = page;
+  const { table } = page;
   const why = !pressed && impossibleResult(page, name);
   const mark = why && h("span", { class: "mark" }, say(table, "not_with", { what: why }));
   const attributes = { class: "choice", disabled: Boolean(why) };

@@ -1,6 +1,5 @@
 // A hand on one screen: its games, its premiums, and behind one line what few hands need.
 
-import { h } from "./elements.js";
 import {
   asksInTheBar,
   companyButton,

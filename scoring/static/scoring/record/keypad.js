@@ -35,7 +35,7 @@ export function each(id, label, name, ...children) {
 }
 
 // `place` and `id` tell whose meter it is; `rest` is the word for what remains, `open` what is unfolded.
-export function keypad(table, state, { place, id, meter = emptyMeter(), rest, left }) {
+export function keypad(table, state, { place, id, meter = emptyMeter(), rest, left = null }) {
   const plain = table.counting === "plain";
   const points = measured(meter, plain);
   const shown =

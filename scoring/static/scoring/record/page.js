@@ -122,7 +122,7 @@ function start(root) {
   function redraw() {
     entrusted.tell();
     reckon();
-    page.bars = page.table.review ? barsOf({}, visitor) : barsOf(page.server, visitor);
+    page.bars = page.table.review ? barsOf({ occasion: null }, visitor) : barsOf(page.server, visitor);
     page.begun = isBegun(page.state, beginning);
     page.missing = missing(page.state, page.table);
     page.record = JSON.stringify(recordOf(page.state, page.table));

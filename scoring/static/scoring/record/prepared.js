@@ -87,7 +87,7 @@ async function thePage() {
 // starts without.
 async function isKept(parts) {
   if (!parts || !navigator.serviceWorker?.controller) return true;
-  const isThere = (file) => inTime(() => globalThis.caches?.match(new URL(file, location).href));
+  const isThere = (file) => inTime(() => globalThis.caches?.match(new URL(file, location.href).href));
   for (let look = 0; look < LOOKS; look += 1) {
     const found = await Promise.all([...parts.files, parts.memory].map(isThere));
     if (found.every(Boolean)) return true;

@@ -153,8 +153,7 @@ function mayGoBack({ bars, pending }, back) {
 
 // Before a hand is begun: other seats, another dealer; and the last entry taken back, whoever wrote it.
 export function betweenHands(page) {
-  const { table, state, said, pending } = page;
-  const { bars } = page;
+  const { table, state, pending, bars } = page;
   const begun = state.kind !== "hand" || !isEmpty(state);
   const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
   if (begun || table.review || table.closed || busy) return [];

@@ -23,7 +23,7 @@ export function newId() {
 //   "unsure"      no answer, or none that can be read: perhaps written, perhaps not
 // `form` is the version of what the page knows of the rules: the answer leaves out what has not changed.
 // `log` is what was entered so far, at a table that only this page remembers.
-export async function post(url, body, token, { signal = null, within, form = "", log } = {}) {
+export async function post(url, body, token, { signal = null, within = undefined, form = "", log = undefined } = {}) {
   const headers = { ...JSON_ONLY, "Content-Type": "application/json", "X-CSRFToken": token, "Known-Form": form };
   const asked = { method: "POST", headers, body: JSON.stringify({ ...body, log }) };
   try {

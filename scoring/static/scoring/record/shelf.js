@@ -55,7 +55,7 @@ function parsed(text) {
 }
 
 // Throws away what nobody has come back to for a week and nobody needs; `kind` is how its names begin.
-export function tidyUp(kind, isNeeded = () => false) {
+export function tidyUp(kind, isNeeded = (_what) => false) {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
     for (const key of keys.filter((one) => one.startsWith(`${PREFIX} ${kind} `))) {

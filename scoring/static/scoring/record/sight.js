@@ -23,7 +23,7 @@ export function sightOf(form, page) {
   }
 
   // What has just been opened, such as the keypad: nobody should have to look for it.
-  function unfolded([what, value], home) {
+  function unfolded(what, value, home) {
     if (page.state.open[what] !== value) return null;
     if (what === "premium") return form.querySelector(".prem:has(> .detail)");
     if (what === "further") return document.getElementById("further")?.nextElementSibling;
@@ -60,10 +60,10 @@ export function sightOf(form, page) {
     keepFocus,
 
     // What was tapped in the block `home` has been drawn.
-    leadOn([name, ...said], tapped, home) {
+    leadOn([name, what, value], tapped, home) {
       keepFocus(tapped);
       if (LEADS_ON.includes(name)) reveal(nextQuestion());
-      if (name === "unfold") reveal(unfolded(said, home));
+      if (name === "unfold") reveal(unfolded(what, value, home));
     },
 
     firstBlock() {

@@ -82,7 +82,7 @@ function deedItem(page, deed) {
   );
 }
 
-function reasons(page, { why, text, problems }) {
+function reasons(page, { why, text = "", problems }) {
   const { table } = page;
   const found = problems ? problems.map((problem) => problem.text) : [text].filter(Boolean);
   const asked = say(table, `stopped_${why}`);
