@@ -604,27 +604,29 @@ def test_the_file_of_a_club_that_was_changed_does_not_come_in(club: Club, name: 
 
 
 UNFOUND: dict[str, Change] = {
-    "A row put at the end of a club's log, or cut off there with the log's end set to match": (
+    "A row added at the end of a club's log, or cut off there with the record of its end adjusted": (
         last_deed_of_somebody_else,
         lambda: cut_off("appoint"),
         lambda: forged("appoint", member=1, name="x", role="owner"),
     ),
-    "A log made anew from its first row to its last": (
+    "A log that was rewritten from its first row to its last": (
         "UPDATE scoring_evening SET date = '2001-01-01' WHERE id = {closed}",
         log_made_anew,
     ),
-    "A club that is gone as a whole": (lambda: gone(Club.objects.filter(name="Kaffeehaus Süd")),),
-    "Hands of an evening that is open, or of a tournament": (
+    "A whole club that was deleted together with its log": (
+        lambda: gone(Club.objects.filter(name="Kaffeehaus Süd")),
+    ),
+    "Hands of an open evening or of a tournament": (
         lambda: played_earlier(running()),
         lambda: played_earlier(Sheet.objects.whole().get(pk=tournament().evening.sheets.earliest("pk").pk)),
     ),
-    "Rows that a verb writes": (
+    "The rows in the table above that begin with": (
         "UPDATE tournaments_prize SET cents = 1",
         lambda: PendingDeed(uuid4(), Account.objects.get(name="Anna"), "change_prize").record(
             tournament().club, tournament=tournament().pk
         ),
     ),
-    "What is typed freely": (
+    "Free text, because names can be removed from it": (
         "UPDATE scoring_evening SET place = 'x' WHERE occasion = 'tournament'",
         "UPDATE tournaments_tournament SET title = 'x'",
         "UPDATE tournaments_prize SET name = 'x', sponsor = 'x'",
@@ -632,7 +634,7 @@ UNFOUND: dict[str, Change] = {
         "UPDATE tournaments_signup SET name = 'x'",
         "UPDATE scoring_participant SET guest = 'x' WHERE guest = 'Karl'",
     ),
-    "What a series and its groups are called": (
+    "The names of a series and its groups": (
         "UPDATE tournaments_series SET title = 'x'",
         "UPDATE tournaments_membergroup SET name = 'x'",
     ),
@@ -640,33 +642,33 @@ UNFOUND: dict[str, Change] = {
         "UPDATE scoring_sharing SET withdrawn_at = NULL",
         "UPDATE scoring_sheet SET record_link = 9",
     ),
-    "Names of members": (
+    "Names and nicknames of members": (
         "UPDATE scoring_member SET name = 'x', key = 'x' WHERE name = 'Bert' AND club_id = {club}",
         lambda: OtherName.objects.create(club=closed().club, name="x", key="x"),
     ),
-    "Rule sheets of a club by which nobody played": (
+    "Rule sheets of a club that nobody has played by": (
         lambda: copied(RulesetVersion.objects.exclude(ruleset=None).latest("edition"), edition=99),
         "UPDATE scoring_account SET is_superuser = {true}",
     ),
-    "What is kept beside the log so that nobody has to read it": (
+    "What is kept beside the log so that it need not be read": (
         "UPDATE scoring_evening SET with_table = {true}, changes = 9 WHERE id = {running}",
         "UPDATE scoring_club SET erased = '[]'",
     ),
-    "Of an evening that was never closed": (
+    "The people and the price of a point of an evening that was never closed": (
         "UPDATE scoring_participant SET guest = 'x' WHERE guest = 'Otto' AND evening_id = {running}",
         "UPDATE scoring_evening SET cents_per_point = 99 WHERE id = {running}",
     ),
     "The name of a table": ("UPDATE scoring_sheet SET name = 'x' WHERE id = {table}",),
-    "Who is meant on old sheets of amounts": (
+    "On old sheets of amounts: who is meant": (
         "UPDATE scoring_oldperson SET guest = 'x' WHERE guest <> ''",
         "UPDATE scoring_oldsheet SET place = 'x'",
     ),
-    "Of old sheets that came in before the update of 28 November 2026": (
+    "Of old sheets imported before the update of 28 November 2026": (
         before_they_were_covered,
         "UPDATE scoring_evening SET date = '2001-01-01' WHERE old_batch_id = {withdrawn}",
         old_amounts_changed,
     ),
-    "Of a round that began before the update of 28 November 2026: a table that is gone": (
+    "A table that was deleted together with everybody who sat there": (
         lambda: Deed.objects.filter(verb="start_round").update(covers={}),
         before_rows_were_covered,
         table_of_a_round_gone,
@@ -676,7 +678,7 @@ UNFOUND: dict[str, Change] = {
         "DELETE FROM scoring_voice",
         "UPDATE scoring_sheet SET voiced = 0 WHERE voiced > 0",
     ),
-    "What members said of whether they are coming": ("UPDATE scoring_coming SET says = 'no'",),
+    "Members' answers to whether they are coming": ("UPDATE scoring_coming SET says = 'no'",),
 }
 
 
@@ -689,7 +691,7 @@ def test_what_verify_does_not_find_is_a_sentence_in_the_promises(club: Club, sen
 
 def test_each_of_these_sentences_stands_in_the_promises() -> None:
     promises = (settings.BASE_DIR / "SECURITY.md").read_text(encoding="utf-8")
-    listed = promises.partition("What nothing finds:")[2].partition("\n\n")[2].partition("\n\n")[0]
+    listed = promises.partition("Nothing finds these changes:")[2].partition("\n\n")[2].partition("\n\n")[0]
     items = [" ".join(item.split()) for item in listed.split("\n- ")]
     assert [item for item in items if not any(sentence in item for sentence in UNFOUND)] == []
     assert [sentence for sentence in UNFOUND if not any(sentence in item for item in items)] == []
