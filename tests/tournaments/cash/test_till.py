@@ -118,16 +118,3 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
         "Till counted: €25.99, should have been €25.99, difference €0.00",
     ]
     assert "An amount such as 12 or 7.50, please." in post(tied, "money", count="yes", cents="viel")
-
-
-def test_a_day_ticket_says_what_becomes_of_the_fee_that_was_paid_before(playing: Playing) -> None:
-    playing.agree(ticket=800)
-    playing.check_in()
-    pay(playing, "Anna", "Bert")
-    playing.pass_round()
-    anna, bert = (playing.entrant(name).pk for name in ("Anna", "Bert"))
-    assert "Anna: €5.00 for the day" in text_of(playing.client().get(address(playing, "check_in", 2)))
-    assert "€5.00 day ticket €3.00 paid before taken off" in post(playing, "check_in", 2, ticket=anna)
-    playing.agree(ticket=200)
-    more = post(playing, "check_in", 2, ticket=bert)
-    assert "€0.00 day ticket €1.00 too much: to be paid back or kept" in more

@@ -1,6 +1,5 @@
 """Who does what at one tournament: named, relieved, and what they may do then."""
 
-from collections.abc import Sequence
 from datetime import date
 from uuid import uuid4
 
@@ -8,9 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
-from scoring.models import Member
 from tests.support.every import every
 from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
@@ -21,10 +18,9 @@ from tests.support.tournaments.playing import Playing, hand, log_of, opened
 from tests.support.tournaments.playing import address as page_of
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
-from tournaments.duties import end_duty, give_duty, who_rules
+from tournaments.duties import end_duty, give_duty
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants import verbs as people
-from tournaments.export.stored import stored_in_tournaments
 from tournaments.models import Duty, Tournament
 from tournaments.planning import verbs as planning
 
@@ -40,11 +36,6 @@ def held(playing: Playing) -> dict[str, list[str]]:
     """The names by duty."""
     duties = playing.tournament.duties.select_related("member")
     return {kind: [duty.member.name for duty in duties if duty.kind == kind] for kind in Duty.Kind.values}
-
-
-def rules(playing: Playing) -> Sequence[str]:
-    with translation.override("en"):
-        return who_rules(playing.tournament)[:2]
 
 
 @pytest.mark.database
@@ -87,55 +78,6 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
         assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     assert {*log_of("give_duty")} == {"put Emil at the till of “Herbstturnier”"}
     assert log_of("end_duty") == ["relieved Emil of the till of “Herbstturnier”"]
-
-
-def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
-    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
-    assert "Nobody has been appointed." in text(here.get(path))
-    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
-    page = text(here.get(path))
-    assert "At the till Emil" in page
-    assert "To the tournament" in page
-    refused = text(here.post(path, {"deed": str(uuid4()), "name": "Xaver", "kind": "cashier"}))
-    assert "No active member is called “Xaver”. Please choose from the list." in refused
-    assert "cannot sign in" not in page
-    Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
-    assert "At the till Emil cannot sign in" in text(here.get(path))
-
-
-def test_an_arbiter_without_an_account_is_named_with_the_way_to_invite_them(playing: Playing) -> None:
-    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
-    emil = playing.house.member("Emil")
-    Member.objects.filter(pk=emil.pk).update(account=None)
-    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "arbiter"})
-    for page in (path, playing.tournament.get_absolute_url()):
-        shown = here.get(page)
-        assert "Emil is named as an arbiter and has no account" in text(shown)
-        assert reverse("scoring:member", args=[playing.house.club.slug, emil.pk]) in shown.content.decode()
-    assert rules(playing)[0].startswith("No arbiter has been appointed")
-    dora = playing.house.member("Dora")  # the club's arbiter
-    Member.objects.filter(pk=dora.pk).update(account=None)
-    planned = here.get(f"/clubs/{playing.house.club.slug}/tournaments/new/?preset=spielgeld")
-    assert "Dora is an arbiter of the club and has no account yet. Invite Dora" in text(planned)
-
-
-def test_the_desk_says_who_rules_and_who_plays_too(playing: Playing) -> None:
-    assert rules(playing) == (
-        "No arbiter has been appointed: when a table calls, the director rules (Anna, Bert, Dora).",
-        "",
-    )
-    named(playing, "Dora")
-    assert rules(playing) == ("When a table calls, Dora rules.", "")
-    named(playing, "Emil")
-    assert rules(playing) == (
-        "When a table calls, these rule: Dora, Emil.",
-        "Emil: also playing. At their own table somebody else rules, or the director allows it.",
-    )
-    desk = text(playing.client("Bert").get(playing.tournament.get_absolute_url()))
-    assert "When a table calls, these rule: Dora, Emil." in desk
-    playing.publish_seats()
-    board = f"{playing.tournament.get_absolute_url()}rounds/1/board/"
-    assert "When a table calls, these rule: Dora, Emil." in text(playing.client("Bert").get(board))
 
 
 def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:
@@ -247,10 +189,3 @@ def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a
         people=False,
     )
     assert [duty.member.name for duty in copy.duties.all()] == ["Dora"]
-
-
-def test_what_is_stored_about_a_member_names_the_duties(playing: Playing) -> None:
-    named(playing, "Dora")
-    with translation.override("en"):
-        found = next(stored_in_tournaments(playing.house.member("Dora")))
-    assert [(row[0], row[2]) for row in found.rows] == [("Herbstturnier", "rules on disputes")]

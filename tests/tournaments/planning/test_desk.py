@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
@@ -15,14 +14,12 @@ from scoring.accounts.guests import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Member, Participant
 from scoring.table_policy import Actor
-from tests.support.pages import bar_on, html_at, text_of
-from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.verbs import play_on_paper
 from tournaments.duties import give_duty
-from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
+from tournaments.engine.terms import Overall
 from tournaments.models import Duty, Prize, Pulse, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.pages import sentence_of
@@ -51,10 +48,6 @@ def next_step(text: str) -> str:
     return f"{found[1]} {button[1].strip() if button else ''}".strip()
 
 
-def test_an_empty_tournament_asks_for_people(house: House) -> None:
-    assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
-
-
 def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:
     assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
     playing.check_in()
@@ -70,11 +63,6 @@ def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playi
     assert next_step(desk(playing)) == "Round 1 is running. To the board"
     playing.close()
     assert next_step(desk(playing)) == "Who is here for round 2? Everybody is back: draw"
-
-
-def test_three_people_are_too_few_to_draw(playing: Playing) -> None:
-    playing.check_in(names=FOUR[:3])
-    assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
 
 
 def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, watch: Hands) -> None:
@@ -109,35 +97,6 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
         assert '<span class="tag quiet">finished</span>' in text
 
 
-def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
-    playing.agree(prizes=("Speck", "Wein"), rounds=1)
-    playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
-    here = html_at(playing.client(), playing.tournament.get_absolute_url())
-    assert "Still open: Round 1: 2 prizes Round 1: the lot" in text_of(here)
-    for page in ("round_prizes", "round_lots"):
-        assert f'href="{reverse(f"tournaments:{page}", args=[*where(playing), 1])}"' in here
-    assert (
-        "Still open"
-        not in playing.house.client("Emil", "en").get(playing.tournament.get_absolute_url()).content.decode()
-    )
-
-
-def where(playing: Playing) -> list[object]:
-    return [playing.house.club.slug, playing.tournament.pk]
-
-
-def test_every_round_stands_with_its_stage_and_how_many_play(two_tables: Playing) -> None:
-    two_tables.close()
-    text = desk(two_tables)
-    assert re.search(
-        r"Round 1\s*</h3>\s*<span class=\"tag quiet\">closed</span>\s*<p>8 people · 2 tables</p>", text
-    )
-    assert re.search(
-        r'<li aria-current="step">\s*<h3[^>]*>\s*Round 2\s*</h3>\s*<span class="tag">check-in</span>', text
-    )
-    assert "1 more round is planned." in text
-
-
 def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing: Playing) -> None:
     playing.check_in()
     playing.draw()
@@ -151,69 +110,11 @@ def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing
     assert "You sit at table" not in desk(playing, "Emil")
 
 
-def test_members_are_told_no_step_and_offered_nothing_to_change(playing: Playing) -> None:
-    for begin in (playing.check_in, playing.draw):
-        begin()
-        text = desk(playing, "Emil")
-        assert next_step(text) == ""
-        for address in ("settings/", "finish/", "copy/", "show/", "draw/", "money/"):
-            assert address not in text
-    assert "settings/" in desk(playing)
-
-
-def test_the_bell_is_announced_while_a_round_runs(started: Playing) -> None:
-    for name in ("Bert", "Emil"):
-        assert "The bell rings at 19:30." in desk(started, name)  # 18:30 UTC
-    started.close()
-    assert "The bell rings" not in desk(started)
-
-
-def test_hidden_standings_are_linked_for_those_who_run_it_until_the_end(started: Playing) -> None:
-    slug, pk = started.house.club.slug, started.tournament.pk
-    started.agree(showing=Showing.AT_THE_END)
-    address = reverse("tournaments:round_standings", args=[slug, pk, 1])
-    assert [address in desk(started, name) for name in ("Bert", "Dora", "Emil")] == [True, True, False]
-    started.close()
-    started.finish()
-    assert address in desk(started, "Emil")
-
-
-def test_the_address_for_everybody_has_a_code_for_directors(playing: Playing) -> None:
-    screen = reverse("tournaments:projector", args=[playing.tournament.code])
-    whole = playing.house.client("Bert").get(playing.tournament.get_absolute_url()).content.decode()
-    screens = f"{playing.tournament.get_absolute_url()}screens/"
-    assert f'href="{screens}"' in whole
-    whole = playing.house.client("Bert").get(screens).content.decode()
-    assert f'href="{screen}"' in whole  # the hall's screen is the club's own until then
-    address = reverse("tournaments:public", args=[playing.tournament.code])
-    assert f'{address}"' not in desk(playing)
-    assert 'class="qr"' not in desk(playing)
-    playing.do(planning.show_tournament, tournament=playing.tournament, public=True)
-    text = desk(playing)
-    assert address in text
-    assert 'class="qr"' in text
-    assert "Show it to the club only" in text
-    for_emil = desk(playing, "Emil")
-    assert address in for_emil
-    assert 'class="qr"' not in for_emil
-    assert "Show it to" not in for_emil
-
-
 def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
     for name in ("Bert", "Dora", "Emil"):
         client: Client = started.house.client(name)
         for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
             assert client.get(address).status_code in (200, 302), (name, address)
-
-
-def test_nothing_leads_to_what_was_taken_away(playing: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
-    anna = playing.tournament.get_absolute_url() + f"people/{playing.entrant('Anna').pk}/"
-    assert "/registration/" in desk(playing)
-    assert "/wishes/" in html_at(playing.client(), anna)
-    for module in ("planning.desk", "entrants.views"):
-        monkeypatch.setattr(f"tournaments.{module}.is_there", lambda _name, **_where: False)
-    assert "/registration/" not in desk(playing)
-    assert "/wishes/" not in html_at(playing.client(), anna)
 
 
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: Playing) -> None:
@@ -238,51 +139,6 @@ def sentence(text: str) -> str:
     found = re.search(r'data-sentence="([^"]*)"', text)
     assert found
     return found[1]
-
-
-# The bar of a tournament leads from each of its pages to the others, by what one may do there
-
-
-@pytest.fixture
-def planned(house: House) -> Playing:
-    return opened(house, terms=PLAY_MONEY)
-
-
-def words_at(playing: Playing, name: str, rest: str = "") -> tuple[list[str], list[str]]:
-    """Return the words of the bar, and those that are marked."""
-    text = html_at(playing.house.client(name), f"{playing.tournament.get_absolute_url()}{rest}")
-    bar = bar_on(text, "subject")
-    return [words for _, _, words in bar], [words for _, current, words in bar if current]
-
-
-def test_who_directs_gets_everything_on_every_page_and_the_current_one_is_marked(planned: Playing) -> None:
-    for rest, marked in (
-        ("", "Übersicht"),
-        ("settings/", "Übersicht"),
-        ("people/", "Leute"),
-        ("people/register/", "Leute"),
-        ("rounds/1/people/", "Leute"),
-        ("rounds/", "Runden"),
-        ("rounds/1/draw/", "Runden"),
-        ("standings/", "Wertung"),
-        ("money/", "Kassa"),
-    ):
-        everything = ["Übersicht", "Leute", "Runden", "Wertung", "Kassa", "Anzeige"]
-        assert words_at(planned, "Bert", rest) == (everything, [marked]), rest
-
-
-def test_who_may_not_see_the_till_is_not_led_there(planned: Playing) -> None:
-    assert words_at(planned, "Emil")[0] == ["Übersicht", "Runden", "Wertung"]
-    bert = {"actor": planned.director, "deed": uuid4()}
-    give_duty(**bert, tournament=planned.tournament, name="Emil", kind=Duty.Kind.CASHIER)
-    assert words_at(planned, "Emil")[0] == ["Übersicht", "Runden", "Wertung", "Kassa"]
-
-
-def test_every_way_in_the_bar_opens(planned: Playing) -> None:
-    for name in ("Bert", "Emil"):
-        text = html_at(planned.house.client(name), planned.tournament.get_absolute_url())
-        for address, _, words in bar_on(text, "subject"):
-            assert planned.house.client(name).get(address).status_code == 200, words
 
 
 # Whoever is called otherwise in the club is called so at once on every page of a tournament
