@@ -20,7 +20,6 @@ from django.utils.html import escape
 from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
-from scoring.models import Club
 from scoring.table_policy import Actor
 from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.exports import OFFERED, SCHEMA
@@ -36,12 +35,11 @@ from tournaments.engine.terms import PLAY_MONEY, Overall, Showing
 from tournaments.entrants import verbs as people
 from tournaments.export.pages import figures_of_standings
 from tournaments.export.views import capital_of
-from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
 from tournaments.public.pages.public import Kept, results_of
 from tournaments.public.visits import KEPT
-from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
@@ -128,13 +126,6 @@ def forty_seated(playing: Playing) -> Playing:
 # Who gets in
 
 
-def test_members_are_told_that_nobody_else_sees_it_yet(playing: Playing) -> None:
-    told = "Only members of the club see this page"
-    assert told in page(playing, by="Emil")
-    show(playing)
-    assert told not in page(playing, by="Emil")
-
-
 def test_unknown_codes_and_rounds_are_not_found(shown: Playing) -> None:
     code = shown.tournament.code
     for address in (
@@ -176,56 +167,6 @@ def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
     assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     assert escape(f"{address}embed/") in playing.house.client("Bert").get(desk).content.decode()
     assert "embed/" not in playing.house.client("Cilli").get(desk).content.decode()
-
-
-# What is going on, stage by stage
-
-
-def test_every_stage_says_what_is_going_on(shown: Playing, watch: Hands) -> None:
-    before = main_text_of(page(shown))
-    assert "It has not begun yet." in before
-    for agreed in (
-        "Rounds 3 Minutes a round 30 Entry fee €3.00 for each round",
-        "Capital 50 Stake 1 Replacement capital 50",
-        "Order in a round All who received replacement capital share the last place. The higher final",
-        "Arbiters Anna, Bert, Dora Disputes The table stops and calls the arbiters.",
-        "Their ruling is final; there is no appeal.",
-    ):
-        assert agreed in before, before
-    assert "No seats have been drawn yet." in page(shown, "seating/")
-    standings = page(shown, "standings/")
-    assert "Nobody has played yet." in standings
-    assert offered(standings) == []
-    shown.check_in()
-    shown.draw()
-    shown.seat(1, SEATS)
-    assert "It has not begun yet." in page(shown)
-    shown.publish()
-    assert "Round 1 begins soon" in page(shown)
-    shown.start()
-    assert "Round 1 is running" in page(shown)
-    assert "The bell rings at 19:30." in main_text_of(page(shown))  # in Vienna it is 19:00
-    watch.forward(minutes=10)
-    shown.do(timing.pause, round_=shown.round())
-    assert "The clock is paused for everybody." in page(shown)
-    watch.forward(minutes=5)
-    shown.do(timing.resume, round_=shown.round())
-    assert "The bell rings at 19:35." in text_of(page(shown))
-    shown.close()
-    assert "Round 1 is over" in page(shown)
-    assert "Round 2 is being prepared." in page(shown)
-
-
-def test_after_the_last_round_and_at_the_end(playing: Playing, watch: Hands) -> None:
-    playing.agree(rounds=1)
-    show(playing)
-    playing.begin(tables=SEATS)
-    watch.forward(minutes=31)
-    playing.close()
-    assert "All rounds have been played" in page(playing)
-    watch.forward(minutes=1)
-    playing.finish()
-    assert "The tournament is over" in page(playing)
 
 
 # Where do I sit?
@@ -276,20 +217,6 @@ def test_the_link_of_a_person_follows_into_the_next_round(eight_seated: Playing,
     assert "Fritz, round 2 Table 1 , seat 1" in main_text_of(page(eight_seated, who=who))
 
 
-def test_the_next_round_may_be_published_while_one_is_played(shown_live: Playing, watch: Hands) -> None:
-    Round.objects.create(tournament=shown_live.tournament, number=2)
-    shown_live.check_in(2)
-    shown_live.draw(2)
-    shown_live.seat(2, [("Dora", "Cilli", "Bert", "Anna")])
-    assert "round 2" not in main_text_of(page(shown_live, who=number(shown_live, "Anna")))
-    shown_live.publish(2)
-    text = main_text_of(page(shown_live, who=number(shown_live, "Anna")))
-    assert "Seats for round 2 have already been drawn." in text
-    assert "Anna, round 1 Table 1 , seat 1" in text
-    assert "Anna, round 2 Table 1 , seat 4" in text
-    assert "Seating of round 2" in page(shown_live, "seating/")
-
-
 # How it stands
 
 
@@ -301,42 +228,6 @@ def test_standings_are_live_and_lead_to_the_sheets(shown_live: Playing, watch: H
     sheet = shown_live.sheet().get_absolute_url()
     assert f'href="{sheet}"' in text
     assert Client().get(sheet).status_code == 200
-
-
-def test_everybody_may_read_the_standings_in_another_order(
-    shown_live: Playing, django_assert_max_num_queries: AT_MOST
-) -> None:
-    shown_live.play(1, hand("Bert", "Cilli"))
-
-    def names(path: str, **asked: str) -> list[str]:
-        return re.findall(r'<th scope="row">(\w+)', page(shown_live, path, **asked))
-
-    by_rank = ["Bert", "Cilli", "Anna", "Dora"]
-    assert names("standings/") == by_rank
-    assert names("standings/", sort="name") == ["Anna", "Bert", "Cilli", "Dora"]
-    assert names("standings/", sort="balance") == ["Anna", "Dora", "Bert", "Cilli"]
-    assert names("standings/", sort="balance", part="1") == ["Anna", "Dora", "Bert", "Cilli"]
-    assert names("rounds/1/", sort="-name") == ["Dora", "Cilli", "Bert", "Anna"]
-    assert {tuple(names("standings/", sort=odd)) for odd in ("wealth", "-", "name,rank", "\0", "why")} == {
-        tuple(by_rank)
-    }
-    code = shown_live.tournament.code
-    for path in ("standings/", "standings/embed/"):
-        assert f'href="/tournaments/{code}/standings/?sort=-hands#figures"' in page(shown_live, path), path
-    assert f'href="/tournaments/{code}/rounds/1/?sort=-hands#figures"' in page(shown_live, "rounds/1/")
-    with django_assert_max_num_queries(3):  # who stands where is not looked up again
-        assert names("standings/", sort="hands") == by_rank
-
-
-def test_prizes_that_are_taken_stand_with_the_results_of_a_closed_round(
-    first_of_two: Playing, watch: Hands
-) -> None:
-    assert "Geschenkkorb" not in page(first_of_two, "rounds/1/")
-    watch.forward(minutes=31)
-    first_of_two.close()
-    give(first_of_two, "Schnaps", "Dora")
-    text = main_text_of(page(first_of_two, "rounds/1/"))
-    assert "Geschenkkorb not taken yet Schnaps Dora" in text
 
 
 def give(playing: Playing, prize: str, name: str) -> None:
@@ -508,35 +399,6 @@ def test_the_standings_of_every_page_leave_cell_by_cell(first_of_two: Playing, w
     assert {Client().get(address).status_code for address in offered(text)} == {200}
 
 
-def test_where_each_round_ranks_by_itself_the_files_are_those_of_the_last(shown_live: Playing) -> None:
-    shown_live.play(1, hand("Bert", "Cilli"))
-    assert {address.split("/export/")[0][-9:] for address in offered(page(shown_live, "standings/"))} == {
-        "/rounds/1"
-    }
-    same_as_the_page(shown_live, "standings/", f"Round 1 Herbstturnier {shown_live.tournament.evening.date}")
-
-
-def test_a_file_is_made_of_what_was_found_for_somebody_else_and_costs_three_queries(
-    forty_seated: Playing, django_assert_max_num_queries: AT_MOST
-) -> None:
-    with django_assert_max_num_queries(12):
-        file_of(forty_seated, "rounds/1/", "json")
-    for form in FORMATS:
-        with django_assert_max_num_queries(3):
-            file_of(forty_seated, "rounds/1/", form)
-    before = file_of(forty_seated, "rounds/1/", "csv")
-    forty_seated.play(1, hand("Bert", "Cilli"))
-    assert file_of(forty_seated, "rounds/1/", "csv") != before
-
-
-def test_files_of_an_invented_tournament_say_so_and_no_cache_keeps_any(shown_live: Playing) -> None:
-    Club.objects.update(demonstration=True)
-    answer = Client().get(f"/tournaments/{shown_live.tournament.code}/rounds/1/export/json/?language=en")
-    assert answer.json()["title"].startswith("Demonstration ")
-    assert "no-store" in answer.headers["Cache-Control"]
-    assert answer.headers["Content-Disposition"].startswith("attachment")
-
-
 # Kept new at little cost
 
 
@@ -649,12 +511,6 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
     assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
 
 
-def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
-    shown.finish()
-    assert slides(shown) == [("hello", 0, 0)]
-    assert "Nobody has played." in main_text_of(page(shown, "result/"))
-
-
 def titles(playing: Playing) -> list[str]:
     return [slide.title for slide in deck(playing).slides]
 
@@ -696,28 +552,6 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     ]
 
 
-def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> None:
-    shown.register(["Maria Theresia Oberhuber-Kern", "Maximiliane Hinterholzer jun.", "Eva", "Fritz"])
-    shown.publish_seats()
-    seats = next(slide for slide in deck(shown).slides if slide.kind == "seats")
-    names = {line.name for column in seats.columns for line in column}
-    assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
-
-
-def test_the_screen_asks_no_more_however_many_rounds_were_played(
-    shown: Playing, watch: Hands, django_assert_max_num_queries: AT_MOST
-) -> None:
-    counted = []
-    for number in (1, 2):
-        shown.begin(number)
-        watch.forward(minutes=31)
-        shown.close(number)
-        with django_assert_max_num_queries(15) as asked:
-            assert part(shown, "projector/").status_code == 200
-        counted.append(len(asked))
-    assert counted[0] == counted[1]
-
-
 def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
     shown_live: Playing, watch: Hands
 ) -> None:
@@ -737,31 +571,6 @@ def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> No
     assert [f"{seat.page}/{seat.pages}" for seat in seats] == ["1/5", "2/5", "3/5", "4/5", "5/5"]
     assert [seat.seconds for seat in seats] == [16, 16, 16, 16, 16]
     assert len({line.name for seat in seats for column in seat.columns for line in column}) == 160
-
-
-def test_whoever_received_replacement_capital_is_marked_on_the_screen(
-    shown_live: Playing, watch: Hands
-) -> None:
-    shown_live.agree(capital=1)
-    shown_live.play(1, hand("Bert", "Cilli"))
-    ranks = next(slide for slide in deck(shown_live).slides if slide.kind == "ranks")
-    lines = [(column.before, column.name, column.after, column.marked) for column in ranks.columns[0]]
-    assert lines == [
-        ("1.", "Bert", "2", False),
-        ("1.", "Cilli", "2", False),
-        ("4.", "Anna", "50", True),
-        ("4.", "Dora", "50", True),
-    ]
-
-
-def test_in_a_cup_people_are_told_how_many_hands_they_play(at_the_cup: Playing) -> None:
-    show(at_the_cup)
-    shown = main_text_of(page(at_the_cup))
-    assert "16 hands at a table of 4." in shown
-    assert "Hands a round 16 / 20 / 24" in shown
-    assert "Order in a round The higher sum of the Schrift stands in front." in shown
-    assert not any(word in shown for word in ("Capital", "Entry fee", "At the bell"))
-    assert "16 hands at a table of 4" in main_text_of(page(at_the_cup, "projector/"))
 
 
 def test_search_engines_keep_no_page_with_names(shown_live: Playing) -> None:
@@ -799,10 +608,3 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     assert [name for name, _table in moved(shown)] == ["Änne", "Bert", "Xaver"]
     shown.close()
     assert moved(shown) == []
-
-
-def test_whoever_came_later_is_still_known_between_the_rounds(started: Playing) -> None:
-    show(started)
-    started.do(repair.join_table, table=started.table(), name="Xaver")
-    started.close()
-    assert "Xaver No seat at the moment." in main_text_of(page(started, who=number(started, "Xaver")))
