@@ -13,7 +13,6 @@ from scoring.evenings.pages.blank import Blank
 from scoring.models import Sheet
 from tests.support.every import every
 from tests.support.pages import english_visitor as phone
-from tests.support.refusals import sentences_of
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import (
@@ -21,20 +20,16 @@ from tests.support.tournaments.playing import (
     NAMES,
     Hands,
     Playing,
-    address,
     code_of_card,
     hand,
     log_of,
     opened_cup,
 )
 from tests.support.tournaments.standings import lost_solo
-from tournaments.corrections.verbs import join_table, play_on_paper
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import MOST_CARDS, OPENED, place_behind
+from tournaments.draw.cards import OPENED, place_behind
 from tournaments.draw.pages.blanks import blanks_of
-from tournaments.models import Card, Round, Table
-from tournaments.planning.verbs import show_tournament
-from tournaments.rounds.verbs import bell_verbs
+from tournaments.models import Card, Table
 
 
 def code(playing: Playing, number: int = 1) -> str:
@@ -59,12 +54,6 @@ def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) 
 
 def renew(playing: Playing, number: int = 1) -> Card:
     return playing.do(draw.renew_card, number=number)
-
-
-def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
-    for number in (0, MOST_CARDS + 1):
-        assert f"There is no table {number}" in sentences_of(renew, started, number)[0]
-        assert started.client().get(address(started, "renew_card", number)).status_code == 404
 
 
 # What a card opens
@@ -113,29 +102,12 @@ def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> 
     assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
 
 
-def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
-    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
-    started.close()
-    started.publish_seats(2)
-    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
-
-
 def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
     Table.objects.update(paper=True)
     client = phone()
     answer = scan(client, code(started))
     assert lead_of(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
     assert client.get(record_page(started)).status_code == 404
-
-
-def test_a_table_that_has_finished_early_waits_for_the_next_round(started: Playing, watch: Hands) -> None:
-    Sheet.objects.update(closed_at=watch.moment)
-    assert lead_of(scan(phone(), code(started))) == (
-        "This table has finished round 1. Who sits here next appears by itself."
-    )
-    Round.objects.create(tournament=started.tournament, number=2)
-    started.publish_seats(2)
-    assert lead_of(scan(phone(), code(started))) == "Round 2 has not started yet. Here sit:"
 
 
 # Codes
@@ -157,12 +129,6 @@ def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) ->
     assert place_behind(f"{tournament}-2-{seal}") is None
     assert place_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
     assert place_behind(f"{tournament}-{number}-{seal[:-1]}") is None
-
-
-def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
-    assert place_behind(code(playing, 100)) is not None
-    assert place_behind(code(playing, 101)) is None
-    assert place_behind(code(playing, 0)) is None
 
 
 def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:
@@ -197,12 +163,6 @@ def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_
     assert log_of("renew_card") == ["renewed the card of table 1 of “Herbstturnier”"]
 
 
-def test_a_closed_round_is_left_alone_by_a_renewal(started: Playing, watch: Hands) -> None:
-    started.close()
-    renew(started)
-    assert started.sheet().record_link == 1
-
-
 # The page that waits
 
 
@@ -228,29 +188,6 @@ def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before
     assert changed.status_code == 200
     assert changed.json()["state"] != state
     assert scan(client, card).headers["Location"] == record_page(playing)
-
-
-def test_what_happens_at_other_tables_changes_nothing_on_a_waiting_phone(
-    started: Playing, watch: Hands
-) -> None:
-    client, card = phone(), code(started, 2)
-    before = now(client, card).json()
-    started.play(1, hand("Anna", "Bert"))
-    assert now(client, card).json() == before
-
-
-def test_a_swap_is_seen_on_a_waiting_phone(playing: Playing) -> None:
-    playing.publish_seats()
-    before = now(phone(), code(playing)).json()
-    seats = playing.table().seats
-    playing.do(draw.swap_seats, one=seats[0], other=seats[1])
-    assert now(phone(), code(playing)).json() != before
-
-
-def test_a_phone_that_waits_with_an_old_card_is_told(playing: Playing) -> None:
-    old = code(playing)
-    renew(playing)
-    assert now(phone(), old).json() == {"state": "gone"}
 
 
 # To print
@@ -288,19 +225,6 @@ def test_there_is_a_card_for_every_table_of_the_biggest_round(
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
 
 
-def test_as_many_cards_as_asked_for_four_or_one_on_a_page(playing: Playing, one_code: None) -> None:
-    assert numbers(cards(playing, "?tables=6")) == [["1", "2", "3", "4"], ["5", "6"]]
-    assert numbers(cards(playing, "?tables=3&page=1")) == [["1"], ["2"], ["3"]]
-
-
-@every("asked", ["?tables=0", "?tables=101", "?tables=zwei", "?tables="])
-def test_a_number_that_makes_no_sense_is_refused_beside_its_field(playing: Playing, asked: str) -> None:
-    shown = cards(playing, asked)
-    assert "A whole number from 1 to 100, please." in shown
-    assert f'value="{asked.removeprefix("?tables=")}"' in shown or asked.endswith("=")
-    assert numbers(shown) == []
-
-
 def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, settings) -> None:
     settings.PUBLIC_URL = "https://tarock.example.org"
     renew(playing, 2)
@@ -310,49 +234,6 @@ def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, setti
     assert len(set(links)) == 2
     assert shown.count('role="img"') == 2
     assert "This machine only" not in shown
-
-
-def test_cards_that_lead_nowhere_else_say_so_instead_of_a_code(playing: Playing, settings) -> None:
-    settings.PUBLIC_URL = "http://localhost:8000"
-    shown = cards(playing)
-    assert "These links only work on this computer." in shown
-    assert "Without a code, since no phone reaches this server" in shown
-    assert "Scan to record" not in shown
-    assert 'role="img"' not in shown
-
-
-def test_a_seating_that_nobody_played_is_nowhere_to_be_seen_after_the_end(
-    two_tables: Playing, watch: Hands
-) -> None:
-    two_tables.close()
-    two_tables.publish_seats(2, tables=[EIGHT, FOUR])
-    tournament, bert = two_tables.tournament, two_tables.house.client("Bert")
-    two_tables.do(show_tournament, tournament=tournament, public=True)
-    two_tables.finish()
-    assert "This tournament is over." in scan(phone(), code(two_tables)).content.decode()
-    desk = bert.get(tournament.get_absolute_url()).content.decode()
-    assert "Du sitzt an" not in desk
-    for page, there, not_there in (
-        ("public", "is over", "?who="),
-        ("public_seating", "Seating of round 1", "round 2"),
-        ("projector", "is over", "Round 2"),
-    ):
-        shown = (
-            phone()
-            .get(reverse(f"tournaments:{page}", args=[tournament.code]), {"letter": "G"})
-            .content.decode()
-        )
-        assert there in shown
-        assert not_there not in shown, page
-    where = [tournament.club.slug, tournament.pk, 2]
-    board = bert.get(reverse("tournaments:board", args=where)).content.decode()
-    assert reverse("tournaments:start_round", args=where) not in board
-
-
-def test_a_card_at_a_paper_table_names_who_sits_there_now(started: Playing, watch: Hands) -> None:
-    started.do(play_on_paper, paper=True)
-    started.do(join_table, name="Xaver")
-    assert "Xaver" in scan(phone(), code(started)).content.decode()
 
 
 # The score sheets of a round, printed for all tables at once: before it begins and while it is played
@@ -392,26 +273,3 @@ def test_in_the_round_balances_and_replacement_capital_are_carried_over(started:
         "Dora": ("74", ""),
     }
     assert blank.pages[0][0].number == 4
-
-
-def test_a_table_that_is_done_needs_none(playing: Playing) -> None:
-    playing.register(EIGHT)
-    playing.begin(tables=[FOUR, EIGHT])
-    playing.do(bell_verbs.close_table, table=playing.table(1))
-    (left,) = blanks_of(playing.round(), "en")
-    assert left.seats == list(EIGHT)
-    assert left.heading.title.endswith("2")
-
-
-def test_a_cup_has_as_many_rows_as_hands_to_play(cup: Playing) -> None:
-    cup.begin()
-    (blank,) = blanks_of(cup.round(), "en")
-    assert not blank.money
-    assert sum(map(len, blank.pages)) >= 16
-    assert blank.carried == []
-
-
-def test_the_page_says_why_there_is_nothing_to_print(playing: Playing) -> None:
-    client = playing.house.client("Bert")
-    address = f"{playing.tournament.get_absolute_url()}rounds/1/blank/?language=en"
-    assert "nobody is seated yet" in client.get(address).content.decode()

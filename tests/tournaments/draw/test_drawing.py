@@ -18,7 +18,6 @@ from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import standing_of
 from tournaments.engine.seating import Method
-from tournaments.engine.terms import Showing
 from tournaments.entrants import verbs as people
 from tournaments.models import Leaving, Pulse, Round, Table
 from tournaments.models import Stage as At
@@ -118,18 +117,6 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
         eight.draw(seed="x" * 41)
 
 
-def test_drawing_again_takes_a_new_seed_and_the_same_method(eight: Playing) -> None:
-    post(eight, "draw", method="random", seed="eins")
-    shown = page(eight)
-    assert '<form id="again"' in shown
-    assert (
-        '<input type="hidden" name="method" value="random"><input type="hidden" name="seed" value="">'
-        in shown
-    )
-    post(eight, "draw", method="random", seed="")
-    assert eight.round().seed not in ("", "eins")
-
-
 def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:
     gathered(playing, 10)
     playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
@@ -141,60 +128,7 @@ def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Pl
     )
 
 
-def test_the_page_says_what_tables_there_will_be(playing: Playing) -> None:
-    playing.register(NAMES[:38])
-    everybody = list(playing.names().values())
-    for count, said in (
-        (5, "Tables: 5."),
-        (6, "With 2 house players: 4 + 4."),
-        (
-            7,
-            (
-                "7 people cannot be split into tables of four, five or six."
-                " With one house player there are eight."
-            ),
-        ),
-        (11, "With 1 house player: 4 + 4 + 4."),
-        (42, "Tables: 8 × 4 + 5 + 5."),
-    ):
-        playing.check_in(names=everybody[:count])
-        assert said in text_of(page(playing)), count
-
-
-def test_too_few_people_are_refused_and_what_was_typed_stays(playing: Playing) -> None:
-    playing.check_in(names=["Anna", "Bert", "Cilli"])
-    shown = post(playing, "draw", method="random", seed="Herbst")
-    assert "At least four people are needed; 3 are checked in." in shown
-    assert 'value="Herbst"' in shown
-    assert tables(playing) == []
-
-
-def test_a_seed_that_is_too_long_and_an_unknown_method_are_refused_beside_their_fields(
-    eight: Playing,
-) -> None:
-    shown = post(eight, "draw", method="by_beauty", seed="x" * 41)
-    assert "At most 40 characters, please; these are 41." in shown
-    assert f'value="{"x" * 41}"' in shown
-    assert "Please choose one of these." in shown
-    assert tables(eight) == []
-
-
 # How good it is
-
-
-def test_eight_people_repeat_four_pairs_at_least_and_the_page_says_so(drawn_twice: Playing) -> None:
-    """Each table of four is spread over two tables: two and two, which is two pairs for each of them."""
-    report = drawn_twice.round(2).report
-    assert (report["at_least"], report["found"]) == (16 * 1 + 4 * 2 * 2, 32)
-    shown = text_of(page(drawn_twice, round_=2))
-    assert "Meet Pairs for the first time 8 once before 4" in shown, "of two tables of four, drawn as bars"
-    assert page(drawn_twice, round_=2).count('class="chart bars"') == 2
-    assert "4 pairs meet again." in shown
-    assert (
-        "Squares of all meetings: 32. That is the lowest possible: "
-        "people who shared a table before now have to sit at too few tables." in shown
-    )
-    assert shown.count("met once before") == 4
 
 
 def test_before_it_is_drawn_again_the_page_says_that_swaps_go(drafted: Playing) -> None:
@@ -232,35 +166,6 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_
     assert "Swapped by hand since." in shown
 
 
-def test_a_draw_without_a_search_says_so(met: Playing) -> None:
-    met.draw(2, method=Method.RANDOM, seed="a")
-    report = met.round(2).report
-    assert report["steps"] == 0
-    Round.objects.filter(pk=met.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
-    assert "Squares of all meetings: at least 32, found 34, without a search." in page(met, round_=2)
-
-
-def test_what_is_not_proven_is_told_as_searched_for_so_long(drawn_twice: Playing) -> None:
-    report = {**drawn_twice.round(2).report, "at_least": 31, "steps": 60000, "seconds": 1.26}
-    Round.objects.filter(pk=drawn_twice.round(2).pk).update(report=report)
-    shown = page(drawn_twice, round_=2)
-    assert "Squares of all meetings: at least 31, found 32, searched 1.3 s." in shown
-    assert "lowest possible" not in shown
-
-
-def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
-    playing.register(NAMES[:5])
-    playing.pass_round(tables=[FIRST[0], ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")])
-    playing.check_in(2)
-    playing.draw(2, method=Method.RANDOM)
-    playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
-    swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
-    shown = text_of(page(playing, round_=2))
-    assert "Gast 3 sat at a five once before, also the last time" in shown
-    assert "Gast 1 sat at a five once before" not in shown  # at a four this time
-    assert re.search(r"Gast 1 sat at a five once met before: Gast 2", shown)
-
-
 # By standing
 
 
@@ -293,37 +198,7 @@ def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Ha
     ]
 
 
-HINT = "A draw by standing shows the order anyway, as soon as the tables are published."
-
-
-def test_by_standing_while_standings_are_hidden_the_page_says_what_the_tables_show(met: Playing) -> None:
-    """A hint; whoever wants it so may do it."""
-    met.level(1, 2)
-    tells = "anybody who sees these tables sees the order"
-    for when, hidden in ((Showing.LIVE, False), (Showing.AT_THE_END, True)):
-        met.agree(showing=when)
-        assert (HINT in page(met, round_=2)) is hidden
-        assert tells not in post(met, "draw", 2, method="random", seed="x")
-        assert (tells in post(met, "draw", 2, method="by_standing", seed="x")) is hidden
-        assert met.round(2).method == "by_standing"
-        met.do(draw.discard_draw, round_=met.round(2))
-
-
 # Swapping
-
-
-def test_two_change_seats_between_a_four_and_a_five_and_sizes_stay(playing: Playing) -> None:
-    gathered(playing, 9)
-    playing.draw()
-    playing.seat(1, (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")))
-    ids = playing.ids()
-    shown = post(playing, "swap", seats=[ids["Cilli"], ids["Gast 4"]])
-    assert "Cilli and Gast 4 have changed seats." in shown
-    assert tables(playing) == [
-        ["Anna", "Bert", "Gast 4", "Dora"],
-        ["Gast 1", "Gast 2", "Gast 3", "Cilli", "Gast 5"],
-    ]
-    assert playing.round().swapped
 
 
 def test_other_than_two_people_with_seats_are_not_swapped(drafted: Playing) -> None:
@@ -351,23 +226,6 @@ def test_members_see_who_sits_where_only_when_it_is_published(drafted: Playing) 
     shown = post(drafted, "publish")
     assert "Published: everybody can now find their table." in shown
     assert "Gast 3 Table 2" in text_of(page(drafted, "seating", who="Emil"))
-
-
-def test_everybody_sees_a_published_seating_of_a_tournament_that_is_shown(drafted: Playing) -> None:
-    drafted.publish()
-    for who in ("", "Franz"):
-        assert drafted.client(who).get(address(drafted, "seating", 1)).status_code == 404
-    type(drafted.tournament).objects.filter(pk=drafted.tournament.pk).update(public=True)
-    for who in ("", "Franz"):
-        assert "Gast 3" in page(drafted, "seating", who=who)
-
-
-def test_people_stand_in_the_list_by_name_in_order_of_the_alphabet(playing: Playing) -> None:
-    playing.register(["Östreicher", "Otto", "Gast 10", "Gast 2"])
-    playing.check_in()
-    playing.draw()
-    listed = re.findall(r"<li><span>(.*?)</span>", page(playing, "seating"))
-    assert listed == ["Anna", "Bert", "Cilli", "Dora", "Gast 2", "Gast 10", "Östreicher", "Otto"]
 
 
 def test_a_swap_after_publishing_beats_every_clock_and_makes_a_new_list(drafted: Playing) -> None:
@@ -515,15 +373,6 @@ def test_who_is_missing_and_who_is_new_is_told_and_the_round_is_drawn_anew(ahead
     assert ahead.round(2).stage == At.DRAFT
 
 
-def test_a_round_drawn_ahead_is_judged_by_how_the_rounds_before_were_played(ahead: Playing) -> None:
-    """Played was what is drawn ahead for the second round: all twelve pairs repeat."""
-    assert "4 pairs meet again." in text_of(page(ahead, round_=2))
-    ahead.seat(1, tables(ahead, 2))
-    shown = text_of(page(ahead, round_=2))
-    assert "12 pairs meet again." in shown
-    assert "at least 32, found 48, searched" in shown
-
-
 def test_all_rounds_are_not_drawn_over_one_that_is_published(ahead: Playing) -> None:
     ahead.check_in(2)
     post(ahead, "take_prepared", 2)
@@ -532,13 +381,6 @@ def test_all_rounds_are_not_drawn_over_one_that_is_published(ahead: Playing) -> 
     shown = post(ahead, "draw_all", **{"all-seed": "x"})
     assert "Round 2 has been drawn and published, and has not started yet." in shown
     assert tables(ahead, 2) == before
-
-
-def test_the_last_round_offers_no_further_ones(eight: Playing) -> None:
-    assert "Draw rounds 1 to 3" in page(eight)
-    post(eight, "draw_all")
-    eight.check_in(3)
-    assert "All rounds at once" not in page(eight, round_=3)
 
 
 # What it leaves behind, and what it costs
