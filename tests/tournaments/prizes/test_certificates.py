@@ -1,16 +1,12 @@
 """Certificates of a tournament and of its rounds: who gets one, and what stands on it."""
 
-from dataclasses import replace
-
 from django.http import HttpResponse
 
 from tests.support.pages import certificates
-from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, address
-from tests.support.tournaments.standings import SECOND, STEEP, begun_at, normal, steep
+from tests.support.tournaments.standings import steep
 from tournaments.engine.criteria import MONEY_AVERAGE
-from tournaments.engine.terms import Overall, Scope
+from tournaments.engine.terms import Overall
 from tournaments.prizes import verbs
 
 __all__ = ["steep"]
@@ -91,64 +87,6 @@ def test_there_are_none_while_a_round_or_the_tournament_is_played(playing: Playi
     assert [place for _name, place in heads(ask(playing))] == ["Shared 1st place"] * 4
 
 
-def test_a_finished_tournament_shows_the_figure_that_ranks_with_its_part(playing: Playing) -> None:
-    """51 and 50: the average of the two rounds has a half."""
-    playing.agree(**AVERAGED)
-    playing.begin(tables=[FOUR])
-    playing.play(1, normal("Anna", "Bert"))
-    playing.close()
-    playing.level_round(2, tables=[FOUR])
-    playing.finish()
-    found = certificates(ask(playing))
-    assert [(certificate[2], certificate[5]) for certificate in found[:2]] == [
-        ("Anna", "Average 50½"),
-        ("Bert", "Average 50½"),
-    ]
-
-
-def test_the_schrift_is_shown_with_its_sign(cup: Playing) -> None:
-    cup.begin(tables=[FOUR])
-    cup.play(1, dreier(cup.names()[cup.table().seats[0]]))
-    cup.close()
-    label, amount = certificates(ask(cup, round_=1))[0][5].split()
-    assert label == "Schrift"
-    assert amount.startswith("+")
-
-
-def test_where_every_round_is_ranked_by_itself_there_are_those_of_the_rounds(steep: Playing) -> None:
-    assert steep.tournament.terms.overall is Overall.OFF
-    steep.close()
-    steep.finish()
-    page = text_of(ask(steep))
-    assert "every round is ranked separately" in page
-    assert certificates(ask(steep)) == []
-    assert address(steep, "round_certificates", 1) in page
-    for at, further in (("", ()), ("round_", (1,))):  # the standings lead there, for directors alone
-        standings = address(steep, f"{at}standings", *further)
-        link = address(steep, f"{at}certificates", *further)
-        assert link in text_of(steep.client().get(standings))
-        assert link not in text_of(steep.client("Emil").get(standings))
-
-
-def test_where_nobody_has_played_nobody_gets_one(playing: Playing) -> None:
-    playing.agree(**AVERAGED)
-    playing.finish()
-    assert "Nobody is ranked, so there are no certificates." in text_of(ask(playing))
-
-
-def test_at_tables_ranked_by_themselves_the_first_of_each_get_one(house: House) -> None:
-    playing = begun_at(house, replace(STEEP, scope=Scope.TABLE), FOUR, SECOND)
-    playing.play(1, normal("Anna", "Bert"))
-    playing.play(1, normal("Anna", "Cilli"))
-    playing.play(2, normal("Emil", "Gast 1"))
-    playing.close()
-    assert heads(ask(playing, "?first=1", round_=1)) == [
-        ("Anna", "1st place Table 1"),
-        ("Emil", "Shared 1st place Table 2"),
-        ("Gast 1", "Shared 1st place Table 2"),
-    ]
-
-
 def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing) -> None:
     steep.close()
     prize = steep.do(verbs.add_prize, name="Schinken", cents=4711)
@@ -157,10 +95,3 @@ def test_the_prize_stands_there_by_its_name_without_what_it_cost(steep: Playing)
     assert found[0][5] == "Final balance 100 · Prize: Schinken"
     assert not any("Schinken" in line for certificate in found[1:] for line in certificate)
     assert "47" not in " ".join(found[0])
-
-
-def test_a_lot_that_could_still_decide_is_said(cup: Playing) -> None:
-    cup.agree(rounds=1)
-    cup.level_round(tables=[FOUR])
-    cup.finish()
-    assert "unless lots are drawn" in text_of(ask(cup))

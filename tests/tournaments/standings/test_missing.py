@@ -1,40 +1,32 @@
 """A result that nobody has entered is neither 0 nor the capital: its people stand nowhere, and it is said."""
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
 from scoring.deeds import store
-from scoring.sharing.feeds import EveningPeople
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
-from tests.support.scoring.reading import of_csv, of_xlsx
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, address, log_of, opened
-from tests.support.tournaments.prizes import give, prizes_shown
+from tests.support.tournaments.prizes import prizes_shown
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.adjustments import rule_on_result
 from tournaments.draw.pages.drawing import standing_of
-from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.played import is_missing
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall, Scope
-from tournaments.export.views import tournament_results
 from tournaments.models import KeptOutcomes, State, Tournament
-from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
@@ -42,7 +34,6 @@ from tournaments.results_file.checking import checked
 from tournaments.results_file.exporting import series_in_file, tournament_in_file
 from tournaments.results_file.verdict import DIFFERENT, GOOD, FileVerdict
 from tournaments.rounds.verbs import rounds
-from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs
 from tournaments.series.export import figures_of_series
 from tournaments.series.outcomes import kept_wrongly
@@ -99,14 +90,6 @@ def in_order(playing: Playing) -> list[str]:
 
 def names(rows: Any) -> set[str]:
     return {row.name for row in rows}
-
-
-def public(playing: Playing, page: str) -> str:
-    client = Client()
-    client.cookies["language"] = "en"
-    answer = client.get(f"/tournaments/{playing.tournament.code}/{page}")
-    assert answer.status_code == 200
-    return text_of(answer)
 
 
 def file_of(playing: Playing) -> dict[str, Any]:
@@ -185,18 +168,6 @@ def test_once_it_is_typed_everybody_is_ranked_and_nothing_is_provisional(closed:
         assert (found.apart, found.provisional) == ((), "")
 
 
-def test_also_where_nobody_played_on_paper_the_result_can_be_typed_later(house: House) -> None:
-    playing = money(house)
-    playing.close()
-    assert names(shown(playing).apart) == set(SECOND)
-    page = words(playing.client(), address(playing, "round_standings", 1))
-    assert "Type the missing results" in page
-    grid = playing.client().get(address(playing, "paper_results", 1)).content.decode()
-    assert [f'name="shown-{number}"' in grid for number in (1, 2)] == [False, True]
-    playing.level(2)
-    assert names(shown(playing).rows) == {*FOUR, *SECOND}
-
-
 def test_a_table_ranked_by_itself_is_left_out_where_it_has_no_result(running: Playing) -> None:
     running.agree(scope=Scope.TABLE)
     running.close()
@@ -209,21 +180,6 @@ def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
     running.agree(rounds=2)
     running.close()
     assert {running.names()[one] for one in standing_of(running.round(2))} == set(FOUR)
-
-
-def test_the_next_draw_and_closing_name_the_table_and_lead_to_a_ruling_on_it(running: Playing) -> None:
-    running.agree(rounds=2)
-    ruling = f'href="{address(running, "rule_on_result", 1, 2)}"'
-    assert ruling in running.client().get(address(running, "close_round", 1)).content.decode()
-    running.close()
-    page = running.client().get(address(running, "draw", 2)).content.decode()
-    assert "Results of earlier rounds are missing." in page
-    assert ruling in page
-    about = {"table": running.table(2), "kind": AdjustmentKind.AS_IT_STOOD, "reason": "keine Hand"}
-    running.do(rule_on_result, **about)
-    page = running.client().get(address(running, "draw", 2)).content.decode()
-    assert "Results of earlier rounds are missing." not in page
-    assert len(standing_of(running.round(2))) == len(FOUR) + len(SECOND)
 
 
 def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:
@@ -270,32 +226,12 @@ def test_what_was_kept_of_a_tournament_before_its_missing_results_were_known_is_
 # Where it is said
 
 
-def test_the_pages_of_the_club_say_it(closed: Playing) -> None:
-    for page, further in (("standings", ()), ("round_standings", (1,)), ("whole_day", ())):
-        text = words(closed.client(), address(closed, page, *further))
-        assert ONE_TABLE in text, page
-        assert "result missing" in text, page
-
-
-def test_the_public_page_and_the_result_to_be_quoted_say_it(finished: Playing) -> None:
-    assert ONE_TABLE in public(finished, "standings/")
-    assert ONE_TABLE in public(finished, "rounds/1/")
-    assert BRIEFLY in public(finished, "result/")
-    assert "(Provisional: 1 table is missing)" in sentence_of(of(finished))
-    assert "1. Emil" not in public(finished, "result/")
-
-
 def test_the_screen_in_the_hall_says_it_and_calls_nothing_final(finished: Playing) -> None:
     slides = [slide for slide in deck_of(of(finished)).slides if slide.kind == "ranks"]
     assert {slide.title for slide in slides} == {"Standings of round 1", "Overall standings"}
     assert all(BRIEFLY in slide.sentences for slide in slides)
     shown_names = {line.name for slide in slides for column in slide.columns for line in column}
     assert shown_names == set(FOUR)
-
-
-def test_the_feed_of_results_says_it(finished: Playing) -> None:
-    [result] = tournament_results(finished.house.club, 5)
-    assert BRIEFLY in str(result.describe(EveningPeople(finished.names(), frozenset())))
 
 
 def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> None:
@@ -306,61 +242,7 @@ def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> N
     assert ONE_TABLE in words(closed.client(), address(closed, "round_prizes", 1))
 
 
-def test_certificates_are_of_those_ranked_and_say_it(finished: Playing) -> None:
-    page = finished.client().get(address(finished, "certificates")).content.decode()
-    assert ONE_TABLE in page
-    assert BRIEFLY in page
-    assert "Emil" not in page
-
-
-@pytest.mark.parametrize(
-    ("name", "further"), [("export_standings", {}), ("export_round_standings", {"number": 1})]
-)
-def test_files_of_the_standings_say_it_in_every_line(
-    closed: Playing, name: str, further: dict[str, int]
-) -> None:
-    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, **further}
-    client = closed.client()
-    csv = of_csv(client.get(reverse(f"tournaments:{name}", kwargs={**about, "form": "csv"})).content)
-    xlsx = of_xlsx(client.get(reverse(f"tournaments:{name}", kwargs={**about, "form": "xlsx"})).content)
-    for text in (str(csv), str([*xlsx.values])):
-        assert text.count(ONE_TABLE) >= 8
-        assert text.count("result missing") >= 4
-
-
-def test_the_list_of_prizes_as_a_file_says_it(closed: Playing) -> None:
-    closed.do(prizes.add_prize, name="Schinken")
-    give(closed, 1, "Anna")
-    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
-    answer = closed.client().get(reverse("tournaments:export_round_prizes", kwargs=about))
-    assert ONE_TABLE in str(of_csv(answer.content))
-
-
 # Closing and finishing
-
-
-def test_no_sheet_is_called_handed_in_of_which_nothing_was_typed(running: Playing) -> None:
-    client = running.client()
-    running.do(close_table, table=running.table(1))
-    board = text_of(client.get(address(running, "board", 1)))
-    assert "All sheets are handed in." not in board
-    assert "No result yet: table 2." in board
-    page = text_of(client.get(address(running, "close_round", 1)))
-    assert "All sheets are handed in." not in page
-    assert "The result of table 2 is missing: whoever played there is not ranked" in page
-    running.level(2)
-    assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
-    assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
-
-
-def test_where_some_hands_of_the_paper_are_entered_they_are_said_to_count(running: Playing) -> None:
-    client = running.client()
-    running.do(repair.play_on_paper, table=running.table(1), paper=True)
-    running.level(2)
-    for page in ("board", "close_round"):
-        text = text_of(client.get(address(running, page, 1)))
-        assert "All sheets are handed in." not in text
-        assert re.search(r"On paper, the hands entered so far count: table 1 \(1(/16)?\)\.", text)
 
 
 def test_a_round_closes_only_without_the_results_that_the_director_knows_of(running: Playing) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import translation
@@ -13,6 +12,7 @@ from django.utils import translation
 from scoring import clock
 from scoring.models import Act, Deed
 from scoring.table import verbs as recording
+from tests.support.every import every
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.stages import stage
@@ -43,7 +43,7 @@ from tournaments.engine.criteria import (
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
 from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
-from tournaments.standings.pages.standings import ShownStandings, overall_of
+from tournaments.standings.pages.standings import ShownStandings
 from tournaments.standings.results import derived
 from tournaments.standings.tables import standing_columns
 from tournaments.wording import terms_in_words
@@ -355,22 +355,6 @@ def test_the_page_of_a_round_has_a_row_for_everybody(steep: Playing) -> None:
     )
 
 
-def test_the_page_of_a_cup_shows_every_round_and_what_decided(three_rounds: Playing) -> None:
-    head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
-    assert head == ["Rank", "Name", "Schrift", "Round 1", "Round 2", "Round 3", "Hands", "Decided by"]
-    assert rows[1] == [
-        "2",
-        "Cilli (you) Rounds: −40 · +20 · +20",
-        "0",
-        "−40",
-        "+20",
-        "+20",
-        "14",
-        "best round +40 before +20",
-    ]
-    assert [row[0] for row in rows] == ["1", "2", "3 tied", "3 tied"]
-
-
 def names_in_order(client: Client, where: str, asked: str) -> list[str]:
     rows = rows_of(client, f"{where}{asked}")[1:]
     return [re.split(r" (?:\(|Rounds:)", row[1])[0] for row in rows]
@@ -379,8 +363,8 @@ def names_in_order(client: Client, where: str, asked: str) -> list[str]:
 BY_RANK = ["Bert", "Gast 1", "Gast 2", "Cilli", "Gast 3", "Dora", "Anna", "Emil"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "names"),
+@every(
+    "asked, names",
     [
         ("", BY_RANK),
         ("?sort=rank", BY_RANK),
@@ -398,65 +382,6 @@ def test_standings_can_be_read_in_another_order_and_equals_stay_as_they_are_rank
     steep: Playing, asked: str, names: list[str]
 ) -> None:
     assert names_in_order(steep.house.client("Emil"), address(steep, "round_standings", 1), asked) == names
-
-
-def test_rounds_are_columns_that_order_by_what_somebody_had(money_rounds: Playing) -> None:
-    """In the second round Anna had −10 and the others 70; who was not there comes last, by rank."""
-    emil, where = money_rounds.house.client("Emil"), address(money_rounds)
-    played = ["Bert", "Dora", "Emil", "Anna", "Gast 1", "Gast 2", "Gast 3", "Cilli"]
-    assert names_in_order(emil, where, "?sort=-round_2") == played
-    assert names_in_order(emil, where, "?sort=-round_1")[:3] == ["Anna", "Bert", "Emil"]
-    assert names_in_order(emil, where, "?sort=counts")[0] == "Cilli"
-
-
-def test_heads_say_how_the_rows_are_ordered_and_lead_to_another_order(steep: Playing) -> None:
-    def heads(asked: str) -> list[str]:
-        body = (
-            steep.house.client("Emil").get(f"{address(steep, 'round_standings', 1)}{asked}").content.decode()
-        )
-        return re.findall(r"<th scope=\"col\"[^>]*>.*?</th>", body, re.DOTALL)
-
-    rank, name, balance, *_further, why = heads("?language=en")
-    assert 'aria-sort="ascending"' in rank
-    assert 'href="?language=en&amp;sort=-rank#figures"' in rank
-    assert "aria-sort" not in name
-    assert 'href="?language=en&amp;sort=-balance#figures"' in balance
-    assert "<a" not in why, "a reason is of a rank, not an order"
-    assert 'aria-sort="descending"' in heads("?sort=-balance")[2]
-
-
-def test_rows_that_share_a_rank_or_went_bust_are_marked_and_so_is_the_own(steep: Playing) -> None:
-    body = steep.house.client("Emil").get(address(steep, "round_standings", 1)).content.decode()
-    marks = [re.findall(r'class="([^"]*)"', row) for row in re.findall(r"<tr([^>]*)>", body)[1:]]
-    assert marks == [
-        *([], ["shared"], ["shared level"], [], [], [], ["shared bust"], ["mine shared level bust"])
-    ]
-
-
-def test_at_single_tables_and_of_those_not_ranked_there_is_no_other_order(house: House) -> None:
-    playing = begun_at(house, replace(STEEP, scope=Scope.TABLE), FOUR, SECOND)
-    body = house.client("Emil").get(address(playing, "round_standings", 1)).content.decode()
-    assert re.findall(r'id="([^"]*)figures"', body) == ["t1-", "t2-"]
-    assert "sort=" not in body
-
-
-def test_while_a_round_is_played_the_page_says_so(steep: Playing) -> None:
-    anna = steep.house.client("Anna")
-    assert "Interim standings:" in words(anna, address(steep, "round_standings", 1))
-    steep.close()
-    assert "Interim standings:" not in words(anna, address(steep, "round_standings", 1))
-
-
-def test_a_round_that_has_not_begun_says_so(playing: Playing) -> None:
-    said = "Nobody has played yet."
-    assert said in words(playing.house.client("Emil"), address(playing, "round_standings", 1))
-    assert said in words(playing.house.client("Emil"), address(playing))
-
-
-def test_every_round_by_itself_is_said_where_there_is_no_overall(steep: Playing) -> None:
-    said = words(steep.house.client("Emil"), address(steep))
-    assert "In this tournament every round is ranked separately." in said
-    assert "Round 1" in said
 
 
 def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(house: House) -> None:
@@ -500,22 +425,6 @@ def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_
     assert Deed.objects.get(verb=NOTED).actor == "Tisch 1"
     [line] = moves_in_words(steep.tournament, 1)
     assert line.startswith("Tisch 1 berichtigt: Anna 3. → ")
-
-
-def test_the_first_places_stand_on_one_page_and_as_text_for_the_newsletter(house: House) -> None:
-    terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
-    playing = begun_at(house, terms, SECOND)
-    playing.play(1, lost_solo("Gast 2"))
-    playing.close()
-    visitor = house.client("Anna", "en")
-    rows = overall_of(playing.tournament).rows
-    assert [row.rank for row in rows[:2]] == [1, 1]
-    whole = visitor.get(address(playing)).content.decode()
-    assert all(row.name in whole for row in rows)
-    some = visitor.get(address(playing), {"first": "1"}).content.decode()
-    assert {row.name for row in rows if row.name in some} == {row.name for row in rows if row.rank == 1}
-    best = rows[0]
-    assert f"<pre>1. {best.name} {best.counts}" in some
 
 
 def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:
