@@ -2,11 +2,9 @@
 
 import re
 import tomllib
-from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -28,12 +26,11 @@ from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, log_o
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
 from tournaments.corrections.forms.paper import LinesForm
-from tournaments.corrections.verbs import PaperLine, leave_table
+from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
-from tournaments.models import Duty, Leaving, PaperResult, Stage
+from tournaments.models import Duty, PaperResult, Stage
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
-from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 from tournaments.web.amounts import AmountField
 
@@ -120,26 +117,6 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
     assert read.is_right
 
 
-def test_the_legend_has_nothing_that_the_sheet_does_not_know() -> None:
-    def sheets_with(heading: str, typed: str) -> set[str]:
-        legends = {slug: shorts_for(rules, list(FOUR), "en") for slug, rules in published().items()}
-        return {
-            slug for slug, legend in legends.items() if typed in {short.typed for short in legend[heading]}
-        }
-
-    plain = published()["zwanzigerrufen"]
-    quiet = {key: replace(premium, announced=None) for key, premium in plain.premiums.items()}
-    silent = shorts_for(replace(plain, premiums=quiet), list(FOUR), "en")["Behind a premium"]
-    assert [short.typed for short in silent] == ["-", ":Anna"]
-    assert sheets_with("Results", "41") == set(published()) - {"zwanzigerrufen"}
-    assert sheets_with("Results", "41/2") == set(published()) - {"zwanzigerrufen"}
-    assert sheets_with("Results", "45") == {"zwanzigerrufen"}
-    assert sheets_with("Results", "talon") == set(published()) - {"zwanzigerrufen"}
-    assert sheets_with("Results", "selbst") == {"treffpunkt", "treffpunkt-skoty"}
-    assert sheets_with("Behind a premium", "k") == set(published()) - {"zwanzigerrufen"}
-    assert sheets_with("Other lines", "ren:Anna") == set(published()) - {"karlsruhe"}
-
-
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
     text = f"N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99\nneu {'x' * 401}"
     read = read_lines(text, begun.sheet(), begun.names(), "en")
@@ -188,47 +165,6 @@ def test_more_hands_at_once_than_anybody_plays_are_not_read() -> None:
     form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
     assert form.errors == {"lines": ["At most 60 hands at once, please."]}
     assert LinesForm({"lines": "N Anna Bert 45\n\n" * 60}).is_valid()
-
-
-def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in(
-    on_paper: Playing, director: Client
-) -> None:
-    form = {"lines": "bell\nN Anna Bert 45", "after": "0", "step": "save"}
-    asked: dict[str, Any] = {"actor": on_paper.director, "table": on_paper.table()}
-    bell_verbs.close_table(**asked, deed=uuid4())
-    said = text_of(director.post(page(on_paper, "hands"), {**form, "deed": str(uuid4())}))
-    assert "This sheet is closed. Please reopen it first." in said
-    assert on_paper.sheet().seq == 0
-    bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
-    form["deed"] = str(uuid4())
-    anna = on_paper.tournament.entrants.get(participant=int(on_paper.ids()["Anna"])).pk
-    for name in ("Xaver", ""):
-        done = director.post(page(on_paper, "hands"), form)
-        assert done.headers["Location"] == page(on_paper, "repair")
-        if name:  # the second time nobody called Anna sits there any more
-            leave_table(**asked, deed=uuid4(), entrant=anna, ranked=Leaving.Ranked.BALANCE, name=name)
-    assert on_paper.sheet().standing["hands"] == 1
-
-
-def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
-    on_paper.play(1, hand("Anna", "Bert"), by="Bert")
-    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
-    shown = director.post(page(on_paper, "hands"), form).content.decode()
-    assert "Something was entered at this table in the meantime" in shown
-    assert "Entered: Anna: Normalspiel with Bert, 45 points. (by Bert)" in shown
-    assert on_paper.sheet().seq == 1
-
-
-def test_lines_that_no_longer_fit_say_why(on_paper: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_before_anna_left(*about: Any) -> Any:
-        found, anna = read_lines(*about), on_paper.entrant("Anna").pk
-        on_paper.do(leave_table, entrant=anna, ranked=Leaving.Ranked.BALANCE, name="Xaver")
-        return found
-
-    monkeypatch.setattr("tournaments.corrections.views.read_lines", read_before_anna_left)
-    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "1", "step": "save"}
-    assert "Anna does not play here." in text_of(on_paper.client().post(page(on_paper, "hands"), form))
-    assert on_paper.sheet().standing["hands"] == 0
 
 
 def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
@@ -451,41 +387,6 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
         assert first.post(grid(on_paper), form | {"row": nonsense}).status_code == 400
 
 
-def test_two_helpers_type_three_tables_at_once_two_of_them_fives(playing: Playing, watch: Hands) -> None:
-    """Two came late and sit as fifth; each row is saved by itself, and both press Save in the end."""
-    playing.register([f"Gast {number}" for number in range(1, 9)])
-    playing.begin()
-    for number in (1, 2):
-        table = playing.table(number)
-        repair.join_table(playing.director, uuid4(), table=table, name=f"Spät {number}")
-    playing.do(repair.all_on_paper, paper=True)
-    for name in ("Cilli", "Emil"):
-        playing.do(give_duty, name=name, kind=Duty.Kind.HELPER)
-    helpers = [playing.client(name) for name in ("Cilli", "Emil")]
-    names, tables = playing.names(), playing.round().tables.order_by("number")
-    sizes, forms = {5: (90, 70, 50, 30, 10), 4: (80, 60, 40, 20)}, []
-    for helper, typed in zip(helpers, (tables[:2], tables[2:]), strict=True):
-        amounts = {
-            names[player]: str(amount)
-            for table in typed
-            for player, amount in zip(table.seated, sizes[len(table.seated)], strict=True)
-        }
-        forms.append((helper, on_the_grid(helper, playing, **amounts), [table.number for table in typed]))
-    for helper, form, numbers in forms:
-        for number in numbers:
-            assert (
-                "data-corrected" in helper.post(grid(playing), form | {"row": str(number)}).content.decode()
-            )
-    for helper, form, _numbers in forms:
-        assert helper.post(grid(playing), form).status_code == 302
-    assert [table.paper_results.count() for table in tables] == [1] * 3
-    playing.close()
-    places = ranked(playing.tournament).round(1)
-    assert places is not None
-    assert [place.rank for place in places.places][:3] == [1, 1, 3]
-    playing.clean()
-
-
 def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_chosen(
     two_tables: Playing, watch: Hands
 ) -> None:
@@ -546,27 +447,6 @@ def test_parts_of_a_point_stand_in_the_form_as_they_can_be_typed(begun: Playing,
     for name, amount in zip(FOUR, ("50⅔", "50⅔", "48⅔", "½"), strict=True):
         assert f'name="balance-{known[name]}" value="{amount}"' in shown
         assert str(AmountField().clean(amount)) == dict(zip(FOUR, amounts, strict=True))[name]
-
-
-def test_a_sheet_that_nobody_typed_is_told_before_the_round_closes_and_typed_afterwards(
-    begun: Playing, director: Client
-) -> None:
-    switched(begun)
-    close = reverse("tournaments:close_round", args=[begun.tournament.club.slug, begun.tournament.pk, 1])
-    told = "The result of table 1 is missing: whoever played there is not ranked"
-    assert told in text_of(director.get(close))
-    begun.close()
-    assert director.get(grid(begun, 2)).headers["Location"].endswith("/rounds/2/")  # people check in
-    begun.begin(2)
-    assert "Type the result" in text_of(director.get(page(begun, "repair")))
-    known = begun.ids()
-    amounts = zip(FOUR, ("60", "60", "50", "30"), strict=True)
-    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": amount for name, amount in amounts}
-    looked = text_of(director.post(grid(begun), form | {"step": "look"}))
-    assert "Standings: Round 1, Anna: – → shared rank 1, 60" in looked
-    director.post(grid(begun), form | {"step": "save"})
-    assert begun.balances() == {"Anna": 60, "Bert": 60, "Cilli": 50, "Dora": 30}
-    begun.clean()
 
 
 def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_closed(begun: Playing) -> None:

@@ -9,12 +9,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.accounts.guests import rename_guest
-from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
+from tests.support.tournaments.playing import EIGHT, Playing, by_hand, timed, two_tables
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people, join_table, undo_joining
 from tournaments.duties import end_duty, give_duty
@@ -148,19 +146,6 @@ def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
     assert "This tournament is finished." in text_of(hilda.post(grid(there), late))
 
 
-def test_a_row_of_a_closed_round_whose_hands_count_says_so(there: Playing, hilda: Client) -> None:
-    there.play(1, hand("Anna", "Bert"), by="Bert")
-    there.close()
-    said = text_of(hilda.post(grid(there), fifty(there) | {"row": "1"}))
-    assert "Not saved: round 1 is closed, and the hands on the sheet of table 1 count." in said
-
-
-def test_the_page_of_a_table_on_the_screen_is_still_not_for_helpers(there: Playing, hilda: Client) -> None:
-    on_paper(there, on=False)
-    for page in ("hands", "result/take-back"):
-        assert hilda.get(address(there, page)).status_code == 403
-
-
 def close_the_sheet(playing: Playing) -> None:
     playing.do(bell_verbs.close_table)
 
@@ -184,22 +169,6 @@ def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
         assert lines_in(page) == LINES
         assert why in text_of(page)
         assert there.sheet().seq == 0
-
-
-def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Client) -> None:
-    there.register(["Ida"])
-    guest = Participant.objects.get(guest="Ida")
-    joined = {"table": there.table(), "entrant": there.tournament.entrants.get(participant=guest).pk}
-    there.do(join_table, **joined)
-    where, lines = address(there, "hands"), "N Ida Bert 45"
-    form = {**hidden(hilda.get(where)), "lines": lines, "step": "look"}
-    renamed = {"club": there.house.club, "participant": guest.pk, "name": "Adele"}
-    there.do(rename_guest, **renamed)
-    for _looked_again in range(2):
-        page = hilda.post(where, form)
-        assert lines_in(page) == lines
-        assert "Ida is now called Adele." in text_of(page)
-        form |= hidden(page)
 
 
 def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
@@ -246,18 +215,6 @@ def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
     form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in (*FOUR, "Ida")}
     there.do(undo_joining, joined=joined)
     assert "Ida: final balance 50" in text_of(hilda.post(grid(there), form))
-
-
-def test_what_is_on_the_sheet_already_is_told_before_it_is_typed_a_second_time(
-    there: Playing, hilda: Client
-) -> None:
-    where = address(there, "hands")
-    opened = hidden(hilda.get(where))
-    looked = hilda.post(where, {**opened, "lines": LINES, "step": "look"})
-    hilda.post(where, {**hidden(looked), "lines": LINES, "step": "save"})
-    page = hilda.post(where, {**opened, "lines": LINES, "step": "look"})  # two pages back in the browser
-    assert "The sheet has 2 hands now" in text_of(page)
-    assert lines_in(page) == LINES
 
 
 def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(
@@ -328,31 +285,3 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     looked = hilda.post(where, {**hidden(page), "lines": further, "step": "look"})
     hilda.post(where, {**hidden(looked), "lines": further, "step": "save"})
     assert there.sheet().standing["hands"] == 3
-
-
-def test_hands_that_were_saved_by_a_server_that_died_before_its_answer_are_known_when_sent_again(
-    there: Playing, hilda: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    where = address(there, "hands")
-    looked = hilda.post(where, {**hidden(hilda.get(where)), "lines": LINES, "step": "look"})
-    form = {**hidden(looked), "lines": LINES, "step": "save"}
-    monkeypatch.setattr("tournaments.corrections.views.redirect_to", lambda *way: 1 / 0)
-    hilda.raise_request_exception = False
-    assert hilda.post(where, form).status_code == 500
-    monkeypatch.undo()
-    again = hilda.post(where, form, follow=True)
-    assert "These hands were saved before. Nothing was written down a second time." in text_of(again)
-    assert there.sheet().standing["hands"] == 2
-
-
-def test_a_leaving_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing) -> None:
-    bert = there.client("Bert")
-    where = address(there, "leave")
-    anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
-    form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}
-    form |= {"deed": str(uuid4())}
-    assert bert.post(where, form).status_code == 302
-    assert "This was saved before." in text_of(bert.post(where, form, follow=True))
-    page = bert.post(where, {**form, "name": "Zoltan", "reason": "krank"})
-    assert "This form was saved before with different contents." in text_of(page)
-    assert 'value="Zoltan"' in page.content.decode()

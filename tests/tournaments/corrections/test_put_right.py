@@ -1,6 +1,5 @@
 """A sheet is put right as a whole: what may still be played there, and phones that have not heard of it."""
 
-import json
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,9 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Act, RulesetVersion, Sheet
-from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import in_use
-from scoring.table.pages.page import paper_of
 from scoring.table.verbs import Person, add, put_names_right, redo, undo
 from scoring.table.writing import OtherContents
 from scoring.table_policy import Actor
@@ -26,7 +23,6 @@ from tests.support.tournaments.bell import PLAYED, Room, doubled_room, refused
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, code_of_card, hand
 from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.pages import everybody_choices
 
 
 @pytest.fixture
@@ -121,14 +117,6 @@ def test_what_was_taken_back_is_brought_back_as_of_those_who_were_really_there(r
     room.playing.clean()
 
 
-def test_a_correction_begins_with_who_was_really_there(room: Room) -> None:
-    first = room.playing.play(1, hand("Anna", "Cilli")).entry
-    exchange(room)
-    page = room.playing.house.client("Bert").get(reverse("scoring:correct", args=[room.sheet.pk, first.pk]))
-    table = json.loads(page.context["table"])
-    assert table["record"] == table["first"] == exchanged(hand("Bert", "Cilli"), room.playing.ids())
-
-
 def test_the_card_of_a_table_is_handed_out_by_the_tournament_and_not_by_its_sheet(room: Room) -> None:
     director = room.playing.house.client("Bert")
     for name in ("links", "renew_link"):
@@ -166,33 +154,6 @@ def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
 
 
 # Rules from the first hand
-
-
-def test_under_rules_that_do_not_know_what_was_taken_back_it_is_told_as_it_was(room: Room) -> None:
-    """A Normalspiel is played under one of the sheets only; what stands is a redeal."""
-    room.at(29)
-    taken_back = room.play().entry
-    room.undo()
-    room.playing.play(1, REDEAL)
-    other_rules(room)
-    assert played_under(room.sheet)[0].ruleset.slug == "treffpunkt"
-    client = room.playing.client("Bert")
-    page = client.get(reverse("scoring:hand", args=[room.sheet.pk, taken_back.pk]))
-    assert "Bert: Normalspiel with Cilli" in page.content.decode()
-    room.playing.clean()
-
-
-def test_rules_from_the_first_hand_are_agreed_on_once_more(room: Room) -> None:
-    first = room.sheet.ruleset
-    room.playing.play(1, REDEAL)
-    other_rules(room)
-    other_rules(room, first)
-    assert [version.ruleset for version in played_under(room.sheet)] == [first]
-    assert room.sheet.standing["rules"]["from_first"]
-    told = [line.told for line in paper_of(room.sheet, room.playing.names(), "en").lines[:1]]
-    assert told[0].startswith("From the first hand on: ")
-    room.play()
-    room.playing.clean()
 
 
 def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Room) -> None:
@@ -336,9 +297,3 @@ def test_nonsense_about_what_was_seen_and_who_was_really_who_are_no_entries_of_a
     record = {"event": "people", "people": {known["Anna"]: known["Bert"]}}
     assert phone.post("record", record=record).status_code == 400
     assert not room.sheet.entries.exists()
-
-
-def test_whoever_has_no_seat_is_found_by_the_alphabet(playing: Playing) -> None:
-    playing.register(["Zacher", "Örtl"])
-    choices = everybody_choices(playing.round(), playing.names())
-    assert [name.split()[0] for _one, name in choices] == ["Anna", "Bert", "Cilli", "Dora", "Örtl", "Zacher"]

@@ -43,9 +43,9 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
-from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
+from tournaments.models import Attendance, Finding, Leaving, Rewritten, Stage, State
 from tournaments.prizes import verbs as prizes
-from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.rounds.verbs import bell_verbs, timing
 
 __all__ = ["begun"]  # the fixtures
 
@@ -193,23 +193,6 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     assert begun.balances()["Hans"] == 52
 
 
-def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
-    exchanged: Playing, director: Client
-) -> None:
-    noted = exchanged.sheet().entries.get(record__event="people")
-    entry = f"/sheets/{exchanged.sheet().pk}/hands/{noted.pk}/"
-    said = "Cilli was really Hans. Hans was really Cilli."
-    shown = director.get(address(exchanged, "tables/1/repair/")).content.decode()
-    assert entry in shown
-    assert said in shown
-    assert "am falschen Tisch" in shown
-    assert said in director.get(exchanged.sheet().get_absolute_url()).content.decode()
-    kept = director.get(entry).content.decode()
-    assert said in kept
-    assert "Reason: am falschen Tisch" in kept
-    assert "take it out" not in kept
-
-
 def test_a_sheet_that_was_once_written_anew_can_be_read_as_before(begun: Playing, director: Client) -> None:
     former = written_anew(begun)
     shown = director.get(address(begun, "tables/1/repair/")).content.decode()
@@ -327,17 +310,6 @@ def test_the_page_says_which_hand_does_not_fit(begun: Playing, director: Client)
     assert not Entry.objects.filter(record__event="rules").exists()
 
 
-def test_the_page_shows_what_the_other_version_would_change(
-    begun: Playing, dearer: RulesetVersion, director: Client
-) -> None:
-    form = {"version": str(dearer.pk), "since": "first", "reason": "Irrtum", "deed": str(uuid4())}
-    shown = director.post(address(begun, "tables/1/rules/"), {**form, "step": "look"})
-    [(_number, changed)] = shown.context["changed"]
-    assert ", ".join(map(" ".join, changed)) == "Anna 50 50, Bert 50 50, Cilli 52 54, Dora 48 46"
-    director.post(address(begun, "tables/1/rules/"), {**form, "step": "save"})
-    assert begun.balances()["Cilli"] == 54
-
-
 # A round closed too early
 
 
@@ -409,46 +381,6 @@ def test_not_while_it_runs_nor_once_a_later_round_has_started(begun: Playing) ->
     assert begun.round().stage == Stage.CLOSED
 
 
-def test_prizes_that_were_given_are_shown_to_be_looked_at(
-    begun: Playing, director: Client, watch: Hands
-) -> None:
-    begun.close()
-    anna = begun.tournament.entrants.get(participant=int(begun.ids()["Anna"]))
-    Prize.objects.create(
-        tournament=begun.tournament,
-        round=begun.round(),
-        position=1,
-        name="Geselchtes",
-        taken_by=anna,
-        taken_at=watch.moment,
-    )
-    shown = director.get(address(begun, "open-again/")).content.decode()
-    assert "Geselchtes" in shown
-    director.post(address(begun, "open-again/"), {"reason": "Tisch 2 fehlt", "deed": str(uuid4())})
-    assert begun.round().stage == Stage.RUNNING
-    assert Prize.objects.get().taken_by == anna
-    begun.close()
-    words = "This round was reopened. Please check whether the prizes still match the standings."
-    assert words in director.get(address(begun, "prizes/")).content.decode()
-
-
-def test_the_log_tells_of_every_repair(begun: Playing, dearer: RulesetVersion) -> None:
-    exchange(begun, "Cilli", "Hans")
-    move(begun, dearer, from_first=True)
-    begun.do(rounds.close_round)
-    reopen(begun)
-    deeds = Deed.objects.filter(verb__in=("exchange_people", "move_to_rules", "reopen_round"))
-    with translation.override("en"):
-        said = {deed.verb: log_line(deed) for deed in deeds}
-    assert said == {
-        "exchange_people": "swapped Cilli and Hans on the sheets of table 1, 2, round 1 of "
-        "“Herbstturnier”: am falschen Tisch",
-        "move_to_rules": f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from its first hand "
-        "on: falsches Blatt (“Herbstturnier”, round 1, table 1)",
-        "reopen_round": "opened round 1 of “Herbstturnier” again: Tisch 2 fehlt",
-    }
-
-
 # A wrong hand of a closed round is corrected on its own page; nothing is opened again for it
 
 
@@ -495,18 +427,6 @@ def send(playing: Playing, name: str, step: str, **further: str) -> Any:
     return playing.client(name).post(where, {**asked, "step": step, **further})
 
 
-HERE = "Round 1 is closed. You can correct a wrong hand right here, and the round stays closed"
-
-
-def test_its_own_page_says_to_whoever_directs_or_rules_how_it_is_corrected(closed: Playing) -> None:
-    for name in ("Bert", "Dora"):
-        assert HERE in page(closed, name)
-        assert "Correct it" in page(closed, name)
-    for name in ("Cilli", "Emil"):
-        assert HERE not in page(closed, name)
-        assert "Correct it" not in page(closed, name)
-
-
 def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_done(closed: Playing) -> None:
     closed.do(prizes.give_prize, position=2, player=closed.ids()["Cilli"])
     before = closed.balances()
@@ -543,12 +463,6 @@ def test_also_when_a_later_round_has_started(closed: Playing) -> None:
     closed.clean()
 
 
-def test_where_nothing_changes_in_standings_the_page_says_so(closed: Playing) -> None:
-    record = {**last_of(closed).record, "games": [{**last_of(closed).record["games"][0], "points": 46}]}
-    text = text_of(send(closed, "Bert", "look", record=json.dumps(record)))
-    assert "Neither the standings nor who chooses prizes change." in text
-
-
 def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:
     for name in ("Cilli", "Emil"):
         with pytest.raises(PermissionDenied):
@@ -557,10 +471,3 @@ def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:
         closed.play(1, hand("Bert", "Cilli"), by="Bert")
     with pytest.raises(Closed):
         closed.write(recording.undo, by="Bert")
-
-
-def test_an_open_table_tells_nothing_of_the_standings_that_a_correction_changes(begun: Playing) -> None:
-    text = text_of(send(begun, "Bert", "look"))
-    assert "From now on" in text
-    assert "Standings" not in text
-    assert HERE not in page(begun, "Bert")

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
@@ -132,8 +133,8 @@ def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:
     assert ResultRuling.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
+@every(
+    "asked, told",
     [
         ({"kind": "points", "points": ""}, "Please say how many points"),
         ({"kind": "points", "points": "0"}, "Please say how many points"),

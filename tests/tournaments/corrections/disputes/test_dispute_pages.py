@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from scoring.table.at_the_table import OPENED
 from tests.support.pages import main_text_of as text
-from tests.support.refusals import sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -20,7 +19,6 @@ from tests.support.tournaments.disputes import (
     at_the_cup,
     begun_cup,
     called,
-    named,
     one_hand,
     ruled,
     small,
@@ -28,15 +26,13 @@ from tests.support.tournaments.disputes import (
     the_hand,
     two_bust,
     waiting,
-    withdrawn,
 )
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
 from tournaments.corrections.disputes.forms import RulingForm
-from tournaments.corrections.disputes.verbs import Decision, permit_arbiter
+from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import CUP
-from tournaments.models import Call, Finding, Permit, Ruling
-from tournaments.rounds.verbs.bell_verbs import close_table
+from tournaments.models import Call, Finding, Ruling
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
 
@@ -134,58 +130,12 @@ def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
     assert "Rule ," not in said
 
 
-def test_the_log_has_everything_the_newest_last(one_hand: Playing, watch: Hands) -> None:
-    withdrawn(one_hand, called(one_hand, "Irrtum"))
-    watch.forward(minutes=10)
-    call = called(one_hand, "Bedient?")
-    watch.forward(minutes=5)
-    first = ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason="Alles bedient")
-    watch.forward(minutes=5)
-    ruled(
-        one_hand,
-        call,
-        Decision(Finding.STRUCK, the_hand(one_hand, 1)),
-        reason="Doch nicht",
-        replaces=first.pk,
-        arbiters=[],
-    )
-    said = text(one_hand.client("Bert").get(page_of(one_hand, "disputes_log")))
-    order = [
-        "Called by the table: “Irrtum”",
-        "Withdrawn by the table",
-        "Sheet and clock stood still for 0 minutes.",
-        "Called by the table: “Bedient?”",
-        "19:15 Ruling: it stands replaced since",
-        "“Alles bedient” Emil",
-        "19:20 New ruling: struck A hand that does not count Before: Anna: Normalspiel",
-        "“Doch nicht” Emil",
-        "Sheet and clock stood still for 5 minutes.",
-    ]
-    found = [said.find(player) for player in order]
-    assert -1 not in found, [player for player, at in zip(order, found, strict=True) if at < 0]
-    assert found == sorted(found)
-
-
 # Ruling
 
 
 def ruling_address(playing: Playing, call: Call, finding: str, hand: str = "none", **further: str) -> str:
     query = "&".join(f"{key}={value}" for key, value in {"hand": hand, "finding": finding, **further}.items())
     return f"{page_of(playing, 'ruling', call.pk)}?{query}"
-
-
-def test_the_last_hand_is_offered_first_and_every_other_one_too(one_hand: Playing) -> None:
-    one_hand.play(1, hand("Anna", "Cilli"))
-    call = called(one_hand)
-    body = one_hand.client("Emil").get(page_of(one_hand, "dispute", call.pk)).content.decode()
-    offered = re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)', body)
-    assert [value for value, _label in offered] == [
-        str(the_hand(one_hand, 2).pk),
-        str(the_hand(one_hand, 1).pk),
-        "none",
-        *Finding.values,
-    ]
-    assert offered[0][1].startswith("Hand 2: ")
 
 
 def test_striking_shows_rows_totals_and_play_money_first_and_then_is_final(two_bust: Playing) -> None:
@@ -229,58 +179,6 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
     assert standing(two_bust)["Bert"] == (1, 0, 0)
 
 
-def test_a_hand_that_is_not_recorded_is_entered_on_the_recording_page(small: Playing) -> None:
-    call, here = called(small), small.client("Emil")
-    url = ruling_address(small, call, "corrected")
-    table = json.loads(here.get(url).context["table"])
-    assert (table["urls"]["review"], table["review"], table["number"]) == (url, True, 1)
-    assert (table["record"], table["at"], table["occasion"]) == (None, None, None)
-    record = json.dumps(exchanged(hand("Anna", "Bert"), small.ids()))
-    answer = here.post(url, {"id": uuid4(), "after": 0, "record": record})
-    assert "Anna 3 4 Bert 3 4 Cilli 3 2 Dora 3 2" in text(answer)
-    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
-    here.post(url, fields | {"step": "save", "reason": "So war es"})
-    ruling = Ruling.objects.get()
-    assert ruling.written is not None
-    assert (ruling.written.act, standing(small)["Anna"]) == ("add", (4, 0, 0))
-
-
-def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
-    call, here = called(at_the_cup), at_the_cup.client("Emil")
-    url = ruling_address(at_the_cup, call, "renonce")
-    assert here.get(url).context["table"]
-    ids = at_the_cup.ids()
-    record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
-    won = record | {"games": [{**record["games"][0], "won": True}]}
-    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
-    assert "The Renonce is missing: please say in the form who revoked." in text(answer)
-    assert "Make this ruling" not in text(answer)
-    revoked = record | {"revoke": {"by": ids["Bert"]}}
-    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(revoked)})
-    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
-    here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
-    assert Ruling.objects.get().finding == "renonce"
-    assert at_the_cup.table().results["players"][ids["Anna"]]["schrift"] == 15
-
-
-def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
-    call, here = Call.objects.get(), waiting.client("Emil")
-    url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
-    wrong = exchanged(hand("Anna", "Anna"), waiting.ids())
-    answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
-    assert answer.context["review"] is None
-    assert answer.context["problems"] == ["Anna cannot be their own partner."]
-    assert "Back to the form" in text(answer)
-    unseen = {"step": "save", "reason": "x", "seen": json.dumps([wrong, False], sort_keys=True)}
-    fields = {name: hidden(answer, name) for name in ("id", "after", "record")}
-    assert here.post(url, fields | unseen).context["problems"] == ["Anna cannot be their own partner."]
-    again = fields | {"step": "edit"}
-    assert json.loads(here.post(url, again).context["table"])["record"] == wrong
-    said = text(here.get(ruling_address(waiting, call, "struck", str(uuid4()))))
-    assert "Please choose one of the hands of this table." in said
-    assert here.get(page_of(waiting, "dispute", uuid4())).status_code == 404
-
-
 def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
     call, emil = Call.objects.get(), waiting.client("Emil")
     url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
@@ -306,20 +204,6 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
     answer = here.post(url, fields | {"after": "0", "step": "save", "reason": "Vergeben"})
     assert "Something has been entered at this table in the meantime." in text(answer)
     assert not Ruling.objects.exists()
-
-
-def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing, watch: Hands) -> None:
-    call, here = Call.objects.get(), waiting.client("Emil")
-    decision = Decision(Finding.STANDS, the_hand(waiting, 1))
-    url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
-    fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
-    waiting.do(permit_arbiter, call=call, arbiter=waiting.house.member("Dora"))
-    watch.forward(minutes=1)
-    ruled(waiting, call, decision, reason="Bedient", by="Dora")
-    answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
-    assert "The arbiters have already ruled on this call." in text(answer)
-    assert "A moment before, at 19:01: Dora ruled on hand 1 at table 1 in round 1" in text(answer)
-    assert Ruling.objects.count() == 1
 
 
 def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: House) -> None:
@@ -389,97 +273,6 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     assert [lines[ids[name]]["schrift"] for name in SEATS[0]] == [-8, 12, -8, 4]
 
 
-def test_what_the_rules_say_against_a_renonce_is_told(at_the_cup: Playing) -> None:
-    at_the_cup.play(1, {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]})
-    call, here = called(at_the_cup), at_the_cup.client("Emil")
-    ids = at_the_cup.ids()
-    url = ruling_address(at_the_cup, call, "renonce", str(the_hand(at_the_cup, 1).pk))
-    sent = {"id": uuid4(), "after": 1, "by": ids["Bert"], f"claim_{ids['Bert']}": "2", "step": "look"}
-    answer = here.post(url, sent)
-    assert "Bert" in text(answer)
-    assert answer.context["review"] is None
-    assert len(answer.context["problems"]) == 1
-
-
-def test_further_arbiters_are_ticked_and_named(small: Playing) -> None:
-    hilda = small.house.member("Hilda")
-    small.house.enter("Hilda", hilda, by=small.house["Anna"])
-    named(small, "Anna", "Hilda")  # Anna plays there
-    small.play(1, hand("Anna", "Bert"))
-    call, here = called(small), small.client("Emil")
-    url = ruling_address(small, call, "stands", str(the_hand(small, 1).pk))
-    answer = here.get(url)
-    ticks = re.findall(r'name="arbiters" value="(\d+)"', answer.content.decode())
-    assert ticks == [str(hilda.pk)]
-    assert "Nothing changes on the sheet." in text(answer)
-    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
-    here.post(url, fields | {"step": "save", "reason": "Bedient", "arbiters": ticks})
-    assert Ruling.objects.get().arbiters == [small.house.member("Emil").pk, hilda.pk]
-    said = text(here.get(page_of(small, "disputes_log")))
-    assert "“Bedient” Emil, Hilda" in said
-
-
-def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playing) -> None:
-    call, here = called(small), small.client("Dora")
-    said = text(here.get(page_of(small, "dispute", call.pk)))
-    assert "You play at this table. Another arbiter rules, unless the director allows it." in said
-    assert "Which hand?" not in said
-    answer = here.post(
-        ruling_address(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
-    )
-    assert answer.status_code == 302
-    assert not Ruling.objects.exists()
-
-
-def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
-    call, bert = called(small), small.client("Bert")
-    dora = small.house.member("Dora")
-    url = page_of(small, "permit_arbiter", call.pk)
-    assert "Who may rule anyway?" in text(bert.get(page_of(small, "dispute", call.pk)))
-    answer = bert.post(url, {"deed": uuid4(), "arbiter": ""})
-    assert "Please choose one of the arbiters of this tournament." in text(answer)
-    answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
-    assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
-    again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
-    assert "Dora may already rule on this." in text(again)
-    refused = sentences_of(small.do, permit_arbiter, call=call, arbiter=small.house.member("Cilli"))
-    assert refused == ["Please choose one of the arbiters of this tournament."]
-    assert Permit.objects.get().member == dora
-    here = small.client("Dora")
-    answer = here.get(ruling_address(small, call, "stands"))
-    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
-    here.post(ruling_address(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
-    said = text(here.get(page_of(small, "disputes_log")))
-    assert "Dora, who plays at this table, permitted by Bert" in said
-    first = Ruling.objects.get()
-    emil = small.house.member("Emil").pk
-    ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil], replaces=first.pk)
-    said = text(here.get(page_of(small, "disputes_log")))
-    assert "Dora, Emil; one of them plays at this table, permitted by Bert" in said
-
-
-def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
-    call = Call.objects.get()
-    first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
-    here = waiting.client("Emil")
-    page = here.get(page_of(waiting, "dispute", call.pk))
-    assert "Rule again" in text(page)
-    assert hidden(page, "replaces") == str(first.pk)
-    entry = waiting.sheet().entries.standing().get()
-    url = ruling_address(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
-    table = json.loads(here.get(url).context["table"])
-    assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
-    answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
-    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
-    here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
-    second = Ruling.objects.standing().get()
-    assert second.replaces == first
-    assert standing(waiting)["Anna"] == (4, 0, 0)
-    url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk), replaces=str(second.pk))
-    waiting.do(close_table)
-    assert here.get(url).context["problems"] == ["This table is closed. The director can reopen the round."]
-
-
 # On the sheet
 
 
@@ -499,36 +292,3 @@ def test_everybody_who_sees_the_sheet_reads_the_ruling(one_hand: Playing) -> Non
         one_hand.client("Bert").get(reverse("scoring:hand", args=[sheet.pk, the_hand(one_hand, 2).pk]))
     )
     assert "Correct it" in said
-
-
-def test_what_the_arbiters_are_asked_or_have_ruled_on_is_not_offered_to_be_taken_back(small: Playing) -> None:
-    small.play(1, hand("Anna", "Bert"))
-    sheet, here = small.sheet(), small.client("Bert")
-    undo = reverse("scoring:undo", args=[sheet.pk])
-
-    def tapped(**sent: object) -> str:
-        answer = here.post(undo, {"id": uuid4(), "after": small.sheet().seq, **sent}, follow=True)
-        assert answer.redirect_chain == [(sheet.get_absolute_url(), 302)]
-        return text(answer)
-
-    assert "Take back" in text(here.get(sheet.get_absolute_url()))
-    call = called(small)
-    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
-    assert "This table has called the arbiters, and waits for their ruling." in tapped()
-    ruled(small, call, Decision(Finding.STANDS, the_hand(small, 1)))
-    assert "Take back" not in text(here.get(sheet.get_absolute_url()))
-    assert "The arbiters have ruled on this hand" in tapped()
-    assert the_hand(small, 1).pk == small.sheet().entries.standing().get().pk
-    small.play(1, hand("Anna", "Bert"))
-    assert "Take back" in text(here.get(sheet.get_absolute_url()))
-    tapped()
-    assert "Bring back" in text(here.get(sheet.get_absolute_url()))
-    called(small)
-    assert "Bring back" not in text(here.get(sheet.get_absolute_url()))
-
-
-def test_the_table_page_leads_to_the_call(small: Playing) -> None:
-    assert SEATS[0] == ("Anna", "Bert", "Cilli", "Dora")
-    body = phone(small).get(small.sheet().get_absolute_url()).content.decode()
-    assert at_table(small) in body
-    assert at_table(small) not in small.client("Cilli").get(small.sheet().get_absolute_url()).content.decode()
