@@ -21,8 +21,6 @@ from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 
 __all__ = ["after_the_bell"]  # the fixtures
-CUT = "The bell has rung, and hands after it do not count. Only the director can allow one."
-WAITING = "This table has called the arbiters, and waits for their ruling."
 
 
 @pytest.fixture

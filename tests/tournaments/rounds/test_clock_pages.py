@@ -1,6 +1,5 @@
 """What the pages know of the clock, and what a table's phone is told beside the hand."""
 
-import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -15,7 +14,7 @@ from tests.support.pages import english_visitor
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.playing import Hands, Playing, hand
-from tournaments.engine.terms import PLAY_MONEY, AtTheBell
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Tournament
 from tournaments.rounds.pages.clock import clock_part
 from tournaments.rounds.verbs import timing
@@ -56,15 +55,6 @@ def test_the_clock_of_a_shown_tournament_is_everybodys(started: Playing, watch: 
         "round": 1,
         "stage": "running",
     }
-
-
-def test_before_the_first_draw_is_published_there_is_no_clock(playing: Playing, watch: Hands) -> None:
-    address = reverse("tournaments:clock_json", args=[playing.tournament.code])
-    shown = playing.house.client("Emil").get(address).json()
-    assert shown == {"now": SIX_O_CLOCK, "phase": None, "round": None, "stage": None}
-    playing.publish_seats()
-    shown = playing.house.client("Emil").get(address).json()
-    assert (shown["phase"], shown["remaining"], shown["round"]) == ("waiting", 30 * MINUTE, 1)
 
 
 def test_a_table_has_a_clock_of_its_own(started: Playing, watch: Hands) -> None:
@@ -161,13 +151,6 @@ def test_a_phone_answers_at_the_bell(started: Playing, watch: Hands) -> None:
     assert closed["table"]["occasion"]["open"] is False
 
 
-def test_where_the_bell_cuts_the_phone_is_only_asked_to_hand_in(started: Playing, watch: Hands) -> None:
-    started.agree(bell=AtTheBell.CUT)
-    watch.forward(minutes=30)
-    shown = facts(started)
-    assert (shown["asks"], shown["over"]) == (False, True)
-
-
 @every("body", ["", "nothing", "[]", '{"dealt": true}', '{"id": "x", "dealt": true}', '{"dealt": "yes"}'])
 def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> None:
     where = reverse("tournaments:say_dealt", args=[started.tournament.code, started.table().pk])
@@ -176,29 +159,6 @@ def test_what_no_page_sends_is_a_bad_request(started: Playing, body: str) -> Non
 
 
 # The recording page
-
-
-def test_the_page_of_a_table_asks_the_pulse_and_has_everything_it_is_made_of(
-    started: Playing, watch: Hands
-) -> None:
-    client, sheet = phone(started), started.sheet()
-    page = client.get(reverse("scoring:record", args=[sheet.pk]))
-    table = json.loads(page.context["table"])
-    assert table["urls"]["pulse"] == (
-        f"/tournaments/{started.tournament.code}/tables/{started.table().pk}/pulse/"
-    )
-    worker = client.get("/service-worker.js").content.decode()
-    for script in ("table.js", "clock.css"):
-        assert f"/static/tournaments/{script}" in worker
-
-
-def test_what_the_director_does_to_the_clock_is_news_for_the_table(started: Playing, watch: Hands) -> None:
-    client, live = phone(started), reverse("scoring:live", args=[started.sheet().pk])
-    tag = client.get(live).headers["ETag"]
-    assert client.get(live, headers={"If-None-Match": tag}).status_code == 304
-    started.do(timing.pause)
-    news = client.get(live, headers={"If-None-Match": tag})
-    assert news.json()["table"]["occasion"]["clock"]["phase"] == "paused"
 
 
 def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(

@@ -10,16 +10,14 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.utils import translation
 
 from scoring import protection
 from scoring.models import Act, Entry, Sheet
 from scoring.table import verbs as recording
 from scoring.table import writing
-from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.writing import Illegal, Stale, rederive
 from tests.support.scoring.house import now
-from tests.support.scoring.tables import FOUR, exchanged
+from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import (
     TOLD,
@@ -27,7 +25,6 @@ from tests.support.tournaments.bell import (
     doubled,
     doubled_after_the_bell,
     doubled_room,
-    mondfang,
     refused,
 )
 from tests.support.tournaments.playing import Hands, Playing, hand
@@ -35,9 +32,8 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.forms.lines import read_lines
-from tournaments.engine.terms import Double
 from tournaments.models import Finding, Table
-from tournaments.rounds.verbs import bell_verbs, timing
+from tournaments.rounds.verbs import bell_verbs
 
 __all__ = ["doubled", "doubled_after_the_bell"]  # the fixtures
 
@@ -89,16 +85,6 @@ def test_a_called_double_round_lapses_too(playing: Playing, watch: Hands) -> Non
     room.play()
     assert radl(room) == "RR-"
     room.playing.clean()
-
-
-def test_where_nothing_is_ever_doubled_the_sheet_says_nothing_of_it(playing: Playing, watch: Hands) -> None:
-    playing.agree(double=Double.OFF)
-    playing.begin(tables=[FOUR])
-    room = Room(playing, watch)
-    room.at(31)
-    room.yes()
-    assert events(room) == []
-    assert "rung" not in now(room.sheet).standing
 
 
 # What came late
@@ -160,18 +146,6 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
     assert (events(room), radl(room)) == (["bell"], "-")
 
 
-# More time
-
-
-def test_time_for_another_table_brings_nothing_back(two_tables: Playing, watch: Hands) -> None:
-    room = Room(two_tables, watch)
-    two_tables.play(1, mondfang())
-    room.at(31)
-    room.yes()
-    two_tables.do(timing.add_time, seconds=60, table=two_tables.table(2))
-    assert events(room) == ["bell"]
-
-
 # Paper, rulings, a sheet written anew
 
 
@@ -224,23 +198,6 @@ def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> No
 
 
 # Who, how often, and how it is told
-
-
-def test_sheet_and_exports_say_where_the_bell_rang(rung: Room) -> None:
-    rung.playing.play(1, mondfang())
-    with translation.override("en"):
-        lines = paper_of(now(rung.sheet), rung.playing.names(), "en").lines
-    assert [line.kind for line in lines] == ["hand", "hand", "event", "hand", "sum", "sum"]
-    assert [line.told for line in lines if isinstance(line, EventLine)] == [TOLD]
-    assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
-    assert [bool(line.starts) for line in lines if isinstance(line, HandLine)] == [True, False, False]
-    client = rung.playing.client("Bert")
-    bell = rung.sheet.entries.get(record__event="bell")
-    for path in ("", f"hands/{bell.pk}/"):
-        page = client.get(f"/sheets/{rung.sheet.pk}/{path}")
-        assert page.status_code == 200
-        assert TOLD in page.content.decode()
-    assert TOLD in client.get(f"/sheets/{rung.sheet.pk}/export/csv/").content.decode("utf-8-sig")
 
 
 def more_time_at_the_bell(rung: Room) -> None:

@@ -28,7 +28,7 @@ from tests.support.tournaments.playing import (
 from tournaments.clock import table_clock
 from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
-from tournaments.models import Leaving, Signup, Stage, State, Tournament
+from tournaments.models import Signup, Stage, State, Tournament
 from tournaments.pulse import beat_at
 
 __all__ = ["playing", "started", "two_tables"]
@@ -68,30 +68,6 @@ def test_who_draws_second_by_everybody_is_back_sees_the_draw_of_the_first(
     assert Deed.objects.filter(verb="draw_round", details__round=2).count() == 1
 
 
-def test_who_lets_somebody_leave_second_reads_who_did_it_first(started: Playing, watch: Hands) -> None:
-    path = address(started, "leave", 1, 1)
-    sent = {"entrant": started.entrant("Dora").pk, "ranked": "balance", "name": "Xaver"}
-    press(started.client("Anna"), path, **sent)
-    said = press(started.client(), path, **sent)
-    assert "A moment before, at 19:00: Anna let Dora leave, Xaver took the seat" in said
-    watch.forward(minutes=1)
-    leaving = Leaving.objects.get()
-    back = address(started, "undo_leaving", 1, 1, leaving.pk)
-    press(started.client("Anna"), back)
-    assert "A moment before, at 19:01: Anna took back that Dora left" in press(started.client(), back)
-
-
-def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) -> None:
-    started.level(1)
-    started.close()
-    started.agree(rounds=1)
-    watch.forward(minutes=1)
-    press(started.client("Anna"), address(started, "finish"))
-    said = press(started.client(), address(started, "finish"))
-    assert "This tournament is finished." in said
-    assert "A moment before, at 19:01: Anna finished the tournament “Herbstturnier”" in said
-
-
 # A round begun by mistake
 
 
@@ -106,8 +82,6 @@ def test_a_start_is_taken_back_while_nothing_is_stored_and_the_clock_begins_anew
     watch.forward(minutes=1)
     board = playing.client().get(address(playing, "board", 1)).content.decode()
     assert address(playing, "take_back_start", 1) in board
-    asked = text_of(playing.client().get(address(playing, "take_back_start", 1)).content.decode())
-    assert "the round goes back to its published draw" in asked
     assert playing.round().stage == Stage.RUNNING
     assert "The start of round 1 is taken back." in press(
         playing.client(), address(playing, "take_back_start", 1)
