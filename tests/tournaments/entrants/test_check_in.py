@@ -1,7 +1,6 @@
 """Who is here for a round, how they will sit, and what they have paid."""
 
 import json
-import re
 from typing import Any
 from uuid import uuid4
 
@@ -151,32 +150,6 @@ def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
             assert "more is needed" not in text
 
 
-def test_house_players_are_offered_where_they_help_and_come_with_one_tap(playing: Playing) -> None:
-    playing.register(NAMES[:3])
-    playing.register(["Hilf", "Holzer"], house=True)
-    playing.check_in()
-    assert (shown(playing)["count"], shown(playing)["wanted"]) == (7, 1)
-    assert [person["name"] for person in shown(playing)["waiting_house"]] == ["Hilf", "Holzer"]
-    assert "Hilf fills in Holzer fills in" in page(playing)
-    tapped(playing, **{"in": playing.entrant("Hilf").pk})
-    assert shown(playing)["counted"] == "8 are here: 4 + 4"
-    assert "fills in" not in page(playing)
-
-
-def test_another_house_player_is_registered_and_there_in_one_step(playing: Playing) -> None:
-    playing.register(NAMES[:3])
-    playing.check_in()
-    answer = tap(playing, name="Aushilfe", house="yes")
-    assert "Aushilfe is here for round 1." in text_of(answer)
-    assert playing.entrant("Aushilfe").house
-    assert shown(playing)["tables"] == "4 + 4"
-    twice = tap(playing, name="Aushilfe")
-    assert "“Aushilfe” is registered as a house player." in text_of(twice)
-    player = tap(playing, name="Anna", house="yes")
-    assert "“Anna” is already registered, and not as a house player." in text_of(player)
-    assert 'value="Anna"' in player.content.decode()
-
-
 # Late and new
 
 
@@ -210,23 +183,6 @@ def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) ->
     assert (playing.tournament.entrants.count(), here(playing)) == (6, ["Huber Franz", "Franz Huber"])
     member = tap(playing, name="Hidla")
     assert "the same person as Hilda member of the club; one letter off" in text_of(member)
-
-
-def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) -> None:
-    answer = tap(playing, name="x" * 41)
-    assert "is too long: 40 characters at most." in text_of(answer)
-    assert "x" * 41 in answer.content.decode()
-    assert "Please give a name." in text_of(tap(playing, name=" "))
-    gone = tap(playing, member=playing.house.member("Gustl").pk)
-    assert "One of these members is no longer active." in text_of(gone)
-    assert playing.tournament.entrants.count() == 4
-
-
-def test_members_who_are_not_registered_are_offered(playing: Playing) -> None:
-    assert "2 members of the club are not registered" in page(playing)
-    buttons = playing.client().get(address(playing, "check_in", 1)).content.decode()
-    offered = re.findall(r'name="member" value="\d+">([^<]*)<', buttons)
-    assert offered == ["Emil", "Hilda"]
 
 
 def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
@@ -276,25 +232,6 @@ def test_whoever_had_withdrawn_plays_again_when_checked_in(playing: Playing) -> 
     tapped(playing, name="Zita")
     assert here(playing) == ["Zita"]
     assert playing.entrant("Zita").withdrawn_at is None
-
-
-def test_all_who_are_registered_are_there_with_one_tap_and_the_draw_is_the_next_step(
-    playing: Playing,
-) -> None:
-    """House players are asked one by one; whoever has withdrawn not here."""
-    playing.register(["Zita"])
-    playing.register(["Hilf"], house=True)
-    playing.do(people.withdraw_entrant, entrant=playing.entrant("Zita"))
-    assert "All 4 are here" in page(playing)
-    assert "To the draw" not in page(playing)
-    tapped(playing, **{"in": playing.entrant("Anna").pk})
-    assert "The other 3 are here, too" in page(playing)
-    everybody = " ".join(str(person["pk"]) for person in shown(playing, 1)["missing"])
-    tapped(playing, again=everybody)
-    assert here(playing) == list(FOUR)
-    text = playing.client().get(address(playing, "check_in", 1)).content.decode()
-    assert f'<a class="button" href="{address(playing, "draw", 1)}">To the draw</a>' in text
-    assert 'name="again"' not in text
 
 
 def test_all_of_the_last_round_are_there_again_with_one_tap(playing: Playing) -> None:
@@ -365,16 +302,6 @@ def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playin
     tapped(playing, pay=playing.entrant("Bert").pk)
     fees = fees_of(playing.tournament)
     assert (fees.sum.all_in, fees.sum.open) == (800, 1000)
-
-
-def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
-    cup.check_in()
-    text = page(cup)
-    assert "Today's entry fees" not in text
-    assert "open" not in text
-    answer = tap(cup, pay=cup.entrant("Anna").pk)
-    assert "This tournament has no entry fee." in text_of(answer)
-    assert fees_of(cup.tournament).sum.all_in == 0
 
 
 # What it costs

@@ -226,19 +226,6 @@ def test_a_line_can_be_left_out_or_be_somebody_who_is_there(playing: Playing) ->
     assert len(order(playing)) == 5
 
 
-def test_what_was_changed_since_is_looked_at_again_first(playing: Playing) -> None:
-    first = looked(paste(playing, "Zita"))
-    answer = paste(playing, "Zita\nZenzi", step="take", looked=first["digest"])
-    assert kinds(looked(answer)) == {"Zita": Becomes.GUEST, "Zenzi": Becomes.GUEST}
-    assert len(order(playing)) == 4
-
-
-def test_the_heading_stays_with_what_is_left(playing: Playing) -> None:
-    answer = take(playing, paste(playing, "Vorname;Nachname\nFranz;Huber\n=A1;\nZita;"))
-    assert looked(answer)["text"] == "Vorname;Nachname\n=A1;"
-    assert [name for _, name in order(playing)[4:]] == ["Franz Huber", "Zita"]
-
-
 def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing) -> None:
     preview = looked(paste(playing, "Name;Mitglied\nZita;ja\nEmil;nein\nHilda;ja"))
     assert kinds(preview) == {
@@ -252,11 +239,6 @@ def test_who_is_said_to_be_a_member_and_is_none_is_asked_about(playing: Playing)
     assert "A different person needs a different name, such as “Emil jun.”." in emil.note
 
 
-def test_house_players_come_as_a_list_too(playing: Playing) -> None:
-    take(playing, paste(playing, "Hilf\nHolzer", house="on"), house="on")
-    assert list(Entrant.objects.filter(house=True).values_list("number", flat=True)) == [5, 6]
-
-
 def test_nothing_pasted_and_far_too_much_are_told(playing: Playing) -> None:
     assert "Please give at least one name." in text_of(paste(playing, "  "))
     many = "\n".join(f"Gast {number}" for number in range(1001))
@@ -267,11 +249,6 @@ def test_nothing_pasted_and_far_too_much_are_told(playing: Playing) -> None:
     assert "At most 400 people play in a tournament." in text_of(crowd)
     assert "Gast 899" in crowd.content.decode()
     assert len(order(playing)) == 4
-
-
-def test_unreadable_and_overlong_names_are_bad_lines(playing: Playing) -> None:
-    preview = looked(paste(playing, f"Zita\n{'x' * 41}\n\u202eabc\n---\n#NAME?\nZ\u0130ta"))
-    assert [line.row.number for line in preview["bad"]] == [2, 3, 4, 5]
 
 
 def test_a_long_list_takes_no_more_queries_than_a_short_one(playing: Playing) -> None:
@@ -376,8 +353,8 @@ def packed(**parts: bytes) -> bytes:
     return kept.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "told"),
+@every(
+    "content, told",
     [
         (b"", "Please choose a file with something in it."),
         (b"  \n\n", "There is nothing in the file."),
@@ -402,11 +379,4 @@ def test_a_file_that_is_no_list_is_told_so_in_words(playing: Playing, content: b
     answer = send(playing, content, "liste.xlsx" if content.startswith(b"PK") else "liste.csv")
     assert answer.status_code == 200
     assert told in text_of(answer)
-    assert len(order(playing)) == 4
-
-
-def test_of_two_lists_in_one_form_only_the_first_is_kept(playing: Playing) -> None:
-    files = [SimpleUploadedFile("a.csv", b"Zita"), SimpleUploadedFile("b.csv", b"Zenzi" * 1000)]
-    answer = playing.client().post(address(playing, "import_people"), {"list": files})
-    assert answer.status_code == 200
     assert len(order(playing)) == 4

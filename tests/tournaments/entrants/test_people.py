@@ -1,7 +1,6 @@
 """Who is registered: ticked, corrected, taken off, withdrawn, house players; and who may look."""
 
 import datetime
-import re
 from typing import Any
 from uuid import uuid4
 
@@ -16,10 +15,8 @@ from scoring.models import Participant
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.anonymising import columns
-from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
-from tests.support.scoring.season import points, standings
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.season import standings
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import (
     NAMES,
@@ -27,7 +24,6 @@ from tests.support.tournaments.playing import (
     Playing,
     address,
     by_hand,
-    count,
     hand,
     log_of,
     order,
@@ -61,25 +57,6 @@ def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) 
     playing.register(["Zita"])
     assert order(playing)[4:] == [(5, "Zita")]
     assert "registered nobody new for “Herbstturnier”" in log_of("register")
-
-
-def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -> None:
-    client, page = playing.client(), address(playing, "register")
-    emil, hilda = playing.house.member("Emil"), playing.house.member("Hilda")
-    offered = client.get(page).content.decode()
-    assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
-    nobody = client.post(page, {"deed": uuid4()})
-    assert "Please tick at least one member." in text_of(nobody)
-    assert "marked below" not in text_of(nobody)  # nothing is: the sentence says it all
-    form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
-    for _twice in range(2):
-        assert client.post(page, form).headers["Location"] == address(playing, "people")
-    assert playing.tournament.entrants.count() == 6
-    assert playing.entrant("Emil").house
-    assert playing.entrant("Hilda").house
-    assert "All members are registered." in text_of(client.get(page))
-    stale = client.post(page, {"deed": uuid4(), "members": [playing.house.member("Gustl").pk]})
-    assert "One of them is now inactive." in text_of(stale)
 
 
 def test_no_more_than_fit_into_the_hall(playing: Playing) -> None:
@@ -127,12 +104,6 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
     assert "Anna" not in found
 
 
-def test_registering_forty_takes_no_more_queries_than_eight(playing: Playing) -> None:
-    _, few = watched(lambda: playing.register(NAMES[:8]))
-    _, many = watched(lambda: playing.register(NAMES[8:48]))
-    assert many == few
-
-
 # Mended
 
 
@@ -140,23 +111,6 @@ def change(playing: Playing, name: str, /, **fields: object) -> Any:
     """A button on the page of somebody."""
     path = address(playing, "entrant", playing.entrant(name).pk)
     return playing.client().post(path, {"deed": uuid4(), **fields}, follow=True)
-
-
-def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing) -> None:
-    playing.register(["Zitta"])
-    before = count(playing)
-    answer = change(playing, "Zitta", act="rename", name=" Zita ")
-    assert "Saved." in text_of(answer)
-    assert order(playing)[4:] == [(5, "Zita")]
-    assert count(playing) == before + 1
-    taken = change(playing, "Zita", act="rename", name="Anna")
-    assert "“Anna” is a member: join the guest to the member instead." in text_of(taken)
-    assert 'value="Anna"' in taken.content.decode()  # what was typed stays
-    assert order(playing)[4:] == [(5, "Zita")]
-    assert "Please give a name." in text_of(change(playing, "Zita", act="rename", name=""))
-    assert change(playing, "Zita", act="nonsense").status_code == 400
-    assert order(playing)[4:] == [(5, "Zita")]
-    assert log_of("rename_guest") != []
 
 
 def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing: Playing) -> None:
@@ -297,27 +251,6 @@ def join(house: House, name: str, *participants: int) -> Any:
 def test_a_tournament_is_no_evening_of_the_season(played: Playing) -> None:
     found = standings(played.house, tables=True)
     assert (found.members, found.guests) == ((), ())
-
-
-def test_the_preview_counts_what_the_season_counts(played: Playing) -> None:
-    """At a club evening Ötzi won a Dreier against three; the tournament is taken over and not counted."""
-    evening = played.house.sheet(("Anna", "Bert", "Cilli", GUEST), rules="standard")
-    played.house.play(evening, dreier(GUEST))
-    here = standings(played.house)
-    won = points(here.guests)[GUEST]
-    both = called_like(Participant.objects.filter(guest=GUEST).order_by("pk")[0])
-    assert [evening.hands for evening in both] == [1, 1]
-    preview = previewed(played.house.club, both, played.house.member("Hilda"), "Hilda")
-    assert (len(preview["taken"]), preview["left_out"]) == (2, [])
-    hilda, quast = preview["changes"]
-    assert hilda["before"] is None
-    assert hilda["after"] is not None
-    score = hilda["after"].score
-    assert (score.points, score.hands, score.evenings) == (won, 1, 1)
-    assert quast["before"] is not None
-    assert quast["after"] is None
-    join(played.house, "Hilda", *(evening.pk for evening in both))
-    assert points(standings(played.house).members)["Hilda"] == won
 
 
 # Joined

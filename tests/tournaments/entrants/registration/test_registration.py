@@ -8,7 +8,6 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.accounts.sign_ins import TRIES_OF_A_WORD
 from scoring.models import Club, Deed
 from tests.support.pages import english_visitor as phone
 from tests.support.pages import text_of as text
@@ -26,7 +25,6 @@ from tournaments.entrants.registration.codes import code_at_the_door
 from tournaments.entrants.registration.pages import own_page, signups_of
 from tournaments.entrants.registration.views import stored_texts
 from tournaments.models import Entrant, Opening, Signup
-from tournaments.planning import verbs as planning
 from tournaments.verifying import checked
 
 __all__ = ["watch"]
@@ -37,9 +35,6 @@ EIGHT = ("Anna", "Huber Franz", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena")
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
     return opened(house, terms=PLAY_MONEY)
-
-
-NOT_COMING = "I am not coming after all"
 
 
 def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
@@ -162,55 +157,6 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
     ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        (
-            {"opens_at": "2026-11-21T19:00", "closes_at": "2026-11-21T18:00"},
-            "It would close before it opens.",
-        ),
-        ({"limit": "401"}, "Please give a number between 1 and 400, or nothing."),
-        ({"word": "x" * 41}, "Please give a word of at most 40 characters."),
-    ],
-)
-def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
-    playing: Playing, typed: dict[str, str], said: str
-) -> None:
-    assert said in text(playing.client().post(page_of(playing, "registration_desk"), posted(**typed)))
-    assert not Opening.objects.exists()
-
-
-def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(playing: Playing) -> None:
-    open_for(playing)
-    signups = sign_up(playing, *EIGHT[:4])
-    taken_in(playing)
-    playing.publish_seats()
-    mine = everybodys(playing, "my_registration", registration_code(signups[0]))
-    assert "You play at table 1" in text(phone().get(mine))
-    assert NOT_COMING not in text(phone().get(mine)), "the director has to take back the draw first"
-    playing.finish()
-    assert NOT_COMING not in text(phone().get(mine))
-    assert "This tournament is finished." in text(phone().get(everybodys(playing)))
-    assert "You play at table" not in text(phone().get(mine))
-
-
-def test_the_page_offers_to_cancel_to_whoever_asks_waits_or_was_taken_in(playing: Playing) -> None:
-    open_for(playing, limit=2)
-    first, waiting, gone, away = sign_up(playing, "Gerta", "Hans", "Ida", "Karl")
-    registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=gone)
-    playing.do(registration.strike_signup, signup=away.pk)
-
-    def offers(signup: Signup) -> bool:
-        mine = everybodys(playing, "my_registration", registration_code(signup))
-        return NOT_COMING in text(phone().get(mine))
-
-    assert [offers(signup) for signup in (first, waiting, gone, away)] == [True, True, False, False]
-    taken_in(playing)
-    assert offers(first)
-    playing.finish()
-    assert not offers(first)
-
-
 def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
     open_for(playing, word="Pagat")
     answer = phone().post(everybodys(playing), posted(name="", comes_from="Linz", word=""))
@@ -247,10 +193,7 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     assert "Turn away many at once" in text(bert.get(desk))
     asked = bert.get(many).context["form"].asking
     assert [signup.name for signup in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
-    assert "Please choose somebody who is on the list." in text(bert.post(many, posted(first="", last="x")))
     first, last = str(asked[1].pk), str(asked[5].pk)
-    reversed_ = text(bert.post(many, posted(first=last, last=first)))
-    assert "Please choose the first one above, and the last one here." in reversed_
     looked = bert.post(many, posted(first=first, last=last, step="look"))
     assert [signup.name for signup in looked.context["chosen"]] == jokes[1:]
     assert "Turn away 5 people" in text(looked)
@@ -259,8 +202,6 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     for _again in range(2):
         assert "5 people are turned away." in text(bert.post(many, confirmed, follow=True))
     assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
-    changed = text(bert.post(many, posted(first=first, last=last, step="turn away")))
-    assert "This has been changed in the meantime." in changed
     assert phone().post(address, posted(name="Karl")).status_code == 302
 
     assert "Remove everybody who was turned away" in text(bert.get(desk))
@@ -274,19 +215,6 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     assert log_of("turn_away_many") == ["turned 5 people away at once from “Herbstturnier”"]
 
 
-def test_guessing_the_word_is_slowed_down(playing: Playing, watch: Hands) -> None:
-    open_for(playing, word="Pagat")
-    here, address = phone(), everybodys(playing)
-    for number in range(TRIES_OF_A_WORD):
-        wrong = posted(name="Gerta", word=f"Uhu {number}")
-        assert "This is not the word." in text(here.post(address, wrong))
-    assert "Please wait 15 minutes" in text(here.post(address, posted(name="Gerta", word="Pagat")))
-    elsewhere = {"REMOTE_ADDR": "192.0.2.9"}
-    assert here.post(address, posted(name="Gerta", word="Pagat"), **elsewhere).status_code == 302
-    watch.forward(minutes=16)
-    assert phone().post(address, posted(name="Hans", word="Pagat")).status_code == 302
-
-
 def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
     open_for(playing)
     [one] = sign_up(playing, "Gerta")
@@ -294,17 +222,6 @@ def test_somebody_elses_link_is_not_guessed(playing: Playing) -> None:
         assert phone().get(everybodys(playing, "my_registration", code)).status_code == 404
         assert phone().post(everybodys(playing, "cancel_registration", code), posted()).status_code == 404
     assert phone().get(everybodys(playing, "at_the_door", "x")).status_code == 404
-
-
-def test_the_public_page_leads_there_until_the_first_round(playing: Playing) -> None:
-    playing.do(planning.show_tournament, public=True)
-    public, way = everybodys(playing, "public"), f'href="{everybodys(playing)}"'
-    assert way not in phone().get(public).content.decode()
-    open_for(playing)
-    assert way in phone().get(public).content.decode()
-    playing.register(EIGHT)
-    playing.begin()
-    assert way not in phone().get(public).content.decode()
 
 
 # The waiting list
@@ -341,8 +258,6 @@ def test_duplicates_are_seen_and_one_of_them_is_turned_away(playing: Playing) ->
     for left in (True, False):
         bert.post(strike, posted(signup=str(greta.pk)))
         assert Signup.objects.filter(pk=greta.pk).exists() is left
-    gone = bert.post(strike, posted(signup=str(greta.pk)), follow=True)
-    assert "This has been changed in the meantime." in text(gone)
     for nobody in ("", "²", "9" * 19):
         assert bert.post(strike, posted(signup=nobody)).status_code == 400
     assert log_of("strike_signup") == [
@@ -380,12 +295,6 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     again.refresh_from_db()
     entrant.refresh_from_db()
     assert (again.entrant, entrant.withdrawn_at) == (entrant, None)
-    sign_up(playing, "Gerta", "gerta")
-    preview = bert.post(address, posted()).context["preview"]
-    assert "with different contents" in text(bert.post(address, taken | {"looked": preview["digest"]}))
-    field = preview["unclear"][0].field
-    named = {"looked": preview["digest"], field: "other", f"{field}-name": "Franz Huber"}
-    assert "already somebody called “Franz Huber”" in text(bert.post(address, posted(step="take", **named)))
 
 
 def test_who_was_turned_away_while_others_were_taken_in_stays_so(playing: Playing) -> None:
@@ -426,18 +335,6 @@ def test_who_was_taken_in_cancels_and_is_withdrawn_but_not_from_a_seat(playing: 
         everybodys(playing, "cancel_registration", registration_code(signups[3])), posted(), follow=True
     )
     assert "Please take back that draw first." in text(answer)
-    door = open_for(playing)
-    here = phone()
-    here.get(everybodys(playing, "my_registration", registration_code(signups[3])))
-    at = everybodys(playing, "at_the_door", code_at_the_door(door))
-    assert "Nobody is checked in just now." in text(here.get(at))
-    late = here.post(at, posted(signup=str(signups[3].pk)), follow=True)
-    assert late.redirect_chain == [(at, 302)]
-    assert "Nobody is checked in just now. Please go to the director." in text(late)
-    here.post(everybodys(playing), posted(name="Karl"))
-    karl = Signup.objects.get(name="Karl")
-    assert "You are not on the list yet." in text(here.post(at, posted(signup=str(karl.pk)), follow=True))
-    assert here.post(at, posted(signup=str(signups[0].pk))).status_code == 400
 
 
 def taken_in(playing: Playing) -> None:
