@@ -1,16 +1,14 @@
 """The first of a series play on: cut, reserve, declining, the tournament's list, carried points."""
 
 import datetime
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from django.utils import translation
 
 from scoring.accounts.guests import admit_guest, join_guest, rename_guest
 from scoring.accounts.verbs import add_members
 from scoring.deeds import Refused
-from scoring.models import Member, Participant
+from scoring.models import Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
@@ -18,18 +16,15 @@ from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, ranks_of, with_end_tables
-from tournaments.engine.finals import Carry, FinalTerms
-from tournaments.engine.series import TieBreak
+from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
-from tournaments.series import finals
 from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.finals import (
     accept_final,
     decline_final,
     final_of,
-    possible_finals,
     remove_final,
     set_final,
     shown_final,
@@ -37,9 +32,7 @@ from tournaments.series.finals import (
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
-    bring_points,
     change_series,
-    draw_series_lot,
 )
 
 WITH_HANS = ("Gast Hans", "Bert", "Cilli", "Dora")
@@ -74,14 +67,6 @@ def decline(house: House, series: Series, person: str, **further: str) -> str:
     answer = house.client("Bert").post(where, {**form, "deed": str(uuid4())}, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def sentences_for(house: House, series: Series, name: str) -> str:
-    """What somebody is told on the own page."""
-    now = Series.objects.select_related("club").get(pk=series.pk)
-    one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
-    assert one is not None
-    return " ".join(one.sentences)
 
 
 def on_the_list(final: Playing) -> list[str]:
@@ -119,15 +104,11 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     assert [player.row.name for player in shown.reserve] == ["Cilli", "Dora"]
     wrong = bert.post(f"{here}decline/", {"person": "x1", "deed": str(uuid4())})
     assert wrong.status_code == 400
-    asked = {"by": "Bert", "series": series, "person": "m999"}
-    with pytest.raises(Refused, match="inzwischen"):
-        house.do(decline_final, **asked)
     final.finish()
-    page = register(house, series)
-    assert "Das Turnier ist beendet." in page
+    assert "Das Turnier ist beendet." in register(house, series)
     house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
-        house.do(decline_final, **asked)
+        house.do(decline_final, by="Bert", series=series, person=person)
 
 
 def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
@@ -139,20 +120,6 @@ def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) 
     assert "Sagen, was Gleiche trennt" in page
     register(house, series)
     assert on_the_list(final) == ["Anna"]
-
-
-def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
-    """And who has no start is told nothing of a cut that more could reach than are ranked."""
-    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
-    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora")]
-    house.do(draw_series_lot, by="Bert", series=series, people=people, order=people)
-    house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Emil", -90)])
-    final_in(house, series)
-    with translation.override("de"):
-        told_ = sentences_for(house, series, "Cilli")
-        assert "So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat" in told_
-        SeriesFinal.objects.update(places=9)
-        assert "Cupfinale" not in sentences_for(house, series, "Emil")
 
 
 def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House, series: Series) -> None:
@@ -173,12 +140,6 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert "zuerst das Finale zurücknehmen" in answer.content.decode()
     SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
     assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
-
-
-def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House, series: Series) -> None:
-    final_in(house, series, places="2", carry="ladder", table="12,5 1/3 7")
-    page = house.client("Bert").get(f"{series.get_absolute_url()}final/terms/").content.decode()
-    assert "12,5 1/3 7</textarea>" in page
 
 
 def test_what_cannot_be_is_told_at_its_field(house: House, series: Series) -> None:
@@ -263,42 +224,6 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
             house.do(set_final, by="Bert", series=other, tournament=tournament, terms=FinalTerms(2))
 
 
-def test_the_final_of_long_ago_is_still_offered_where_it_is_changed(
-    house: House, series: Series, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    final = final_in(house, series)
-    newer = opened_tournament(house, title="Cup", terms=PLAY_MONEY)
-    monkeypatch.setattr(finals, "MOST_OFFERED", 1)
-    assert [int(pk) for pk, _title in possible_finals(series)] == [newer.tournament.pk, final.tournament.pk]
-
-
-def test_points_and_final_together_are_a_series_with_a_title_of_its_own(house: House) -> None:
-    """The tournament is called as the series is."""
-    series, final = opened(house), opened_tournament(house, title="jahreswertung", terms=PLAY_MONEY)
-    asked = {"tournament": final.tournament.pk, "terms": FinalTerms(2, Carry.ALL)}
-    found = house.do(set_final, by="Bert", series=series, **asked)
-    assert found.carried_to is not None
-    assert found.carried_to.title == "jahreswertung 2"
-
-
-def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
-    """Emil has the most points and too few starts; then only Cilli is in a section."""
-    first = evening_of(house, "Anna")
-    second = evening_of(house, *["Emil"] * 5, names=("Emil", "Bert", "Cilli", "Dora"))
-    series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
-    final_in(house, series, places="1")
-    assert "Noch 1 Start" in sentences_for(house, series, "Emil")
-    assert "Finale" not in sentences_for(house, series, "Emil")
-    assert "Gleichauf" in sentences_for(house, series, "Bert")
-    cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
-    cup.register(["Cilli"])
-    cup.tournament.entrants.update(section=1)
-    choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
-    SeriesFinal.objects.update(each_section=True)
-    assert "Finale" in sentences_for(house, series, "Cilli")
-    assert "Finale" not in sentences_for(house, series, "Bert")
-
-
 def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
     evening = evening_of(house, "Gast Hans", names=WITH_HANS)
     series = choose(opened(house, ties=()), house, f"e{evening.pk}")
@@ -312,16 +237,6 @@ def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -
     found = final_of(series)
     assert found is not None
     assert [player.row.name for player in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
-
-
-def test_a_finalist_who_is_inactive_is_named_with_what_can_be_done(house: House, series: Series) -> None:
-    final = final_in(house, series)
-    Member.objects.filter(pk=house.member("Anna").pk).update(active=False)
-    page = register(house, series)
-    assert "Nicht mehr aktiv im Klub: Anna." in page
-    decline(house, series, f"m{house.member('Anna').pk}")
-    register(house, series)
-    assert on_the_list(final) == ["Bert", "Cilli"]
 
 
 def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
@@ -387,30 +302,6 @@ def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
     house.do(join_guest, by="Anna", member=member, participants=[guest.pk])
     register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
-
-
-def test_a_renamed_finalist_brings_the_points_along(house: House) -> None:
-    _series, final, _guest = guests_final(house, carry="all")
-    final.register(["Anna", "Bert", "Cilli"])
-    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
-    final.level_round()
-    final.finish()
-    shown = shown_series(Series.objects.get(title="Cupfinale"))
-    assert {shown.names[person]: one.points for person, one in shown.carried.items()} == {"Hans Huber": 15}
-
-
-def test_somebody_registered_by_hand_is_known_by_name_until_the_list_is_brought_up_to_date(
-    house: House,
-) -> None:
-    evening = evening_of(house, "Gast Hans", "Gast Hans", "Gast Ida", names=WITH_IDA)
-    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
-    final = final_in(house, series, places="2")
-    final.register(["Gast Hans"])
-    register(house, series)
-    assert on_the_list(final) == ["Gast Hans", "Gast Ida"]
-    renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
-    register(house, series)
-    assert on_the_list(final) == ["Hans Huber", "Gast Ida"]
 
 
 def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_them(house: House) -> None:

@@ -1,9 +1,6 @@
 """How the places in a series changed: a line for each of the first, and the numbers behind."""
 
-import re
 from typing import Any
-
-from django.urls import reverse
 
 from tests.support.scoring.house import House
 from tests.support.tournaments.series import choose, evening_of, opened
@@ -32,26 +29,3 @@ def test_whoever_has_too_few_starts_has_no_rank_yet(house: House) -> None:
         ("Anna", "Bert", "Dora", "Cilli")
     )
     assert all(len(curve.markers) == 2 for curve in charts_of(places_after_each(shown))[0].curves)
-
-
-def test_the_page_draws_it_and_has_the_numbers_in_a_table(house: House) -> None:
-    series = three_evenings(house)
-    address = reverse("tournaments:series", args=[house.club.slug, series.pk])
-    text = house.client("Emil").get(address).content.decode()
-    assert text.count('<svg class="chart"') == 2
-    section = text.rsplit('<svg class="chart"', 1)[1]
-    rows = re.findall(r'<th scope="row">(\w+)</th>\s*((?:<td class="number">\d</td>\s*)+)', section)
-    assert [(name, re.findall(r">(\d)<", cells)) for name, cells in rows] == [
-        ("Anna", ["2", "1", "1"]),
-        ("Bert", ["1", "2", "2"]),
-        ("Dora", ["2", "3", "2"]),
-        ("Cilli", ["2", "3", "4"]),
-    ]
-
-
-def test_one_event_alone_makes_no_line(house: House) -> None:
-    evening = evening_of(house, "Bert")
-    series = choose(opened(house), house, f"e{evening.pk}")
-    assert places_after_each(shown_series(series)) == []
-    address = reverse("tournaments:series", args=[house.club.slug, series.pk])
-    assert 'class="chart"' not in house.client("Emil").get(address).content.decode()

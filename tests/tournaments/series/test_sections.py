@@ -9,13 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.deeds import Refused
-from scoring.models import Deed
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of, sentences_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import stage
-from tests.support.stored_forms import forms_on, shown_at
+from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
 from tests.support.tournaments.series import choose
@@ -297,16 +296,6 @@ def test_a_section_that_goes_takes_nobody_elses_people_along(playing: Playing) -
     assert sections() == [0, 0, 0]
 
 
-def test_a_form_that_is_sent_twice_divides_by_one_lot(playing: Playing) -> None:
-    named(playing, "A", "B")
-    twice = {"deed": str(uuid4()), "way": "lot"}
-    post(playing, "divide", **twice)
-    before = list(playing.tournament.entrants.values_list("section", flat=True))
-    assert "Everybody is divided." in post(playing, "divide", **twice)
-    assert list(playing.tournament.entrants.values_list("section", flat=True)) == before
-    assert Deed.objects.filter(verb="divide_people").count() == 1
-
-
 def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone(cup: Playing) -> None:
     cup.agree(ticket=900)
     named(cup, "A", "B")
@@ -321,17 +310,3 @@ def test_a_tap_puts_somebody_into_a_section_and_what_changed_since_is_not_undone
     cup.tournament.entrants.filter(pk=anna).update(section=1)
     with pytest.raises(Refused, match="inzwischen geändert"):
         cup.do(undo_dividing, tournament=cup.tournament)
-
-
-def test_what_another_director_did_since_is_neither_divided_nor_taken_back_unseen(playing: Playing) -> None:
-    named(playing, "A", "B")
-    post(playing, "divide", way="even", order="list")
-    shown = forms_on(playing.client().get(page_of(playing, "sections")))
-    undo, divide = (next(form for form in shown if name in form.sent) for name in ("last", "way"))
-    playing.do(divide_people, sections={playing.entrant("Gast 01").pk: 2})
-    refused = playing.client().post(divide.action, divide.with_({}))
-    assert "Not saved yet: you have saved something newer" in text(refused)
-    assert "changed in the meantime" in post(playing, "undo_dividing", **undo.with_({}))
-    assert section_of(playing, "Gast 01") == 2
-    divide = next(form for form in forms_on(refused) if "way" in form.sent)  # which shows how it stands
-    assert "Everybody is divided." in post(playing, "divide", **divide.with_({}))

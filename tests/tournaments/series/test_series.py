@@ -262,23 +262,18 @@ def test_points_of_a_list_count_and_change_by_the_line(won_by_anna: Playing, hou
     assert ranks_of(shown_series(series))["Anna"] == "1. 15"
 
 
-@pytest.mark.parametrize(
-    ("line", "told_"),
-    [
+def test_points_that_cannot_be_brought_are_told_and_stay_typed(house: House) -> None:
+    series, bert = opened(house), house.client("Bert")
+    for line, words in (
         ("Anna; viel", "Zeile 1 ist nicht lesbar: „Anna; viel“"),
         ("Niemand; 3", "heißt Niemand."),
         ("Anna; 3\nANNA; 4", "ANNA: bitte nur eine Zeile"),
         (f"Anna; 3; {'weit her ' * 14}", "höchstens 120 Zeichen"),
-    ],
-)
-def test_points_that_cannot_be_brought_are_told_and_stay_typed(house: House, line: str, told_: str) -> None:
-    series = opened(house)
-    answer = house.client("Bert").post(
-        f"{series.get_absolute_url()}brought/", {"lines": line, "deed": str(uuid4())}
-    )
-    page = answer.content.decode()
-    assert told_ in page
-    assert line in page
+    ):
+        sent = {"lines": line, "deed": str(uuid4())}
+        page = bert.post(f"{series.get_absolute_url()}brought/", sent).content.decode()
+        assert words in page
+        assert line in page
     assert not series.brought.exists()
 
 

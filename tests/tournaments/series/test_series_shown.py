@@ -1,32 +1,26 @@
 """A series for everybody, if the club wants it; its certificates; and the year with all series."""
 
 import datetime
-from fractions import Fraction
 from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
 from django.db import OperationalError
 from django.test import Client
-from django.utils import translation
 
 from scoring.accounts.verbs import code_of, share_feed
 from scoring.capability import log_line
-from scoring.models import Deed, Evening, Shared
-from tests.support.scoring.house import House
+from scoring.models import Deed, Shared
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
-from tests.support.tournaments.series import named, put_right, with_end_tables, won_by_anna
+from tests.support.tournaments.series import named, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.engine.ladders import Beyond
-from tournaments.engine.series import SeriesTerms, WhatCounts, WhoCounts
-from tournaments.models import KeptOutcomes, Series, SeriesEvent, SeriesGroup, Table
+from tournaments.models import KeptOutcomes, Series, SeriesGroup, Table
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
 from tournaments.series.lines import PersonLine
-from tournaments.series.pages import ShownSeries, shown_series, terms_in_words
-from tournaments.series.sharing import series_results
+from tournaments.series.pages import shown_series
 
 
 @stage(on=cup)
@@ -99,72 +93,6 @@ def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Pla
     assert f"/series/{code}/" in feed_
 
 
-def test_a_round_that_was_closed_is_told_and_what_is_still_to_come_is_not(year: Playing) -> None:
-    coming, events = year.house.evening("cup"), [f"r{year.round().pk}"]
-    keys = [*events, f"t{year.tournament.pk}", f"e{coming.pk}"]
-    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[f"e{coming.pk}"])
-    code = shown(year).code
-    assert [*series_results(year.house.club, 30)] == []
-    assert "Schrift: Den Stand gibt es hier." in Client().get(f"/series/{code}/").content.decode()
-    where = f"{of(year).get_absolute_url()}certificates/"
-    assert "Niemand ist gereiht" in year.house.client("Bert").get(where).content.decode()
-    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[*events, f"e{coming.pk}"])
-    [result] = series_results(year.house.club, 30)
-    assert result.at == year.round().closed_at
-    page = year.house.client("Bert").get(f"{where}?whose=first&first=1").content.decode()
-    assert all(word in page for word in ("Stand vom", "Anna", "Schrift"))
-
-
-def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
-    series = Series.objects.select_related("club").get(title="Halbjahre")
-    coming = year.house.evening("cup")
-    SeriesEvent.objects.create(series=series, evening=coming)
-    where = f"{series.get_absolute_url()}people/m{year.house.member('Bert').pk}/"
-    page = year.house.client("Bert").get(where).content.decode()
-    assert "Wer davor steht, hat um 1200 Punkte mehr." in page
-    assert "1 Veranstaltung kommt noch." in page
-    assert "Teil des Jahres" in page
-    Evening.objects.filter(pk=coming.pk).update(date=year.tournament.evening.date)
-    series.kept_terms |= {"best": 1}
-    series.save()
-    page = year.house.client("Bert").get(where).content.decode()
-    assert "Teil des Jahres zählt ein weiteres Ergebnis, wenn es besser ist als" in page
-
-
-@pytest.mark.parametrize(
-    ("terms", "sentence"),
-    [
-        (SeriesTerms("places", table=(9, 1), beyond=Beyond.LAST), "Hinter dem Ende der Tabelle gilt"),
-        (SeriesTerms(who=WhoCounts.MEMBERS), "Nur Mitglieder des Klubs zählen, keine Gäste"),
-        (SeriesTerms(in_sections=True), "so zählt der Platz in der Sektion."),
-        (SeriesTerms(off=Fraction(5, 2)), "Für jede versäumte Veranstaltung wird abgezogen: 2 1/2."),
-        (SeriesTerms(counting=WhatCounts.HALF), "Es zählt die bessere Hälfte der Veranstaltungen"),
-        (
-            SeriesTerms(counting=WhatCounts.PARTS, best=3, parts=4),
-            "In jedem von 4 Teilen des Jahres zählen die besten 3 Ergebnisse.",
-        ),
-    ],
-)
-def test_the_terms_are_told_in_sentences(terms: SeriesTerms, sentence: str) -> None:
-    series = Series(pk=1, club_id=1, kept_terms=terms.as_json())
-    with translation.override("de"):
-        found = terms_in_words(ShownSeries(series, (), {}, {}, None), "de")
-    assert [line for line in found if sentence in line], found
-
-
-def test_the_year_tells_what_is_over_how_it_stands_and_what_was_put_right(year: Playing) -> None:
-    house = year.house
-    where = f"/clubs/{house.club.slug}/tournaments/series/year/"
-    page = house.client("Cilli").get(where).content.decode()
-    assert "Cup" in page
-    assert "Heinepunkte" in page
-    assert "berichtigt" not in page.lower()
-    put_right(year)
-    page = house.client("Cilli").get(where).content.decode()
-    assert "berichtigt" in page.lower()
-    assert page.count('<th scope="row">Cilli</th>') == 7
-
-
 def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(year: Playing) -> None:
     club, series = year.house.club, of(year)
     day = datetime.date(2019, 10, 4)
@@ -206,8 +134,3 @@ def test_a_series_is_shown_also_while_somebody_writes_and_nothing_can_be_kept(
         rows = shown_series(of(year)).rows
     assert not KeptOutcomes.objects.exists()
     assert shown_series(of(year)).rows == rows
-
-
-def test_a_year_in_which_nothing_counts_says_what_to_do(house: House) -> None:
-    page = house.client("Bert").get(f"/clubs/{house.club.slug}/tournaments/series/year/").content.decode()
-    assert "Welche das sind, wird in jeder Wertung ausgewählt" in page or "zählt noch nichts" in page
