@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export.figures import Book, Figures, under_rules
-from scoring.export.writing import FORMATS
 from scoring.models import Sheet
 from scoring.sharing.views import SCHEMA
 from tests.support.office import recalculated
@@ -18,7 +17,7 @@ from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_x
 from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
-from tests.support.tournaments.playing import Playing, address, opened_cup
+from tests.support.tournaments.playing import Playing, opened_cup
 from tests.support.tournaments.prizes import give, pay, prizes_shown, tied
 from tests.support.tournaments.series import counted_in_a_series
 from tests.support.tournaments.standings import (
@@ -141,16 +140,6 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     same_everywhere(steep, "export_hands", under_their_rules(figures, steep))
 
 
-def test_in_a_cup_the_schrift_runs_along(three_rounds: Playing) -> None:
-    """Round 1: Anna wins three times 15 and pays 5 twice, Cilli's lost Dreier brings 5: 40."""
-    found = hands_of(three_rounds)
-    first_round = [entry for entry in found.entries if entry.round == 1]
-    assert [line.seats[0].after for line in first_round] == [15, 30, 45, 40, 35, 40]
-    assert [line.seats[0].amount for line in first_round] == [15, 15, 15, -5, -5, 5]
-    figures = figures_of_hands(found, "Tables", capital=0)
-    assert "What happened, Player 1, Amount 1, Schrift so far 1, " in titles(figures)
-
-
 def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
     type_second_table(steep)
     last = hands_of(steep).entries[-1]
@@ -192,17 +181,6 @@ def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
     assert figures.rows[-1][:-1] == ("Round 1", "Dora", "Krapfen", -250, None, "Bert")
     assert sum(row[3] or 0 for row in figures.rows) == sheet.sum.result == 350
     same_everywhere(tied, "export_fees", figures)
-
-
-def test_a_file_is_called_after_the_tournament_and_kept_by_no_cache(steep: Playing) -> None:
-    path = where(steep, "export_round_standings", "csv", 1)
-    answer = steep.house.client("Emil").get(f"{path}?language=en")
-    expected = 'attachment; filename="round-1-herbstturnier-2026-11-21.csv"'
-    assert answer.headers["Content-Disposition"] == expected
-    assert "no-store" in answer.headers["Cache-Control"]
-    assert path.startswith(address(steep, "round_standings", 1))
-    client = steep.house.client("Bert")
-    assert {client.get(where(steep, "export_standings", form)).status_code for form in FORMATS} == {404}
 
 
 # The whole tournament
@@ -302,28 +280,6 @@ def test_the_course_ends_as_it_was_played_where_somebody_took_a_seat_and_played_
     playing.do(repair.leave_table, name="Xaver", **left)
     assert [row.name for row in shown(playing).apart] == ["Xaver"]
     assert columns_off(whole(playing, "Bert"), "Course of round 1") == set()
-
-
-def test_in_the_book_a_hand_says_what_was_played_and_a_ruling_what_was_ruled(rich: Playing) -> None:
-    book = {table.name: table for table in whole(rich, "Bert").tables}
-    hands = book["Hands"]
-    first = dict(zip(hands.keys, hands.rows[0], strict=True))
-    assert (first["round"], first["table"], first["hand"]) == (1, 1, 1)
-    assert first["declarer"] == "Anna"
-    assert first["contract"]
-    of_anna = [first[f"{what}_1"] for what in ("player", "amount", "total", "replacement")]
-    assert of_anna == ["Anna", -60, 40, 50]
-    ruling = dict(zip(book["Rulings"].keys, book["Rulings"].rows[0], strict=True))
-    assert ruling["words"] == "Anna hat nicht bedient"
-    assert ruling["text"] == "Farbe nicht bekannt"
-    assert ruling["hand"] == "Hand 3"
-    course = book["Course of round 1"]
-    assert course.course is not None
-    assert course.keys[-2:] == ("others", "replaced")
-    assert course.rows[0] == (0, *(50,) * 8, None, 0)
-    assert course.rows[1][-2:] == (None, 150), "Anna 50, Emil 100"
-    anna = [column.title for column in course.columns].index("Anna")
-    assert [row[anna] for row in course.rows] == [50, 40, 30, 25]
 
 
 def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(rich: Playing) -> None:

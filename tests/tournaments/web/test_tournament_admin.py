@@ -12,7 +12,7 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tests.support.visitors import asked_often
-from tournaments.models import Call, Card, KeptOutcomes, Leaving, Lot, Rewritten, Ruling, Series, Table
+from tournaments.models import Card, KeptOutcomes, Rewritten, Series, Table
 from tournaments.planning.verbs import save_preset
 
 __all__ = ["played"]
@@ -60,24 +60,6 @@ def test_for_everybody_else_it_does_not_exist(stored: Playing) -> None:
             first = model._default_manager.first()
             assert first is not None
             assert client.get(page_of(first)).status_code == 404
-
-
-def test_people_are_called_by_their_names_and_matters_in_words(stored: Playing) -> None:
-    client = stored.house.client("Anna")
-
-    def shown(row: object) -> str:
-        return client.get(f"{page_of(row)}?language=en").content.decode()
-
-    assert "Anna, Bert, Cilli, Dora" in shown(stored.table())
-    assert "Anna, Bert" in shown(Lot.objects.get())
-    assert "who chooses first" in shown(Lot.objects.get())
-    ruling = shown(Ruling.objects.get())
-    assert "struck" in ruling
-    assert "Dora" in ruling
-    assert "with the balance they had then" in shown(Leaving.objects.get())
-    assert "running" in shown(stored.tournament)
-    assert "in play" in shown(stored.round(2))
-    assert f'href="{page_of(Call.objects.get())}"' in ruling
 
 
 def test_every_table_of_tournaments_is_there(db: None) -> None:
