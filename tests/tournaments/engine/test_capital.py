@@ -117,11 +117,6 @@ def test_a_hand_taken_out_leaves_no_trace(
     assert all(bust.hand != number for account in shown[-1].values() for bust in account.busts)
 
 
-def test_whoever_joins_between_hands_has_an_account_and_no_hands() -> None:
-    there = accounts(Purse(), (*PLAYERS, "Hilda"), [])
-    assert (there["Hilda"].balance, there["Hilda"].hands, there["Hilda"].busts) == (50, 0, ())
-
-
 def test_whole_money_stays_whole() -> None:
     purse = Purse(stake=Fraction(1, 2))
     there = accounts(purse, PLAYERS[:2], [Payouts(1, {"Anna": Fraction(4), "Bert": -4})])
@@ -168,16 +163,6 @@ def test_a_slip_in_one_balance_is_found_with_what_it_makes_out(
     lines = on_paper(accounts(purse, PLAYERS, hands))
     lines[player] = lines[player]._replace(balance=lines[player].balance + slip)
     assert PaperProblem(PaperFault.DIFFERENCE, slip) in paper_problems(purse, lines, Fraction(1, 2))
-
-
-def test_all_that_is_wrong_on_paper_is_said_at_once() -> None:
-    lines = {"Anna": PaperLine(0), "Bert": PaperLine(60, -50), "Cilli": PaperLine(90, 20)}
-    assert paper_problems(Purse(), lines, 1) == (
-        PaperProblem(PaperFault.NOT_ABOVE_ZERO, 0, "Anna"),
-        PaperProblem(PaperFault.NO_MULTIPLE, -50, "Bert"),
-        PaperProblem(PaperFault.NO_MULTIPLE, 20, "Cilli"),
-        PaperProblem(PaperFault.DIFFERENCE, 30),
-    )
 
 
 # Shares of what came in: never more than that, and rounded by less than a step each

@@ -203,12 +203,6 @@ def test_the_end_rings_at_a_table_that_still_waits_for_the_arbiters() -> None:
     assert rang(table, after(40 * 60))
 
 
-def test_what_is_added_after_the_end_is_not_played() -> None:
-    clock = running(ended=after(32 * 60), additions=(Addition(after(33 * 60), 600),))
-    assert bell(clock, after(34 * 60)) == after(30 * 60)
-    assert rang(clock, after(31 * 60))
-
-
 def test_what_is_added_after_an_early_ring_counts_from_then_on() -> None:
     """Rung after 10 minutes, 5 more after 12: the bell after 17; and after 14 once more, if rung then."""
     rung = running(rung=after(600))
@@ -236,10 +230,6 @@ def test_a_ring_is_heard_where_the_clock_stands() -> None:
     assert rang(table, after(20 * 60))
 
 
-def test_without_a_time_limit_the_ring_is_the_bell() -> None:
-    assert bell(Clock(None, started=START, rung=after(600)), after(700)) == after(600)
-
-
 # --- what a page is told ---
 
 
@@ -253,12 +243,6 @@ def test_a_page_is_told_the_bell_while_the_clock_runs() -> None:
         "elapsed": 600_250,
         "bell": 1_795_203_000_000,
     }
-
-
-def test_a_page_without_a_time_limit_counts_up() -> None:
-    read = as_json(Clock(None, started=START), after(90))
-    assert (read["remaining"], read["bell"]) == (None, None)
-    assert (read["elapsed"], read["phase"]) == (90_000, "running")
 
 
 @given(clocks(), moments)

@@ -29,7 +29,6 @@ from tournaments.engine.criteria import (
     suited,
 )
 from tournaments.engine.ranking import (
-    Apart,
     Place,
     choice_order,
     needs_lot,
@@ -79,14 +78,6 @@ def test_a_place_says_the_amounts_of_every_criterion_as_people_count_them(
     assert (place.rank, place.tied, place.decided) == (1, False, None)
 
 
-def test_the_smallest_replacement_is_a_bust() -> None:
-    assert [Result(50, amount).busted for amount in (0, Fraction(1, 2), 1)] == [False, True, True]
-
-
-def test_nobody_is_ranked_where_nobody_played() -> None:
-    assert rank([], MONEY_ROUND) == ()
-
-
 def test_somebody_who_is_there_twice_and_a_criterion_nobody_knows_are_refused() -> None:
     with pytest.raises(AssertionError, match="twice"):
         rank([money("Anna", 50), money("Anna", 40)], MONEY_ROUND)
@@ -126,62 +117,7 @@ def test_every_criterion_explains_itself_in_both_languages(name: str) -> None:
         assert ("{ahead}" in words) is bool(criterion.shown((3,)))
 
 
-# --- apart ---
-
-
-def test_the_house_and_those_with_too_few_rounds_stand_apart() -> None:
-    scores = [
-        Score("Anna", (Result(50), Result(60))),
-        Score("Bert", (Result(90),)),
-        Score("Hilda", (Result(50), Result(60)), house=True),
-        Score("Käthe", ()),
-    ]
-    found = standings(scores, MONEY_AVERAGE, least_rounds=2)
-    assert [place.player for place in found.places] == ["Anna"]
-    assert found.apart == {
-        "Bert": Apart.TOO_FEW_ROUNDS,
-        "Hilda": Apart.HOUSE,
-        "Käthe": Apart.TOO_FEW_ROUNDS,
-    }
-
-
-def test_whoever_played_no_round_is_never_ranked() -> None:
-    for found in (
-        standings([Score("Anna", ()), schrift("Bert", 3)], CUP_OVERALL),
-        standings([Score("Anna", ()), schrift("Bert", 3)], CUP_OVERALL, least_rounds=0),
-    ):
-        assert [place.player for place in found.places] == ["Bert"]
-        assert found.apart == {"Anna": Apart.TOO_FEW_ROUNDS}
-
-
-def test_the_house_takes_no_place_away() -> None:
-    places = rank([money("Anna", 50), money("Hilda", 99, house=True), money("Bert", 40)], MONEY_ROUND)
-    assert [(place.rank, place.player) for place in places] == [(1, "Anna"), (2, "Bert")]
-
-
-def test_without_play_money_those_who_left_are_ranked_among_each_other() -> None:
-    left = [Score(player, (Result(schrift=sum_),), last=True) for player, sum_ in (("Anna", 3), ("Bert", 8))]
-    places = rank([*left, schrift("Cilli", -11)], CUP_ROUND)
-    assert [(place.rank, place.player) for place in places] == [(1, "Cilli"), (2, "Bert"), (3, "Anna")]
-
-
 # --- lists of criteria ---
-
-
-@pytest.mark.parametrize(
-    ("names", "is_money", "overall"),
-    [
-        (MONEY_ROUND, True, False),
-        (MONEY_BEST_ROUND, True, True),
-        (MONEY_AVERAGE, True, True),
-        (CUP_ROUND, False, False),
-        (CUP_OVERALL, False, True),
-    ],
-)
-def test_the_lists_that_come_along_are_in_order(
-    names: tuple[str, ...], is_money: bool, overall: bool
-) -> None:
-    assert list_problems(names, money=is_money, overall=overall) == ()
 
 
 def test_what_suits_a_tournament() -> None:

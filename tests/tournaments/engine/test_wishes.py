@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.engine.meetings import RoundSeating
-from tournaments.engine.seating import Method, draw, draw_all
+from tournaments.engine.seating import Method, draw
 from tournaments.engine.sections import drawn_within
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.wishes import SeatWish, not_kept, wished
@@ -80,12 +80,6 @@ def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
         assert not_kept(drawn.seating, wishes) == []
         assert drawn.quality.at_least <= drawn.quality.squares
         past.append(drawn.seating)
-
-
-def test_all_rounds_at_once_keep_them_too() -> None:
-    wishes = (SeatWish("p001", tables=(2,)), SeatWish("p002", apart_from="p003"))
-    for drawn in draw_all(PEOPLE[:16], 3, seed="d", wishes=wishes):
-        assert not_kept(drawn.seating, wishes) == []
 
 
 def test_in_sections_a_wish_for_a_table_is_kept_at_those_of_the_own_section() -> None:
