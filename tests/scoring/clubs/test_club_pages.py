@@ -27,20 +27,6 @@ def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/{rest}"
 
 
-def test_the_club_place_names_rules_and_lists_what_one_may_open(house: House) -> None:
-    for name, directs in (("Bert", True), ("Emil", False)):
-        client = house.client(name)
-        about = html_at(client, page(house, "about/"))
-        assert 'href="/rules/treffpunkt/"' in about
-        assert 'href="/calculator/?rules=treffpunkt"' in about
-        for rest in ("guests/", "settings/", "log/", "sharing/"):
-            assert (f'href="{page(house, rest)}"' in about) is directs, (name, rest)
-        members = html_at(client, page(house, "members/"))
-        assert "Hilda" in members
-        assert ("members/new/" in members) is directs
-        assert "members/new/" not in html_at(client, page(house)), "there are enough for a table"
-
-
 def test_bad_lines_are_named_and_everything_typed_stays(house: House) -> None:
     client = house.client("Bert")
     typed = "Ida\n  emil\nida\n\nJakob"
@@ -99,19 +85,6 @@ def test_a_member_is_renamed_deactivated_and_comes_back(house: House) -> None:
     assert Member.objects.get(pk=hilda.pk).active
 
 
-def test_an_open_link_is_said_with_its_end(house: House) -> None:
-    for name, sentence in (
-        ("Hilda", "Ein Einladungslink ist offen bis "),
-        ("Emil", "Ein Link zu einem neuen Passwort ist offen bis "),
-    ):
-        member = house.member(name)
-        path = page(house, f"members/{member.pk}/")
-        assert sentence not in html_at(house.client("Bert"), path)
-        people.invite(actor=house["Bert"], deed=uuid4(), member=member)
-        end = timezone.localtime(member.invitations.open().get().expires_at)
-        assert f"{sentence}{end:%d.%m.%Y}." in html_at(house.client("Bert"), path)
-
-
 def test_the_owner_gives_and_takes_roles(house: House) -> None:
     client, emil = house.client("Anna"), house.member("Emil")
     path = page(house, f"members/{emil.pk}/")
@@ -167,14 +140,6 @@ def test_a_director_is_neither_offered_nor_asked_about_changes_of_an_owner(house
         assert client.post(f"{path}{what}/", {"deed": str(uuid4())}).status_code == 403
 
 
-def test_a_director_who_asks_for_a_link_for_an_owner_is_told_why_there_is_none(house: House) -> None:
-    path = page(house, f"members/{house.member('Anna').pk}/")
-    client = house.client("Bert")
-    assert client.post(f"{path}invite/", {"deed": str(uuid4())}).headers["Location"] == path
-    assert "Einen Link für einen Inhaber kann nur ein Inhaber machen." in html_at(client, path)
-    assert not house.member("Anna").invitations.open().exists()
-
-
 def test_a_mistyped_entry_is_removed_after_a_question(house: House) -> None:
     client, hilda = house.client("Bert"), house.member("Hilda")
     path = page(house, f"members/{hilda.pk}/")
@@ -189,17 +154,6 @@ def test_a_mistyped_entry_is_removed_after_a_question(house: House) -> None:
     assert "Hilda ist aus der Liste gelöscht." in text
     assert f"members/{hilda.pk}/" not in text
     assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 404
-
-
-def test_who_cannot_be_removed_can_be_deactivated_there(house: House) -> None:
-    client, emil = house.client("Bert"), house.member("Emil")
-    path = page(house, f"members/{emil.pk}/")
-    assert "remove/" not in html_at(client, path)
-    text = html_at(client, f"{path}remove/")
-    assert "Emil bleibt in der Liste" in text
-    assert f'action="{path}deactivate/"' in text
-    assert client.post(f"{path}remove/", {"deed": str(uuid4())}).headers["Location"] == path
-    assert "„Emil“ hatte hier schon ein Konto" in html_at(client, path)
 
 
 # the way in
@@ -228,16 +182,6 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     assert gone.status_code == 404
     assert "Dieser Link gilt nicht mehr" in gone.content.decode()
     assert house.club.name not in gone.content.decode()
-
-
-def test_who_is_signed_in_joins_with_this_account(house: House) -> None:
-    path = link(house, "Hilda").removeprefix("http://testserver")
-    franz = house.client("Franz")
-    text = html_at(franz, path)
-    assert "Sind Sie Hilda?" in text
-    assert "Als Franz beitreten" in text
-    assert franz.post(path, {"deed": str(uuid4()), "what": "join"}).headers["Location"] == page(house)
-    assert house.member("Hilda").account == house["Franz"]
 
 
 def test_who_is_in_the_club_already_is_told_so(house: House) -> None:
@@ -298,18 +242,6 @@ def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them
     assert link(house, "Hilda").startswith("https://tarock.example.org/invitation/")
 
 
-def test_a_link_can_be_scanned_and_copied(house: House) -> None:
-    invite = page(house, f"members/{house.member('Hilda').pk}/invite/")
-    response = house.client("Anna").post(invite, {"deed": str(uuid4())})
-    text = response.content.decode()
-    url = response.context["link"].url
-    assert f'<p class="link"><a href="{url}">{url}</a></p>' in text
-    assert '<svg role="img"' in text
-    assert "<title>Der Link als QR-Code</title>" in text
-    assert re.search('data-copied="Kopiert." [^>]* hidden>Link kopieren</button>', text)
-    assert "scoring/copy.js" in text
-
-
 # settings and log
 
 
@@ -352,24 +284,6 @@ def test_the_log_tells_everything_newest_first_in_pages(house: House) -> None:
     assert "Franz" not in first + second
 
 
-def test_each_place_of_the_club_is_one_tap_away_and_the_current_one_is_marked(house: House) -> None:
-    club = house.club.slug
-    places = {
-        "Heute": f"/clubs/{club}/",
-        "Abende": f"/clubs/{club}/evenings/",
-        "Saison": f"/clubs/{club}/season/",
-        "Turniere": f"/clubs/{club}/tournaments/",
-        "Klub": f"/clubs/{club}/about/",
-    }
-    below = {"members/": "Klub", "season/statistics/": "Saison", "tournaments/series/": "Turniere"}
-    marked_at = {address: place for place, address in places.items()}
-    marked_at |= {page(house, rest): place for rest, place in below.items()}
-    for address, marked in marked_at.items():
-        bar = bar_on(html_at(house.client("Emil"), address), "places")
-        assert {words: href for href, _, words in bar} == places, address
-        assert [words for _, current, words in bar if current] == [marked], address
-
-
 def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
     """Its places are one tap away from anywhere; what belongs to the whole club is linked there."""
     play(house, MAY, dreier("Anna"))
@@ -390,12 +304,6 @@ def test_any_page_of_the_club_is_two_taps_away(house: House) -> None:
         if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
             missing.append(name)
     assert missing == ["table_away"], "which a phone without network shows in place of another page"
-
-
-def test_strangers_and_pages_without_a_club_have_no_places(house: House) -> None:
-    for address in ("/", "/rules/", "/clubs/"):
-        assert not bar_on(html_at(house.client("Emil"), address), "places"), address
-    assert not bar_on(html_at(Client(), "/"), "places")
 
 
 # The log of a club, and the lines of it that somebody looks for

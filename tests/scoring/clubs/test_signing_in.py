@@ -283,13 +283,6 @@ def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> Non
     assert change(PASSWORD) == "/clubs/", "whoever is inside does not wait for those at the door"
 
 
-def test_home_leads_to_the_only_club(house: House) -> None:
-    page = house.client("Emil").get("/").content.decode()
-    assert f'href="/clubs/{house.club.slug}/"' in page
-    assert house.other.name not in page
-    assert "Ihre Klubs" in house.client("Anna").get("/").content.decode()
-
-
 def switched_on(house: House, name: str = "Emil") -> tuple[str, list[str]]:
     """The secret that the phone knows, and the recovery codes."""
     secret = second_factor.new_secret()

@@ -160,17 +160,6 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     assert said(evening) == {"Hilda": "yes"}
 
 
-def test_the_link_stands_among_the_links_of_the_club(house: House) -> None:
-    anna, slug = house.client("Anna"), house.club.slug
-    before = read(anna, reverse("scoring:sharings", args=[slug]))
-    assert reverse("scoring:share_coming", args=[slug]) in before
-    anna.post(reverse("scoring:share_coming", args=[slug]), {"deed": str(uuid4())})
-    code = code_of(Sharing.objects.get())
-    after = read(anna, reverse("scoring:sharings", args=[slug]))
-    assert reverse("scoring:shared_coming", args=[code]) in after
-    assert Client().get(f"/s/{code}/")["Location"] == reverse("scoring:shared_coming", args=[code])
-
-
 def test_the_evening_begins_with_those_who_said_yes(house: House, evening: Evening) -> None:
     for who in ("Emil", "Anna", "Dora", "Cilli"):
         say(house, who, evening, "yes")
@@ -265,13 +254,6 @@ def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, answe
     assert anna.post(there, {**form, "answers": "keep"}).status_code == 302
     answered.refresh_from_db()
     assert (answered.date, answered.place) == (later, "Gasthaus Traube")
-
-
-def test_only_the_place_is_changed_without_a_question(house: House, answered: Evening) -> None:
-    there = f"{answered.get_absolute_url()}change/"
-    form = {"date": str(answered.date), "place": "Gasthaus Traube", "deed": str(uuid4())}
-    assert english(house, "Anna").post(there, form).status_code == 302
-    assert set(moved_from(answered).values()) == {None}
 
 
 def test_answers_that_stay_are_marked_for_everybody_until_they_are_given_again(

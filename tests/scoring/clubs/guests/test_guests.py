@@ -20,7 +20,6 @@ from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Member, Participant, Row, Seal, Sheet, TableScore
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.table.links import code_of
 from tests.support.pages import text_named
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House, ids, now
@@ -214,21 +213,6 @@ def test_whoever_is_joined_with_an_account_records_at_their_table(house: House) 
     house.play(sheet, dreier("Emil"), by="Emil")
 
 
-def test_the_phone_with_the_link_goes_on_and_sees_the_new_name(house: House) -> None:
-    sheet = evening(house, KARL, dreier("Karl"))
-    phone = Client()
-    phone.get(f"/t/{code_of(sheet, 'record')}/")
-    address = reverse("scoring:record", args=[sheet.pk])
-    assert "Karl" in phone.get(address).content.decode()
-    join(house, "Hilda", karls())
-    page = phone.get(address)
-    assert page.status_code == 200
-    assert "Hilda" in page.content.decode()
-    assert "Karl" not in page.content.decode()
-    live = phone.get(reverse("scoring:live", args=[sheet.pk])).json()
-    assert "Hilda" in str(live["table"])
-
-
 # the way back
 
 
@@ -339,22 +323,6 @@ def test_guests_are_for_owners_and_directors(house: House, played: list[Sheet], 
 # pages
 
 
-def test_the_list_has_everybody_who_was_typed_once(house: House, played: list[Sheet]) -> None:
-    evening(house, ("Anna", "Bert", "Lois", "Mitzi"))
-    found = guests_of(house.club)
-    assert [(guest.name, guest.evenings, guest.hands) for guest in found] == [
-        ("karl", 3, 5),
-        ("Lois", 1, 0),
-        ("Mitzi", 1, 0),
-    ]
-    bert = house.client("Bert")
-    text = text_named(bert, "guests", house.club.slug)
-    assert "karl 3 evenings, 5 hands, last on" in text
-    text = text_named(bert, "guests", house.club.slug, q="LOI")
-    assert "Lois" in text
-    assert "karl" not in text
-
-
 def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> None:
     old_hands(house)
     house.do(withdraw_old_batch, by="Anna", batch=house.club.old_batches.get(), reason="Falsche Datei")
@@ -431,18 +399,6 @@ def test_what_is_missing_is_said(
     answer = posted(house.client("Bert"), house, karls()[0], **{"evenings": karls(), **fields})
     assert sentence in html.unescape(answer.content.decode())
     assert state() == kept
-
-
-def test_the_name_is_corrected_on_a_page(house: House, played: list[Sheet]) -> None:
-    bert, first = house.client("Bert"), karls()[0]
-    address = reverse("scoring:rename_guest", args=[house.club.slug, first])
-    assert "Correct the name" in text_named(bert, "rename_guest", house.club.slug, first)
-    deed = str(uuid4())
-    for _again in range(2):
-        assert bert.post(address, {"deed": deed, "name": "Carl"}).status_code == 302
-    assert Participant.objects.get(pk=first).guest == "Carl"
-    wrong = bert.post(f"{address}?language=en", {"deed": str(uuid4()), "name": "Hilda"})
-    assert "is a member: join the guest" in html.unescape(wrong.content.decode())
 
 
 def test_an_inactive_member_is_joined_an_anonymised_one_is_not(house: House, played: list[Sheet]) -> None:
@@ -539,18 +495,6 @@ def test_whoever_is_called_exactly_so_is_proposed(house: House, played: list[She
     page = " ".join(house.client("Anna").post(address, form).content.decode().split())
     chosen = re.findall(r'name="was_([^"]*)" value="([^"]*)" checked', page)
     assert chosen == [("karl g.", "karl g."), ("karl", "karl")]
-
-
-def test_what_is_listed_twice_or_changed_after_saving_is_said(house: House, played: list[Sheet]) -> None:
-    client, address = house.client("Anna"), reverse("scoring:new_members", args=[house.club.slug])
-    asked = {"was": "asked", "was_karl": "karl", "deed": str(uuid4())}
-    twice = client.post(address, asked | {"names": "Karl\nkarl"}).content.decode()
-    assert "steht hier zweimal" in twice
-    assert not house.club.members.filter(key="karl").exists()
-    assert client.post(address, asked | {"names": "Karl\nXaver"}).status_code == 302
-    changed = client.post(address, asked | {"names": "Karl\nXaver\nYvonne"}).content.decode()
-    assert "schon mit anderem Inhalt gespeichert" in changed
-    assert not house.club.members.filter(name="Yvonne").exists()
 
 
 def test_the_season_says_who_is_left_out(house: House, played: list[Sheet]) -> None:

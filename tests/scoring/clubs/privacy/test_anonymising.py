@@ -483,18 +483,6 @@ def test_whoever_goes_and_owns_another_club_stays_signed_in_there(house: House) 
     assert anna.get(house.other.get_absolute_url()).status_code == 200
 
 
-def test_a_guest_goes_on_a_page_of_its_own(house: House, ottokar: Member) -> None:
-    anna, (guest,) = house.client("Anna"), guests_like(folded(EARLIER))
-    address = reverse("scoring:anonymise_guest", args=[house.club.slug, guest])
-    assert "Anonymise Otti Wexler?" in text_named(anna, "anonymise_guest", house.club.slug, guest)
-    asked = {"deed": str(uuid4()), "guests": [guest], "sure": "on"}
-    for _again in range(2):
-        assert anna.post(address, asked).status_code == 302
-    assert Participant.objects.get(pk=guest).guest.startswith("Gast ")
-    nobody = anna.post(f"{address}?language=en", {"deed": str(uuid4()), "sure": "on"})
-    assert "Please choose at least one evening." in nobody.content.decode()
-
-
 def test_the_name_of_the_club_is_left_to_its_owner(house: House) -> None:
     anna = house["Anna"]
     people.add_members(actor=anna, deed=uuid4(), club=house.club, names=["Runde"])

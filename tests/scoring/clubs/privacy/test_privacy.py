@@ -215,16 +215,6 @@ def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: P
     assert {file.name for file in data.glob("*/*")} == {"export-1", "1.zip", ".keep"}
 
 
-def test_a_club_that_was_sent_and_never_brought_is_gone_with_the_next(
-    data: Path,
-) -> None:
-    for number, further in enumerate((JUST, -JUST)):
-        file = data / "brought" / f"{waiting.keep([bytes([number])])}.zip"
-        age(file, timedelta(seconds=waiting.FORGOTTEN_AFTER) + further)
-    waiting.keep([b"another"])
-    assert len(list((data / "brought").iterdir())) == 2
-
-
 def age(file: Path, by: timedelta) -> None:
     at = time.time() - by.total_seconds()
     os.utime(file, (at, at))
@@ -255,26 +245,3 @@ def test_an_invitation_opens_for_as_long_as_it_says(house: House) -> None:
         made.save()
         page = Client().get(f"/invitation/{token}/").content.decode()
         assert ('name="password"' in page) is opens
-
-
-def test_an_owner_reads_of_somebody_else_and_not_of_themselves(house: House, sheet: Sheet) -> None:
-    path = reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
-    pages = {
-        name: house.client(name).get(f"{path}?language=en").content.decode().partition("<h1")[2]
-        for name in ("Emil", "Anna")
-    }
-    for own, of_others in (
-        ("What is stored about you", "What is stored about Emil"),
-        ("Recorded by you", "Recorded by this member"),
-        ("Words that name you", "Words that name this member"),
-        ("Links to your page", "Links to this member’s page"),
-    ):
-        assert (own in pages["Emil"], of_others in pages["Emil"]) == (True, False)
-        assert (own in pages["Anna"], of_others in pages["Anna"]) == (False, True)
-    assert " you" not in pages["Anna"]
-    assert "Emil hat gepatzt" in pages["Emil"]
-    about = house.client("Emil").get(f"{house.club.get_absolute_url()}about/").content.decode()
-    assert path in about, "every member finds the way"
-    where = {"slug": house.club.slug, "pk": house.member("Emil").pk, "form": "json"}
-    file = house.client("Anna").get(reverse("scoring:export_stored_data", kwargs=where) + "?language=en")
-    assert b" you" not in b"".join(file)
