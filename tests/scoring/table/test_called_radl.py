@@ -12,33 +12,28 @@ from django.utils import translation
 
 from scoring.deeds import Refused
 from scoring.engine.facts import DoublingEnds
-from scoring.engine.loading import resolved
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.triggers import TRIGGERS
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Sheet
-from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.draft import SheetDraft
-from scoring.rules import published, read
+from scoring.rules import published
 from scoring.table.pages.page import EventLine, HandLine, SumLine, paper_of
 from scoring.table.pages.recording_page import table_facts
 from scoring.table.verbs import call_radl_on, can_call_radl
 from scoring.table.writing import Illegal, locked_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 from tests.support.pages import html_at
-from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
+from tests.support.scoring.corrections import correct, insert, take_out, undo
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules_editor import begun, plainly
-from tests.support.scoring.recording import banner, paper, radl
+from tests.support.scoring.house_rules_editor import plainly
+from tests.support.scoring.recording import paper, radl
 from tests.support.scoring.speiszettel import printed
 from tests.support.scoring.tables import (
     FOUR,
-    REDEAL,
     SCHLUSSRADL,
     dreier,
-    hand,
     seating,
     trischaken,
 )
@@ -174,17 +169,6 @@ def test_what_would_change_nothing_is_not_called_nor_is_anything_on_a_closed_she
 # Taken back
 
 
-def test_a_call_is_undone_and_brought_back_like_any_entry(house: House, sheet: Sheet) -> None:
-    call(house, sheet)
-    undo(house, sheet)
-    assert standing(sheet) == (0, None)
-    redo(house, sheet)
-    assert standing(sheet) == (4, [1, "called"])
-    house.play(sheet, dreier("Anna"))
-    assert radl(sheet) == "R"
-    call_command("verify")
-
-
 def test_a_call_that_never_was_is_taken_out_and_hands_before_it_can_be_inserted(
     house: House, sheet: Sheet
 ) -> None:
@@ -201,17 +185,6 @@ def test_a_call_that_never_was_is_taken_out_and_hands_before_it_can_be_inserted(
 
 
 # What is said
-
-
-def test_the_banner_says_that_the_round_was_called(house: House, sheet: Sheet) -> None:
-    house.play(sheet, trischaken("Anna"))
-    assert banner(sheet).radl == ""
-    call(house, sheet)
-    assert banner(sheet).radl == "Radl: 4 more doubled hands, called before hand 2"
-    house.play(sheet, dreier("Anna"))
-    assert banner(sheet).radl == "Radl: 3 more doubled hands, called before hand 2"
-    house.play(sheet, SCHLUSSRADL)
-    assert banner(sheet).radl == ""
 
 
 def test_the_paper_tells_the_call_and_draws_a_line_under_its_round(house: House, sheet: Sheet) -> None:
@@ -239,25 +212,6 @@ def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: Hou
     lines = paper(sheet).lines
     assert [line.kind for line in lines] == ["hand", "hand", "event", "event", "sum", "hand", "sum"]
     assert [line.title for line in lines if isinstance(line, SumLine)] == ["After the Radl", "Total"]
-
-
-def test_a_called_round_of_one_hand_has_its_line_too(house: House) -> None:
-    data = {**resolved("standard", read), "label": "Einzelspiel"}
-    data["radl"] = {**data["radl"], "length": 1}
-    data["options"] = {**data["options"], "radl_start": {"value": "called", "changes": "amounts"}}
-    ruleset = house.do(
-        house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin="standard"
-    )
-    house_rules.save_version(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, after=ruleset.draft_seq)
-    sheet = house.sheet(rules=ruleset.slug)
-    house.play(sheet, dreier("Anna"))
-    call(house, sheet)
-    house.play(sheet, REDEAL)
-    house.play(sheet, dreier("Anna"))
-    house.play(sheet, dreier("Anna"))
-    assert radl(sheet) == "-RR-"
-    lines = paper(sheet).lines
-    assert [line.kind for line in lines] == ["hand", "event", "void", "hand", "sum", "hand", "sum"]
 
 
 def test_every_page_of_the_table_tells_the_call(house: House, sheet: Sheet, anna: Client) -> None:
@@ -288,20 +242,6 @@ def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_cou
     assert not [sentence for sentence in said for word in words if word in sentence]
     says = "only when the director calls it" if language == "en" else "nur, wenn die Leitung sie ausruft"
     assert any(says in sentence for sentence in said)
-
-
-def test_the_editor_says_that_causes_count_only_where_nothing_has_to_be_called(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house)
-    only_elsewhere = "Only for tables at which a Radl need not be called."
-    assert only_elsewhere not in editor.get("radl/").content.decode()
-    assert "Triggers: A Trischaken, " in editor.get().content.decode()
-    editor.save("radl/", option_radl_start="called")
-    assert only_elsewhere in editor.get("radl/").content.decode()
-    overview = editor.get().content.decode()
-    assert "only when it is called, Schlussradl" in overview
-    assert "Triggers: " not in overview
 
 
 # Sealed, verified, imagined
@@ -336,14 +276,3 @@ def test_under_another_sheet_a_call_comes_along_or_is_named_as_lost(house: House
     found = what_if(sheet.evening, "cup")
     assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
     assert found["tables"][0]["lost"] == ["There is no Radl there."]
-
-
-def test_a_what_if_tells_what_an_evening_without_triggers_would_have_come_to(house: House) -> None:
-    sheet = house.sheet(rules="zwanzigerrufen")
-    mondfang = [{"premium": "mondfang", "by": "Cilli", "made": True}]
-    house.play(sheet, {**hand("normalspiel", "Anna", partner="Bert", points=45), "premiums": mondfang})
-    house.play(sheet, hand("normalspiel", "Anna", partner="Bert", points=45))
-    played = {"Anna": 2, "Bert": 2, "Cilli": -2, "Dora": -2}
-    assert points(what_if(sheet.evening, "zwanzigerrufen")) == played
-    imagined = what_if(sheet.evening, "zwanzigerrufen", radl_start="called")
-    assert points(imagined) == {"Anna": 1, "Bert": 1, "Cilli": -1, "Dora": -1}

@@ -1,6 +1,5 @@
 """Hands confirmed by the other side, and objections that mark a hand for the director and block nothing."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +14,7 @@ from django.utils.translation import override
 
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, ObjectionOutcome, Reason, Sheet, Voice
+from scoring.models import Deed, Evening, ObjectionOutcome, Sheet, Voice
 from scoring.table import confirmations
 from scoring.table import verbs as recording
 from scoring.table.export import figures_of_sheet
@@ -293,28 +292,12 @@ def test_after_closing_nobody_taps_any_more_but_the_director_settles(
     assert verified()[0] == 0
 
 
-def test_where_hands_are_not_confirmed_nothing_of_it_is_to_be_seen(house: House) -> None:
+def test_where_hands_are_not_confirmed_nobody_confirms_or_objects(house: House) -> None:
     sheet = house.sheet()
     entry = house.play(sheet, dreier("Anna")).entry
     for verb in (confirmations.confirm, confirmations.object_to):
         with refused("not confirmed by the other side"):
             house.tap(verb, sheet, entry, "Bert")
-    anna = english(house, "Anna")
-    evening = sheet.evening.get_absolute_url()
-    for url in (
-        sheet.get_absolute_url(),
-        address("hand", sheet, entry.pk),
-        address("record", sheet),
-        address("close_sheet", sheet),
-        evening,
-        f"{evening}close/",
-        f"{evening}settling/",
-        house.club.get_absolute_url(),
-    ):
-        page = text_of(anna.get(url)).lower().replace("change date, place, confirmation", "")
-        assert [word for word in ("confirm", "object") if word in page] == [], url
-    figures = figures_of_sheet(paper(sheet), "1", timezone.localdate())
-    assert not {"Confirmation", "Objection"} & {column.title for column in figures.columns}
 
 
 # The choice
@@ -401,32 +384,6 @@ def test_the_sheet_offers_the_tap_to_whoever_may_confirm(house: House, sheet: Sh
     assert there.headers["Location"] == address("hand", sheet, entry.pk)
 
 
-def test_a_tap_for_another_version_is_told_in_words_and_writes_nothing(house: House, sheet: Sheet) -> None:
-    entry = house.play(sheet, dreier("Anna")).entry
-    phone = with_link(sheet, "record")
-    correct(house, sheet, entry, dreier("Anna", won=False))
-    form = {"deed": str(uuid4()), "player": ids(sheet)["Bert"]}
-    assert CHANGED in text_of(phone.post(address("confirm", sheet, entry.pk), form, follow=True))
-    form |= {"deed": str(uuid4()), "reason": "Der Pagat war angesagt"}
-    page = phone.post(address("object_to", sheet, entry.pk), form)
-    assert CHANGED in text_of(page)
-    assert "Der Pagat war angesagt" in page.content.decode(), "what was typed is still there"
-    newest = now(sheet).entries.standing().get()
-    assert address("object_to", sheet, newest.pk) in page.content.decode(), (
-        "sent again, it is about what stands"
-    )
-    undo(house, sheet)
-    page = phone.post(address("object_to", sheet, newest.pk), form, follow=True)
-    assert "Your words were: “Der Pagat war angesagt”" in text_of(page)
-    page = text_of(phone.post(address("object_to", sheet, newest.pk), form | {"reason": " "}, follow=True))
-    assert CHANGED in page
-    assert "Your words were" not in page
-    gone = {"deed": str(uuid4()), "voice": str(uuid4())}
-    assert phone.post(address("withdraw", sheet, newest.pk), gone).status_code == 400
-    assert Voice.objects.count() == 0
-    assert not Reason.objects.filter(text__startswith="Der Pagat").exists()
-
-
 def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explained(
     house: House, sheet: Sheet
 ) -> None:
@@ -474,66 +431,6 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert "This form was saved before with different contents." in text_of(page)
     assert "noch einmal" in page.content.decode(), "what was typed is still there"
     assert now(sheet).voiced == 3
-
-
-def test_a_correction_leads_the_director_to_the_objection_it_may_answer(house: House, sheet: Sheet) -> None:
-    entry = house.play(sheet, dreier("Anna")).entry
-    house.tap(confirmations.object_to, sheet, entry, "Dora")
-    house.play(sheet, dreier("Bert"))
-    record = json.dumps(in_ids(sheet, dreier("Anna", won=False)))
-    for name, where in (("Cilli", "sheet"), ("Bert", "hand")):
-        form = {
-            "id": str(uuid4()),
-            "after": str(now(sheet).seq),
-            "record": record,
-            "reason": "verzählt",
-            "step": "save",
-        }
-        newest = now(sheet).entries.standing().first()
-        assert newest is not None
-        answer = house.client(name).post(address("correct", sheet, newest.pk), form)
-        newest = now(sheet).entries.standing().first()
-        assert newest is not None
-        wanted = sheet.get_absolute_url() if where == "sheet" else address("hand", sheet, newest.pk)
-        assert answer.headers["Location"] == wanted
-        record = record.replace("false", "true")
-    page = english(house, "Bert").get(address("hand", sheet, newest.pk))
-    assert "The hand has been changed since. Perhaps that settles this." in text_of(page)
-    assert '<option value="corrected" selected>' in page.content.decode()
-
-
-def test_the_history_tells_who_confirmed_which_version_on_whose_device(house: House, sheet: Sheet) -> None:
-    entry = house.play(sheet, dreier("Anna")).entry
-    voice = house.tap(confirmations.confirm, sheet, entry, "Bert", by="Emil")
-    withdraw(house, sheet, voice, by="Emil")
-    house.tap(confirmations.confirm, sheet, entry, "Bert", by="Bert")
-    newest = correct(house, sheet, entry, dreier("Anna", won=False)).entry
-    page = text_of(english(house, "Emil").get(address("hand", sheet, newest.pk)))
-    told = page[page.index("History") :]
-    order = [
-        "entered",
-        "Bert (on the device of Emil) : confirmed",
-        "Bert (on the device of Emil) : confirmation taken back",
-        "Bert : confirmed",
-        "corrected",
-    ]
-    places = [told.index(words) for words in order]
-    assert places == sorted(places)
-    assert "History" not in text_of(with_link(sheet, "read").get(address("hand", sheet, newest.pk)))
-
-
-def test_the_recording_page_has_a_calm_line(house: House, sheet: Sheet) -> None:
-    client = english(house, "Anna")
-    agreed = "Hands are confirmed by the other side"
-    assert agreed in client.get(address("record", sheet)).context["table"], "above the first hand"
-    assert agreed not in client.get(address("record", house.sheet())).context["table"]
-    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, dreier("Anna"))}
-    saved = client.post(address("record", sheet), sent, content_type="application/json").json()
-    assert "Hand 1 is not confirmed yet." in saved["table"]["notices"]
-    assert agreed not in saved["table"]["notices"]
-    assert "Hand 1 is not confirmed yet." in client.get(address("record", sheet)).context["table"]
-    house.tap(confirmations.confirm, sheet, now(sheet).entries.get(), "Bert")
-    assert "not confirmed" not in client.get(address("record", sheet)).context["table"]
 
 
 def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None:

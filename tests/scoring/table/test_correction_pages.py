@@ -16,15 +16,11 @@ from scoring.models import Entry, Sheet
 from scoring.table.consequences import Consequences, consequences
 from scoring.table.views import corrections
 from tests.support.pages import data_on, text_of
-from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import HOUSE, House, english, in_ids, now
-from tests.support.scoring.recording import address, paper, with_link
+from tests.support.scoring.recording import address, paper
 from tests.support.scoring.tables import (
     FIVE,
-    REDEAL,
-    SCHLUSSRADL,
     Record,
-    dealer,
     dreier,
     hand,
     rufer,
@@ -91,23 +87,6 @@ def test_the_form_is_filled_in_with_the_hand_as_it_stood_then(sheet: Sheet, cill
     assert table["urls"]["review"] == address("correct", sheet, cilli.entry(3).pk)
 
 
-def test_the_form_for_a_forgotten_hand_is_empty_and_knows_who_dealt_there(
-    sheet: Sheet, cilli: Corrector
-) -> None:
-    table = cilli.table("insert", 1)
-    assert table["record"] is None
-    assert (table["number"], table["radl"]) == (1, False)
-    assert table["before"] == str(cilli.entry(1).pk)
-    assert table["at"] is None
-
-
-def test_a_void_hand_is_corrected_with_its_grounds(house: House, sheet: Sheet, cilli: Corrector) -> None:
-    house.play(sheet, REDEAL)
-    assert cilli.table("correct", 7)["record"] == REDEAL
-    cilli.send("correct", 7, {"void": "struck", "reason": "verzählt"}, step="save", reason="falsch getippt")
-    assert "Void: verzählt." in [getattr(line, "told", "") for line in paper(sheet).lines]
-
-
 def test_the_review_shows_old_and_new_settlement_and_every_later_row_that_changes(
     sheet: Sheet, cilli: Corrector
 ) -> None:
@@ -135,18 +114,6 @@ def test_amounts_stand_in_the_order_of_the_sheet_wherever_vorhand_sits(
     assert re.findall(r'<th scope="row">(\w+)</th>', totals) == order
 
 
-def test_a_correction_that_takes_the_trigger_away_takes_the_radl_away(sheet: Sheet, cilli: Corrector) -> None:
-    einer = hand("einer", "Anna", won=True)  # with a Dreier all four would stand at zero after hand 4
-    for _ in range(2):  # pressed twice
-        answer = cilli.send("correct", 1, einer, after=6, step="save", reason="Es war ein Einer")
-        assert answer.headers["Location"] == sheet.get_absolute_url()
-    assert "Everything after it has been worked out again." in text_of(
-        cilli.client.get(sheet.get_absolute_url())
-    )
-    assert [line.radl for line in paper(sheet).hands] == [False] * 6
-    assert paper(sheet).sum_of_totals == 0
-
-
 def test_a_correction_says_why(sheet: Sheet, cilli: Corrector) -> None:
     for reason in ("", "   ", "x" * 401):
         page = cilli.send("correct", 1, dreier("Anna"), step="save", reason=reason)
@@ -154,28 +121,6 @@ def test_a_correction_says_why(sheet: Sheet, cilli: Corrector) -> None:
         assert "errorlist" in page.content.decode()
         assert "Anna: Dreier, won." in text_of(page)  # nothing is lost
     assert now(sheet).seq == 6
-
-
-def test_a_confirmed_form_gone_back_to_and_changed_is_a_new_correction(
-    sheet: Sheet, cilli: Corrector
-) -> None:
-    cilli.send("correct", 6, dreier("Anna"), step="save", reason="verschrieben")
-    page = cilli.send("correct", 7, dreier("Dora"), step="save", reason="noch einmal")
-    assert "saved before with different contents" in text_of(page)
-    fresh = re.search(r'name="id" value="([^"]*)"', page.content.decode())
-    assert fresh
-    assert UUID(fresh[1]) != cilli.id
-
-
-def test_what_was_entered_meanwhile_is_told_and_looked_at_before_anything_is_saved(
-    house: House, sheet: Sheet, cilli: Corrector
-) -> None:
-    house.play(sheet, dreier("Dora", won=False))
-    page = cilli.send("correct", 1, dreier("Anna"), after=6, step="save", reason="verschrieben")
-    assert "Entered in the meantime: entered: Dora: Dreier, lost. (by Anna)" in text_of(page)
-    assert 'value="verschrieben"' in page.content.decode()
-    assert 'name="after" value="7"' in page.content.decode()
-    assert now(sheet).seq == 7
 
 
 def test_what_happens_while_a_change_is_looked_at_is_told(
@@ -250,15 +195,6 @@ def test_a_hand_that_never_happened_is_taken_out(sheet: Sheet, cilli: Corrector)
     assert len(paper(sheet).hands) == 5
 
 
-def test_an_event_is_taken_out_too(house: House, sheet: Sheet, cilli: Corrector) -> None:
-    house.play(sheet, dealer("Bert"))
-    assert cilli.open("correct", 7).status_code == 302
-    assert "Bert deals." in text_of(cilli.open("take_out", 7))
-    assert "So far Bert deals." in text_of(cilli.send("take_out", 7, step="look"))
-    cilli.send("take_out", 7, step="save", reason="doch nicht")
-    assert now(sheet).standing["dealer"] == cilli.sheet.standing["players"][1]
-
-
 def test_a_seating_with_hands_after_it_cannot_be_taken_from_under_them(house: House) -> None:
     sheet = house.sheet(FIVE)
     house.play(sheet, dreier("Bert"))
@@ -268,18 +204,6 @@ def test_a_seating_with_hands_after_it_cannot_be_taken_from_under_them(house: Ho
     page = text_of(cilli.send("take_out", 2, deal="move"))
     assert "Hand 2 would no longer be valid" in page
     assert "choose below who deals" in page
-
-
-def test_where_a_later_event_says_who_deals_nobody_is_asked_to_choose(house: House) -> None:
-    sheet = house.sheet(FIVE)
-    house.play(sheet, dreier("Bert"))
-    house.play(sheet, seating("Anna", "Bert", "Cilli", "Dora", dealer="Anna"))
-    house.play(sheet, SCHLUSSRADL)
-    house.play(sheet, dealer("Dora"))
-    house.play(sheet, dreier("Dora"))  # whoever deals at a table of five sits out
-    page = text_of(Corrector(house, sheet).send("take_out", 2))
-    assert "Hand 2 would no longer be valid" in page
-    assert "choose below who deals" not in page
 
 
 def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(
@@ -294,13 +218,6 @@ def test_an_illegal_record_comes_back_with_what_is_wrong_and_everything_typed(
     assert html.escape(json.dumps(in_ids(sheet, typed))) in page
 
 
-def test_the_phone_on_the_table_corrects_with_a_reason(house: House, sheet: Sheet) -> None:
-    phone = Corrector(house, sheet, client=with_link(sheet, "record"))
-    phone.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
-    assert phone.entry(7).by is None
-    assert "Table link" in text_of(phone.client.get(address("hand", sheet, phone.entry(7).pk)))
-
-
 def test_what_no_page_sends_is_a_bad_request(sheet: Sheet, cilli: Corrector) -> None:
     form = {"id": str(uuid4()), "after": "6", "record": json.dumps(in_ids(sheet, dreier("Anna")))}
     records = ("{", "[]", "[" * 100_000, '{"void": "' + "x" * 100_000 + '"}', "")
@@ -312,21 +229,6 @@ def test_what_no_page_sends_is_a_bad_request(sheet: Sheet, cilli: Corrector) -> 
         name = "preview" if "at" in broken else "record"
         answer = cilli.client.post(address(name, sheet), sent | broken, content_type="application/json")
         assert answer.status_code == 400, broken
-
-
-def test_undo_and_redo_are_offered_when_there_is_something_to_undo(
-    house: House, sheet: Sheet, cilli: Corrector
-) -> None:
-    def offered() -> list[bool]:
-        page = cilli.client.get(sheet.get_absolute_url()).content.decode()
-        return [f'action="{address(name, sheet)}"' in page for name in ("undo", "redo")]
-
-    assert offered() == [True, False]
-    undo(house, sheet)
-    assert offered() == [True, True]
-    for _hand in range(5):
-        undo(house, sheet)
-    assert offered() == [False, True]
 
 
 def take_back(corrector: Corrector, what: str, *, after: int, entry: UUID | None = None) -> str:
@@ -352,14 +254,6 @@ def test_what_the_page_shows_last_is_taken_back_and_brought_back_with_one_button
     assert "Nothing was undone. Entered in the meantime: Entered: Dora: Dreier, lost. (by Anna)" in said
     assert "There is nothing to undo." in take_back(cilli, "redo", after=9)
     assert len(paper(sheet).hands) == 7
-
-
-def test_a_phone_that_takes_back_where_nothing_is_to_be_taken_back_is_told_so(house: House) -> None:
-    sheet, phone = house.sheet(), english(house, "Cilli")
-    answer = phone.post(
-        address("undo", sheet), {"id": str(uuid4()), "after": 0}, content_type="application/json"
-    )
-    assert (answer.status_code, answer.json()["conflict"]) == (409, "There is nothing to undo here.")
 
 
 def test_a_hand_that_arrives_after_the_table_was_closed_is_told_what_became_of_it(

@@ -1,6 +1,5 @@
 """What statistics count of one hand: worked out by hand, and for hands of all sheets from what is settled."""
 
-import json
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,10 +7,8 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.engine.amounts import noted
@@ -20,13 +17,12 @@ from scoring.engine.problems import problems_with
 from scoring.engine.record import read_entry
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import Fact, first_position, replayed
-from scoring.models import Sheet
 from scoring.rules import SLUGS, published
 from scoring.table.counting import HandCounted, counted
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.scoring.counting import watched
-from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.tables import FOUR, Record, exchanged, pagat
+from tests.support.scoring.house import House
+from tests.support.scoring.tables import FOUR, exchanged, pagat
 
 SEATS = ("1", "2", "3", "4")
 ENDS = {True: "won", False: "lost", None: "revoked"}
@@ -109,30 +105,6 @@ def is_compared(
 
 
 TERMS = PagatkassaTerms(stake=10, start=20)
-
-
-def save(client: Client, sheet: Sheet, record: Record) -> dict[str, Any]:
-    sent = {"id": str(uuid4()), "after": now(sheet).seq, "record": in_ids(sheet, record)}
-    answer = client.post(
-        reverse("scoring:record", args=[sheet.pk]), sent, content_type="application/json"
-    ).json()
-    pot: dict[str, Any] = answer["table"]["pot"]
-    return pot
-
-
-def test_the_page_says_what_is_in_the_pot_and_who_paid_or_took_it(house: House) -> None:
-    sheet, anna = house.sheet(evening=house.evening("treffpunkt", pagatkassa=TERMS)), house.client("Anna")
-    page = anna.get(reverse("scoring:record", args=[sheet.pk]))
-    assert json.loads(page.context["table"])["pot"] == {"money": "0,00\xa0€", "moved": []}
-    missed = save(anna, sheet, pagat("Anna", made=False))
-    assert missed["money"] == "1,80\xa0€"
-    assert [sentence.partition(";")[0] for sentence in missed["moved"][-2:]] == [
-        "Dora gibt und zahlt 0,10\xa0€ ein",
-        "Anna verliert den angesagten Pagat und zahlt 0,90\xa0€ ein",
-    ]
-    taken = save(anna, sheet, pagat("Bert", made=True, declarer="Bert"))
-    assert taken["money"] == "0,00\xa0€"
-    assert [sentence.split()[0] for sentence in taken["moved"]] == ["Anna", "Bert"]
 
 
 @pytest.mark.parametrize("hands", [1, 6])

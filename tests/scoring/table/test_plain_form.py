@@ -96,15 +96,6 @@ def test_what_was_chosen_is_the_hand(writer: Writer, said: dict[str, Any], recor
     assert "Anna" in text_of(writer.client.get(writer.address))
 
 
-def test_sent_twice_it_is_saved_once_and_with_other_contents_not_at_all(writer: Writer) -> None:
-    for _ in range(2):
-        assert writer.send(**DREIER).status_code == 302
-    other = writer.send(**DREIER | {"result": "lost"})
-    assert other.status_code == 200
-    assert "saved before with different contents" in text_of(other)
-    assert now(writer.sheet).seq == 1
-
-
 def test_what_the_rules_refuse_stands_beside_its_field_and_all_that_was_typed_stays(writer: Writer) -> None:
     answer = writer.send(
         contract="rufer",
@@ -164,8 +155,3 @@ def test_a_closed_table_says_so_and_keeps_what_was_typed(writer: Writer) -> None
     assert "This table is closed" in text_of(answer)
     assert answer.context["form"]["contract"].value() == "dreier"
     assert writer.client.get(writer.address).status_code == 302
-
-
-def test_the_recording_page_leads_there_where_its_scripts_do_not_start(writer: Writer) -> None:
-    page = writer.client.get(reverse("scoring:record", args=[writer.sheet.pk])).content.decode()
-    assert f'href="{writer.address}"' in page.partition('class="without-scripts"')[2].partition("</div>")[0]

@@ -296,18 +296,6 @@ def test_the_seats_lead_to_the_right_name_in_four_taps(house: House, sheet: Shee
     assert "Gast" not in totals(sheet)
 
 
-def test_a_hand_leads_to_the_right_name_from_there_on(house: House, sheet: Sheet) -> None:
-    cilli = english(house, "Cilli")
-    page = cilli.get(hand(sheet, 2).get_absolute_url())
-    wrong = ids(sheet)["Bert"]
-    link = f"/names/?wrong={wrong}&amp;since={hand(sheet, 2).pk}"
-    assert link in page.content.decode()
-    address = reverse("scoring:right_names", args=[sheet.pk])
-    asked = cilli.get(address, {"wrong": wrong, "since": str(hand(sheet, 2).pk)})
-    shown = cilli.post(address, pressed(asked, name="Wirt"))
-    assert "Wirt 0 +10" in text_of(shown)
-
-
 def test_a_phone_with_the_link_names_who_sat_there_and_guests(house: House, sheet: Sheet) -> None:
     phone = with_link(sheet, "record")
     page = phone.get(reverse("scoring:right_names", args=[sheet.pk]), {"wrong": ids(sheet)["Bert"]})
@@ -351,8 +339,3 @@ def test_a_hand_is_moved_in_four_taps(house: House) -> None:
     for _twice in range(2):
         assert cilli.post(address, fields)["Location"] == f"/sheets/{second.pk}/"
     assert (numbers(first), numbers(second)) == ([1], [1, 2, 3])
-
-
-def test_without_another_table_the_page_says_what_to_do(house: House, sheet: Sheet) -> None:
-    page = english(house, "Cilli").get(reverse("scoring:move_hands", args=[sheet.pk]))
-    assert "This evening has no other open table where you may record." in text_of(page)

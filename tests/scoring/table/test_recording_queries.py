@@ -1,14 +1,9 @@
 """What recording costs does not grow with the evening."""
 
 import json
-import sys
 from functools import partial
-from pathlib import Path
 
 import pytest
-from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Sheet
@@ -49,34 +44,6 @@ def test_a_hand_costs_twelve_queries_and_one_transaction_early_and_late(house):
     assert {cost.transactions for cost in early} == {1}
 
 
-def test_a_hand_reads_the_sheet_once_and_passes_few_files_none_of_them_of_tournaments(house):
-    """Whoever follows it has to hold these in the head; the engine's are beside them."""
-    sheet = house.sheet(FIVE)
-    record, passed, form = reverse("scoring:record", args=[sheet.pk]), set(), ""
-
-    def look(frame, event, _argument):
-        path = Path(frame.f_code.co_filename)
-        if event == "call" and path.is_relative_to(settings.BASE_DIR):
-            passed.add(path.relative_to(settings.BASE_DIR))
-
-    for client in at_the_table(house, sheet).values():
-        for profile in (None, look):  # what is only loaded with the first one counts for none
-            sent = next_post(Sheet.objects.get(pk=sheet.pk))
-            with CaptureQueriesContext(connection) as asked:
-                sys.setprofile(profile)
-                answer = client.post(
-                    record, sent, content_type="application/json", headers={"Known-Form": form}
-                )
-                sys.setprofile(None)
-            form = answer.json()["table"]["form"]
-        assert sum('FROM "scoring_sheet"' in query["sql"] for query in asked) == 1
-    code = {path for path in passed if path.parts[0] in ("tarockclub", "scoring", "tournaments")}
-    engine = {path for path in code if "engine" in path.parts}
-    assert len(engine) <= 24
-    assert 15 <= len(code - engine) <= 24, " ".join(sorted(map(str, code - engine)))
-    assert not {path for path in code if path.parts[0] == "tournaments"}
-
-
 def test_a_stranger_who_posts_makes_no_table_wait(house):
     sheet = house.sheet(FIVE)
     record = reverse("scoring:record", args=[sheet.pk])
@@ -95,16 +62,6 @@ def test_whoever_looks_again_and_finds_nothing_new_costs_next_to_nothing(house):
     assert answer.status_code == 304
     assert cost.queries <= 3
     assert cost.transactions == 0
-
-
-def test_the_sheet_with_a_hundred_hands_costs_ten_queries(house):
-    sheet = house.sheet(FIVE)
-    play_up_to(100, sheet, house["Anna"])
-    for client in at_the_table(house, sheet).values():
-        answer, cost = watched(partial(client.get, sheet.get_absolute_url()))
-        assert answer.content.count(b"<tr") > 100
-        assert cost.queries <= 10
-        assert cost.transactions == 0
 
 
 def test_what_a_phone_knows_of_the_rules_is_not_sent_again_until_other_rules_hold(house):

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scoring.charts import DESKTOP, LINE, chart_of
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Entry, Reason
+from scoring.models import Reason
 from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
@@ -190,58 +190,7 @@ def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_t
 # The page
 
 
-def test_an_empty_sheet_says_what_to_do(house: House) -> None:
-    sheet = house.sheet()
-    scorer = english(house, "Cilli").get(sheet.get_absolute_url())
-    assert "Record the first one" in text_of(scorer)
-    reader = with_link(sheet, "read").get(sheet.get_absolute_url())
-    assert "as soon as it is recorded" in text_of(reader)
-
-
-def test_the_page_shows_amounts_totals_and_what_is_offered_to_whom(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, dreier("Bert"))
-    urls = {name: address(name, sheet) for name in ("record", "undo", "links", "close_sheet")}
-    urls["seating"] = f"{urls['record']}#seats"
-
-    def offered(client: Client) -> set[str]:
-        page = client.get(sheet.get_absolute_url())
-        assert page.status_code == 200
-        assert "+15" in text_of(page)
-        assert "−5" in text_of(page)
-        return {name for name, url in urls.items() if f'"{url}"' in page.content.decode()}
-
-    assert offered(house.client("Bert")) == set(urls)
-    assert offered(house.client("Cilli")) == {"record", "undo", "seating", "links"}  # scorer
-    assert offered(house.client("Emil")) == set()  # does not sit here
-    assert offered(with_link(sheet, "record")) == {"record", "undo", "seating"}
-    assert offered(with_link(sheet, "read")) == set()
-
-
-def test_a_closed_sheet_says_so_and_offers_nothing_to_write(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, dreier("Bert"))
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    page = english(house, "Anna").get(sheet.get_absolute_url())
-    assert "This table is closed after 1 hand." in text_of(page)
-    assert address("record", sheet) not in page.content.decode()
-    assert address("reopen_sheet", sheet) in page.content.decode()
-
-
 # A hand and its history
-
-
-def test_a_hand_is_explained_line_by_line(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, trischaken("Anna", "Dora"))
-    entry = house.play(sheet, hand("dreier", "Bert", won=True, kontra="kontra")).entry
-    page = text_of(english(house, "Emil").get(address("hand", sheet, entry.pk)))
-    assert "Hand 2" in page
-    assert "Dreier won: 5 × 2 Kontra × 2 Radl = 20" in page
-    assert "Anna dealt." in page
-    first = Entry.objects.get(sheet=sheet, seq=1)
-    page = text_of(english(house, "Emil").get(address("hand", sheet, first.pk)))
-    assert "A Radl follows: after Trischaken." in page
 
 
 def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House) -> None:
