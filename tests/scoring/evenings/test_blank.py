@@ -1,13 +1,10 @@
 """The score sheet to print: what a table has to know that goes on with a pencil."""
 
 from itertools import compress
-from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from scoring.engine.sheet import Standing
-from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.blank import (
     Beginning,
     Blank,
@@ -158,22 +155,3 @@ def test_every_game_stands_on_it_with_its_price(slug: str) -> None:
     assert prices is not None
     for contract in rules.contracts.values():
         assert f"{contract.label.de} {contract.value}" in prices.games
-
-
-def test_a_closed_sheet_needs_none(house: House) -> None:
-    sheet = house.sheet(FOUR)
-    client = house.client("Anna")
-    assert client.get(f"/sheets/{sheet.pk}/blank/").status_code == 200
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    assert client.get(f"/sheets/{sheet.pk}/blank/").headers["Location"] == sheet.get_absolute_url()
-
-
-def test_a_link_to_it_stands_on_the_sheet_and_on_the_evening(house: House) -> None:
-    sheet = house.sheet(FOUR)
-    client: Client = house.client("Anna")
-    address = f"/sheets/{sheet.pk}/blank/"
-    assert address in client.get(sheet.get_absolute_url()).content.decode()
-    evening = sheet.evening.get_absolute_url()
-    assert f"{evening}blank/" in client.get(evening).content.decode()
-    assert client.get(f"{evening}blank/?people=6").content.decode().count('class="unnamed"') == 6
-    assert client.get(f"{evening}blank/?people=nine").content.decode().count('class="unnamed"') == 4

@@ -20,9 +20,8 @@ from scoring.rules import SLUGS, published
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import rules_of
 from scoring.table.verbs import Person
-from tests.support.pages import html_at
 from tests.support.refusals import problems_of
-from tests.support.scoring.house import House, english, now
+from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import dearer, republish
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
@@ -336,18 +335,6 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
     assert [[newer.tables, newer.address] for newer in behind(evening, [now(sheet)], "de")] == [[("1",), ""]]
     with pytest.raises(Refused):
         evening_verbs.take_newer_edition(actor=house["Anna"], deed=uuid4(), evening=evening)
-
-
-def test_members_read_of_a_newer_edition_and_only_directors_take_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = house.evening().get_absolute_url()
-    assert "newer-edition" not in html_at(house.client("Bert"), address)
-    republish(monkeypatch, dearer(10))
-    assert "newer-edition" in html_at(house.client("Bert"), address)
-    text = html_at(english(house, "Emil"), address)
-    assert "The rule sheet has been changed since then." in text
-    assert "newer-edition" not in text
 
 
 def test_the_edition_is_kept_when_date_and_place_are_changed(

@@ -15,7 +15,6 @@ from scoring.accounts import verbs as people
 from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import figures_of_rules
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.views import evenings as evenings_views
 from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
@@ -88,27 +87,6 @@ def test_what_is_wrong_is_said_and_everything_typed_stays(house: House) -> None:
     assert not Evening.objects.exists()
 
 
-def test_what_cannot_be_chosen_of_a_sheet_is_marked_and_named_above(house: House) -> None:
-    client = english(house, "Bert")
-    form = evening_form(**{"standard-silent_miss": "sometimes"})
-    text = unescape(client.post(page(house, "evenings/new/"), form).content.decode())
-    assert "Not saved yet: please look at the fields marked below." in text
-    assert '<a href="#id_standard-silent_miss">' in text
-    assert text.count('<details class="options" open>') == 1
-    assert not Evening.objects.exists()
-
-
-def test_only_directors_are_offered_to_change_an_evening(house: House) -> None:
-    """Who may open what is in the table of all addresses."""
-    address = house.sheet().evening.get_absolute_url()
-    for name in ("Cilli", "Dora", "Emil"):
-        text = html_at(house.client(name), address)
-        assert "tables/new/" not in text
-        assert "close/" not in text
-    elsewhere = address.replace(house.club.slug, house.other.slug)
-    assert house.client("Anna").get(elsewhere).status_code == 404
-
-
 def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(house: House) -> None:
     evening = house.evening()
     sheet = house.sheet(evening=evening)
@@ -159,14 +137,6 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
     again = unescape(client.post(f"{address}tables/new/", form).content.decode())
     assert "This was saved before, and has been removed since." in again
     assert not Sheet.objects.exists()
-
-
-def test_under_other_rules_whoever_draws_high_deals(house: House) -> None:
-    evening = house.evening("cup")
-    client, address = english(house, "Bert"), evening.get_absolute_url()
-    assert "the first dealer" in html_at(client, f"{address}tables/new/")
-    client.post(f"{address}tables/new/", seats(house, *FOUR, high="Bert"))
-    assert "<b>Bert</b> deals" in html_at(client, address)
 
 
 def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House) -> None:
@@ -275,20 +245,6 @@ def test_a_small_club_that_never_played_only_says_who_drew_high(
     assert sheet.evening.names()[sheet.dealer] == dealer
 
 
-def test_a_member_starts_only_a_table_at_which_they_sit(house: House) -> None:
-    house.sheet()
-    client = english(house, "Emil")
-    text = html_at(client, page(house, "play/"))
-    assert "You can start a table that you sit at yourself, as Emil." in text
-    assert "As you last sat" not in text  # Emil was not among them
-    form = seats(house, *FOUR, high="Anna", rules="standard", anyway="1")
-    text = unescape(client.post(page(house, "play/"), form).content.decode())
-    assert "You can only start a table that you sit at yourself." in text
-    assert text.count(" selected data-name") == 4
-    form = seats(house, "Anna", "Emil", "Cilli", "Karl", high="Anna", rules="standard", anyway="1")
-    assert client.post(page(house, "play/"), form).status_code == 302
-
-
 def test_of_too_many_to_show_those_come_first_who_played_last(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,22 +278,6 @@ def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(hous
     assert client.post(page(house, "play/away/"), others | {"ago": "0"}).json()["opened"], (
         "not the same people"
     )
-
-
-def test_an_open_table_is_the_green_button_and_a_second_one_asks(house: House) -> None:
-    sheet = house.sheet(name="Stammtisch")
-    client = english(house, "Anna")
-    address = page(house, "play/")
-    text = html_at(client, address)
-    assert f'<a class="button start" href="/sheets/{sheet.pk}/record/">' in text
-    assert "As you last sat" not in text, "they sit there"
-    form = seats(house, "Emil", *FOUR[1:], high="Emil", rules="standard")
-    text = unescape(client.post(address, form).content.decode())
-    assert "Bert is still sitting at “Stammtisch”." in text
-    assert f'href="/sheets/{sheet.pk}/record/"' in text
-    assert Sheet.objects.count() == 1
-    assert client.post(address, form | {"anyway": "1"}).status_code == 302
-    assert Sheet.objects.count() == 2
 
 
 def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise(house: House) -> None:
@@ -416,36 +356,6 @@ def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(
 # The club's page
 
 
-def test_the_club_page_says_what_to_do_first(house: House) -> None:
-    assert "Open an evening with several tables" in html_at(english(house, "Bert"), page(house))
-    assert "you can start a table that you sit at" in html_at(english(house, "Emil"), page(house))
-    text = html_at(house.client("Emil"), page(house))
-    assert "evenings/new/" not in text
-    alone = f"/clubs/{house.other.slug}/"
-    assert "a table needs four" in html_at(english(house, "Anna"), alone)
-    assert "Nothing has been played yet." in html_at(english(house, "Emil"), page(house, "evenings/"))
-
-
-def test_running_tables_come_first_and_one_tap_records(house: House) -> None:
-    sheet = house.sheet()
-    mine = house.just_play("Emil", "Emil", "Karl", "Lois", "Maria", counts=False)
-    for_emil = html_at(english(house, "Emil"), page(house))
-    assert f"/sheets/{mine.pk}/record/" in for_emil
-    assert f"/sheets/{sheet.pk}/record/" not in for_emil
-    assert f'"/sheets/{sheet.pk}/"' in for_emil
-    assert for_emil.index(f"/sheets/{mine.pk}/") < for_emil.index(f"/sheets/{sheet.pk}/")
-    assert "Tables in play" in for_emil
-    assert "The last result" not in for_emil
-    assert f"/sheets/{sheet.pk}/record/" in html_at(english(house, "Cilli"), page(house))
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=mine)
-    assert f"/sheets/{mine.pk}/record/" not in html_at(english(house, "Emil"), page(house))
-    assert "Franz" not in for_emil
-    text = html_at(english(house, "Emil"), page(house, "evenings/"))
-    assert "Gasthaus" in text
-    assert re.search(r'1 table · 0 hands\s*</span> <b class="tag">open</b>', text)
-    assert re.search(r"Emil, Karl, Lois, Maria\s*</strong>\s*0 hands", text)
-
-
 def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -481,22 +391,6 @@ def test_a_year_of_planned_evenings_leaves_the_last_result_on_the_clubs_page(hou
     assert f"{sheet.evening.get_absolute_url()}settling/" in answer.content.decode()
 
 
-FILLED = re.compile(
-    r'<(?:a|button)\b[^>]*class="button"[^>]*>\s*(?:<svg.*?</svg>\s*)?(?:<span>)?\s*(.*?)\s*<', re.DOTALL
-)
-
-
-def test_the_clubs_page_has_one_filled_button_for_what_is_wanted_now(house: House) -> None:
-    """Who may record at the table in play goes on there; everybody else begins one."""
-    alone = f"/clubs/{house.other.slug}/"
-    assert FILLED.findall(html_at(english(house, "Anna"), alone)) == ["Just play"]
-    assert FILLED.findall(html_at(english(house, "Emil"), page(house))) == ["Just play"]
-    house.sheet(name="1")
-    house.sheet(("Hilda", "Karl", "Lois", "Maria"), name="2")
-    assert FILLED.findall(html_at(english(house, "Anna"), page(house))) == ["Record"]
-    assert FILLED.findall(html_at(english(house, "Emil"), page(house))) == ["Just play"]
-
-
 def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
     evening = house.evening()
     first = house.sheet(evening=evening, name="Eins")
@@ -509,13 +403,6 @@ def test_people_have_the_sum_of_all_their_tables(house: House) -> None:
     assert found[0] == ("Anna", "+2")
     assert ("Bert", "−1") in found
     assert len(found) == 7
-
-
-def test_a_name_that_ends_in_a_full_stop_needs_no_second_one(house: House) -> None:
-    sheet = house.sheet(("Bert", "Cilli", "Dora", "Emil", "Sepp M."), evening=house.evening())
-    for address in (sheet.get_absolute_url(), sheet.evening.get_absolute_url()):
-        page = house.client("Anna").get(f"{address}?language=en").content.decode()
-        assert "Sitting out: Sepp M.<" in page, address
 
 
 # Tables under several rule sheets on one night: settled together, each by its own rules
@@ -543,32 +430,6 @@ def test_each_table_is_settled_by_its_own_rules_and_all_together(house: House) -
     assert settling.tables == 3
     house.do(evening_verbs.close_evening, by="Anna", evening=first.evening)
     assert verified()[0] == 0
-
-
-def test_just_playing_joins_the_open_evening_which_names_the_rules_of_each_table(house: House) -> None:
-    """On its page, where it is settled and in its files."""
-    first, second = two_tables(house)
-    assert Evening.objects.get() == first.evening == second.evening
-    assert (first.ruleset.slug, second.ruleset.slug) == ("standard", "cup")
-    page = english(house, "Anna")
-    for address in (
-        first.evening.get_absolute_url(),
-        reverse("scoring:settling", args=[house.club.slug, first.evening_id]),
-    ):
-        said = text_of(page.get(address))
-        assert f"{first.name}: " in said
-        assert f"{second.name}: " in said
-    rows = figures_of_rules(sheets_of(first.evening), "en").rows
-    assert [row[4] for row in rows] == [first.name, second.name]
-
-
-def test_other_money_in_the_rules_of_a_table_is_said(house: House) -> None:
-    Club.objects.update(cents_per_point=20)
-    first, _second = two_tables(house)
-    third = house.just_play("Anna", *FOUR, rules="tirol")
-    said = text_of(english(house, "Anna").get(first.evening.get_absolute_url()))
-    assert said.count("cents per point; this evening all tables are settled at 20.") == 1
-    assert f"“{third.name}” plays under" in said
 
 
 def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House) -> None:

@@ -106,17 +106,6 @@ def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: H
     assert seated(sheet) == ([*FOUR, "Karl"], "Karl")
 
 
-def test_an_id_used_before_for_other_people_is_refused(house: House) -> None:
-    sheet = house.sheet()
-    client = english(house, "Anna")
-    fields = form(sheet, *FOUR, "Karl", dealer="Karl")
-    client.post(f"/sheets/{sheet.pk}/seating/", fields)
-    text = text_of(client, f"/sheets/{sheet.pk}/seating/", fields | {"name_5": "Lois"})
-    assert "saved before with different contents" in text
-    assert "Lois" not in sheet.evening.names().values()
-    assert seated(sheet)[0][-1] == "Karl"
-
-
 def test_the_page_shows_who_sits_and_who_deals_and_names_mistakes_with_the_remedy(house: House) -> None:
     sheet = house.sheet()
     client = english(house, "Anna")
@@ -150,19 +139,6 @@ def test_a_phone_with_the_tables_link_sees_nobody_who_never_sat_here(house: Hous
     assert client.post(path, typed).status_code == 302
     assert seated(sheet)[0] == ["Anna", "Bert", "Cilli", "Hilda"]
     assert sheet.evening.participants.get(member__name="Hilda")
-
-
-def test_somebody_from_another_table_is_warned_about(house: House) -> None:
-    evening = house.evening()
-    house.sheet(("Emil", "Lois", "Mitzi", "Nandl"), evening=evening, name="Zwei")
-    sheet = house.sheet(evening=evening)
-    fields = form(sheet, *FOUR, "Lois", dealer="Anna")
-    text = text_of(english(house, "Anna"), f"/sheets/{sheet.pk}/seating/", fields)
-    assert "Lois is still sitting at “Zwei”." in text
-    assert (
-        english(house, "Anna").post(f"/sheets/{sheet.pk}/seating/", fields | {"anyway": "1"}).status_code
-        == 302
-    )
 
 
 # Closing

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.utils import timezone, translation
 
 from scoring import protection
@@ -23,7 +22,6 @@ from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Deed, Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.books import rules_for
-from scoring.table.links import code_of
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
@@ -310,16 +308,6 @@ def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> Non
 # The page
 
 
-def test_before_the_first_hand_the_page_says_what_it_will_show(house: House) -> None:
-    evening = house.evening()
-    text = text_at(english(house, "Emil"), address(evening))
-    assert "No hand has been recorded yet." in text
-    house.sheet(evening=evening)
-    text = text_at(english(house, "Emil"), address(evening))
-    assert "No hand has been recorded yet." in text
-    assert "Final tally" not in text
-
-
 def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> None:
     evening = house.evening("treffpunkt-skoty")
     names = ("Anna", "Bert", "Cilli", "Karl")
@@ -335,17 +323,6 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     assert "Still going on" in text
     assert address(evening) in client.get(evening.get_absolute_url()).content.decode()
     assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
-
-
-def test_who_came_by_a_link_is_not_offered_the_settling_up(house: House) -> None:
-    """Who may read it is in the table of all addresses."""
-    sheet = house.sheet()
-    house.play(sheet, dreier("Anna"))
-    phone = Client()
-    phone.get(f"/r/{code_of(sheet, 'read')}/")
-    assert address(sheet.evening) not in phone.get(sheet.get_absolute_url()).content.decode()
-    elsewhere = address(sheet.evening).replace(house.club.slug, house.other.slug)
-    assert house.client("Anna").get(elsewhere).status_code == 404
 
 
 # Seals
