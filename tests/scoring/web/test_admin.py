@@ -12,22 +12,19 @@ from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import get_resolver, reverse
+from django.urls import get_resolver
 from django.utils.functional import Promise
 
 from scoring.accounts import verbs as people
 from scoring.models import (
     Account,
     Appointment,
-    Deed,
     Entry,
     Invitation,
     Member,
-    Seal,
     Sheet,
     TableScore,
 )
-from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.table.links import code_of
 from tarockclub.registers import REGISTERS, Register, registers
 from tests.support.scoring.admin import (
@@ -36,15 +33,13 @@ from tests.support.scoring.admin import (
     lists,
     page_of,
     pages_of_all,
-    read,
     reading,
     register_of,
     sheet,
 )
 from tests.support.scoring.house import House
-from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.recording import with_link
-from tests.support.scoring.tables import FIVE, dreier
+from tests.support.scoring.tables import dreier
 from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
 
 __all__ = ["reading", "sheet"]  # the fixtures
@@ -177,26 +172,6 @@ def test_no_page_shows_what_opens_a_door(sheet: Sheet, reading: Reading) -> None
         assert [secret for secret in secrets if secret in page.text] == [], address
 
 
-def test_a_page_tells_the_facts_and_leads_on(house: House, sheet: Sheet) -> None:
-    client = house.client("Anna")
-    entry = Entry.objects.get(act="correct")
-    shown = client.get(f"{page_of(entry)}?language=en").content.decode()
-    assert "corrected" in shown
-    assert "trischaken" in shown
-    assert f'href="{page_of(sheet)}"' in shown
-    assert entry.reason is not None
-    assert f'<a href="{page_of(entry.reason)}">' in shown
-    assert f'href="{reverse("scoring:hand", args=[sheet.pk, entry.pk])}"' in shown
-    of_the_sheet = f"{register_of(Entry).address()}?sheet__exact={sheet.pk}"
-    assert f'href="{of_the_sheet}"' in client.get(page_of(sheet)).content.decode()
-    other = house.sheet(FIVE, name="2")
-    elsewhere = house.play(other, dreier("Anna")).entry
-    assert page_of(elsewhere) in client.get(register_of(Entry).address()).content.decode()
-    shown = client.get(of_the_sheet).content.decode()
-    assert page_of(entry) in shown
-    assert page_of(elsewhere) not in shown
-
-
 @asked_often()
 def test_every_way_on_is_a_way(house: House, reading: Reading) -> None:
     client = house.client("Anna")
@@ -217,14 +192,6 @@ def test_the_way_to_the_club_is_shown_to_its_members_only(house: House, sheet: S
     assert f"/sheets/{sheet.pk}/" not in client.get(page_of(sheet)).content.decode()
 
 
-def test_the_way_to_an_evening_that_was_taken_back_leads_to_its_old_sheets(house: House) -> None:
-    client, batch = house.client("Anna"), old_hands(house)
-    withdraw_old_batch(actor=house["Anna"], deed=uuid4(), batch=batch, reason="Falsche Datei")
-    for row in (batch.evenings.get(), Seal.objects.get(evening__old_batch=batch)):
-        shown = client.get(page_of(row)).content.decode()
-        assert f'href="{batch.get_absolute_url()}"' in shown
-
-
 @pytest.mark.usefixtures("sheet")
 def test_a_long_register_goes_on_on_a_second_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Register, "list_per_page", 3)
@@ -242,22 +209,6 @@ def test_people_are_found_as_they_are_called(house: House) -> None:
         answer = client.get(register_of(Member).address(), {"q": words, "language": "en"})
         assert ("Änne Groß" in answer.content.decode()) is found
         assert f"Found: {int(found)}." in answer.content.decode()
-
-
-def test_the_list_of_deeds_says_what_was_done(house: House) -> None:
-    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Änne Groß"])
-    address = register_of(Deed).address()
-    assert "Änne Groß" in read(house, [address]).pages[address].text
-
-
-def test_a_list_is_sorted_by_what_is_asked_for(house: House) -> None:
-    address = register_of(Member).address()
-    for order, first in (("0", "Anna"), ("-0", "Hilda")):
-        shown = (
-            house.client("Anna").get(f"{address}?o={order}&club__id__exact={house.club.pk}").content.decode()
-        )
-        assert re.findall(r'<th class="field-name"><a [^>]*>(\w+)</a>', shown)[0] == first
-        assert f'aria-sort="{"descending" if order == "-0" else "ascending"}"' in shown
 
 
 MADE_UP = {

@@ -221,6 +221,24 @@ def last_hand_gone() -> None:
     sealed_anew(table())
 
 
+def record_sealed_anew() -> None:
+    """A hand that was won was lost, with the heads and the seal that belong to it."""
+    entry = table().entries.get(seq=2)
+    assert entry.record is not None
+    entry.record["games"][0]["won"] = False
+    entry.save()
+    chained_anew(table())
+    sealed_anew(table())
+
+
+def participants_exchanged() -> None:
+    """Two of the closed evening, so that each has what the other won."""
+    one, other = closed().participants.filter(member__name__in=("Anna", "Bert"))
+    for participant, member in ((one, None), (other, one.member), (one, other.member)):
+        guest = "" if member else "x"
+        Participant.objects.filter(pk=participant.pk).update(member=member, guest=guest, key=guest)
+
+
 def reason_said_otherwise() -> None:
     """With the checksum that belongs to it."""
     reason = Entry.objects.exclude(reason=None).earliest("at").reason
@@ -336,6 +354,12 @@ FOUND: dict[str, tuple[Change, str]] = {
         lambda: Deed.objects.filter(pk=last_deed().pk).update(details={}),
         "as it was then: ",
     ),
+    "a deed deleted from the middle": (
+        lambda: Deed.objects.filter(
+            pk=Deed.objects.filter(club=closed().club, verb="open_evening").earliest("number").pk
+        )._raw_delete(connection.alias),
+        ", its rows: ",
+    ),
     "a deed moved to another club": (
         lambda: Deed.objects.filter(pk=last_deed().pk).update(club=Club.objects.latest("pk"), number=9999),
         "how many rows it has: ",
@@ -395,6 +419,7 @@ FOUND: dict[str, tuple[Change, str]] = {
         lambda: Participant.objects.create(evening=closed(), guest="x", key="x"),
         "in the log of its club: ",
     ),
+    "two of a closed evening exchanged": (participants_exchanged, ": participant "),
     "a guest of a closed evening renamed": (
         "UPDATE scoring_participant SET guest = 'x' WHERE evening_id = {closed} AND guest = 'Otto'",
         ": participant ",
@@ -440,6 +465,11 @@ FOUND: dict[str, tuple[Change, str]] = {
     "a hand deleted": (
         lambda: gone(Entry.objects.filter(pk=table().entries.get(seq=2).pk)),
         "The order of writing: ",
+    ),
+    "a record, everything sealed anew": (record_sealed_anew, ": seal "),
+    "when an entry was written": (
+        lambda: table().entries.filter(seq=2).update(at=F("at") - timedelta(hours=3)),
+        "Entry 2 (added), its head: ",
     ),
     "the last hand deleted, everything worked out and sealed anew": (last_hand_gone, ": seal "),
     "all hands deleted": (lambda: gone(table().entries.all()), "The number of entries: "),
