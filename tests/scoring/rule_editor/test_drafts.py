@@ -33,7 +33,7 @@ from tests.support.engine.rulebook import rulebook
 from tests.support.every import every
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import Change, data_of
-from tests.support.scoring.house_rules_editor import Editor, begun, fields_of, plainly
+from tests.support.scoring.house_rules_editor import Editor, begun, plainly
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -240,21 +240,6 @@ def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() ->
     assert "split_besserrufer" not in {change.key for change in ready_made.usual_changes(draft)}
 
 
-def test_a_split_besserrufer_stands_where_its_birds_are_bid() -> None:
-    draft = data_of("standard")
-    ready_made.make_change(draft, "split_besserrufer")
-    order = list(draft["contracts"])
-    assert order[order.index("solorufer") :][:4] == ["solorufer", "pagatrufer", "bettler", "uhurufer"]
-    assert order[order.index("solobesser") - 2 :][:3] == ["kakadurufer", "quapilrufer", "solobesser"]
-
-
-def test_a_zweier_takes_two_cards_of_the_talon_and_is_no_einblatt() -> None:
-    draft = data_of("treffpunkt")
-    ready_made.make_change(draft, "zweier")
-    assert draft["contracts"]["zweier"]["talon"] == 2
-    assert "also" not in draft["contracts"]["zweier"]
-
-
 def test_a_besserrufer_is_split_also_where_there_is_no_solobesser() -> None:
     draft = SheetDraft(data_of("standard", change=drop("contracts.solobesser")))
     split = draft.edited(lambda sheet: ready_made.make_change(sheet, "split_besserrufer"))
@@ -293,17 +278,6 @@ def test_an_arrow_without_a_script_keeps_what_was_typed(house: House, plainly: N
     assert response.headers["Location"] == f"{editor.path}games/#row-rufer"
     games = editor.draft["contracts"]
     assert list(games)[:2] == ["trischaken", "rufer"]
-    assert games["dreier"]["value"] == 6
-
-
-def test_what_came_onto_the_sheet_in_the_meantime_stays(house: House, plainly: None) -> None:
-    bert = begun(house, "cup")
-    sent = bert.opened("games/").answered({"value-dreier": "6"})
-    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    anna.grid("games/", play__einer="on")
-    bert.done(bert.send("games/", fields_of(bert.send("games/", sent))))
-    games = bert.draft["contracts"]
-    assert "einer" in games
     assert games["dreier"]["value"] == 6
 
 

@@ -13,7 +13,6 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rules.exporting import canonical
 from scoring.rules.printing import speiszettel
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.recording_form import form_facts
 from tests.support.clubs.clubs import FOLDER, club_data
 from tests.support.engine.examples import otherwise
 from tests.support.engine.rulebook import rulebook
@@ -92,67 +91,6 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     card = str(speiszettel(rules, "de"))
     assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
     assert "Nach einem bezahlten Mondfang: ein Spiel zählt mal 4." in card
-    taken_along(house)
-
-
-def test_the_workday_table_is_made_at_the_forms_waits_for_negative_games_and_is_taken_along(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house, "standard")
-    editor.save("radl/", triggers=["trischaken"], doubled_games="negative", waits="on")
-    rules = made(editor, house, "werktag")
-    sheet = house.sheet(rules=editor.ruleset.slug)
-    house.play(sheet, hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]))
-    client = english(house, "Anna")
-    said = []
-    for more in (
-        hand("rufer", "Bert", partner="Cilli", won=True),
-        hand("piccolo", "Dora", won=True),
-        hand("trischaken", "Dora", order=[["Bert"], ["Cilli"]]),
-    ):
-        recording = told_of_radl(client, sheet)
-        said.append(recording["radl_told"].partition("Radl: ")[2].partition(")")[0])
-        assert (recording["radl"], recording["radl_only"]) == (True, "only negative games")
-        house.play(sheet, more)
-    assert said == [
-        "4 more doubled hands (only negative games",
-        "4 more doubled hands (only negative games",
-        "3 more doubled hands (only negative games",
-    ]
-    assert [row.radl for row in sheet.rows.all()] == [False, False, True, False]
-    assert [row.owed for row in sheet.rows.all()] == [4, 4, 3, 7]
-    assert paid(sheet)[2] == {"Anna": -4, "Bert": -4, "Cilli": -4, "Dora": 12}
-    card = str(speiszettel(rules, "de"))
-    assert "Doppelt zählen davon nur Negativspiele." in card
-    assert "Jede andere Hand zählt einfach und verbraucht keine Hand des Radls." in card
-    taken_along(house)
-
-
-def test_at_the_holiday_table_xix_is_called_and_can_lie_in_the_talon(house: House, plainly: None) -> None:
-    editor = begun(house, "standard", data=club_data("feiertag"))
-    rules = made(editor, house, "feiertag")
-    sheet = house.sheet(rules=editor.ruleset.slug)
-    house.play(sheet, hand("rufer", "Anna", king="talon", won=True))
-    assert paid(sheet) == [{"Anna": 3, "Bert": -1, "Cilli": -1, "Dora": -1}]
-    client, first = english(house, "Anna"), sheet.rows.get(number=1).entry_id
-    for path in ("", f"hands/{first}/"):
-        page = text_of(client.get(f"/sheets/{sheet.pk}/{path}"))
-        assert "XIX in the talon" in page
-        assert "king in the talon" not in page
-    facts = form_facts(rules, language="en")
-    calls = {fact["key"]: fact["calls"] for fact in facts["contracts"]}
-    assert (calls["rufer"], calls["besserrufer"], calls["dreier"]) == ("XIX", None, None)
-    assert facts["words"]["talon_of"].format(card="XIX") == "XIX in the talon"
-    card = str(speiszettel(rules, "de"))
-    assert "Mit dem, der XIX hat: Rufer, Solorufer." in card
-    assert "Liegt XIX im Talon, spielt der Rufer allein gegen drei." in card
-    assert "Mit dem, der den gerufenen König hat: Besserrufer, Solobesser." in card
-    whose = 'name="whose" value="king_holder"'
-    assert whose in editor.get("premiums/uhu/").content.decode()
-    for game in ("besserrufer", "solobesser"):
-        editor.save(f"games/{game}/", calls_de="XIX")
-    assert whose not in editor.get("premiums/uhu/").content.decode()
-    assert "Solorufer, Solobesser mit XIX oder dem König im Talon: kein Kontra gilt." in card
     taken_along(house)
 
 

@@ -12,17 +12,14 @@ from django.utils import timezone
 
 from scoring.accounts import verbs as people
 from scoring.engine.rules import PagatkassaTerms
-from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rules import published
 from scoring.table.pot import terms_of
 from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House, english, terms
 from tests.support.scoring.house_rules import (
     address,
-    begun,
     data_of,
     dearer,
     declared,
@@ -42,36 +39,6 @@ def usual(house: House, slug: str) -> None:
 
 
 # The list
-
-
-def test_a_club_without_a_sheet_is_told_how_to_begin(house: House) -> None:
-    text = text_at(english(house, "Anna"), address(house))
-    assert "Your club does not have a sheet of its own yet." in text
-    assert "Start from one of the published sheets" in text
-    assert "New sheet" in text
-    text = text_at(english(house, "Emil"), address(house))
-    assert "Owners and directors can make one" in text
-    assert "New sheet" not in text
-
-
-def test_the_list_says_of_every_sheet_what_one_wants_to_know(house: House) -> None:
-    friday, sunday = own(house, "Freitag"), own(house, "Sonntag")
-    begun(house, "Advent")
-    save(house, friday, dearer(6))
-    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=sunday, offered=False)
-    usual(house, "freitag")
-    house.do(
-        house_rules.change_draft,
-        by="Bert",
-        ruleset=friday,
-        after=Ruleset.objects.get(pk=friday.pk).draft_seq,
-        draft=SheetDraft(data_of(change=dearer(7))),
-    )
-    text = text_at(english(house, "Emil"), address(house))
-    assert re.search(r"Freitag Version 2, [^·]* your usual sheet a draft is in progress", text)
-    assert "Advent Not saved yet: nobody can choose it." in text
-    assert "1 sheet is no longer offered Sonntag" in text
-    assert all(rules.label.en in text for rules in published().values())
 
 
 # A new one
@@ -108,15 +75,6 @@ def test_a_sheet_begins_from_an_earlier_version_of_another(house: House) -> None
     text = text_at(client, address(house, "rules/samstag/"))
     assert "Started from: Freitag, version 1." in text
     assert "Dreier 5 → 6" in text
-
-
-def test_what_the_club_usually_plays_is_suggested_as_the_beginning(house: House) -> None:
-    client = english(house, "Anna")
-    assert '<option value="treffpunkt" selected>' in client.get(address(house, "rules/new/")).content.decode()
-    own(house, "Anders")
-    save(house, own(house), dearer(6))
-    usual(house, "freitag")
-    assert '<option value="freitag.2" selected>' in client.get(address(house, "rules/new/")).content.decode()
 
 
 def test_names_that_come_to_one_address_have_addresses_of_their_own(house: House) -> None:
@@ -172,22 +130,6 @@ def test_a_hostile_name_is_text_wherever_it_is_shown(house: House) -> None:
 # A sheet and its versions
 
 
-def test_the_page_of_a_sheet_is_its_newest_speiszettel_and_every_version_with_its_note(house: House) -> None:
-    friday = own(house, change=dearer(6))
-    save(house, friday, lambda data: data["contracts"]["rufer"].update(value=2))
-    first, second = friday.versions.order_by("edition")
-    text = text_at(english(house, "Emil"), address(house, "rules/freitag/"))
-    assert "Rufer 2" in text
-    assert f"Version 2, {timezone.localtime(second.stored_at):%-d} " in text
-    assert f"Code {second.code}" in text
-    assert "Started from: Treffpunkt Tarock." in text
-    assert "Dreier 5 → 6" in text
-    assert "Rufer 1 → 2" in text
-    assert f"Code {first.code}" not in text, "it stands on what is printed of that version"
-    for control in ("Change it", "No longer offer it", "Start a new sheet from it"):
-        assert control not in text
-
-
 def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
     friday = own(house, change=dearer(6))
     save(house, friday, dearer(7))
@@ -204,13 +146,6 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
         f"rules/freitag/versions/{2**70}/",
     ):
         assert english(house, "Anna").get(address(house, nowhere)).status_code == 404
-
-
-def test_a_sheet_that_was_never_saved_has_a_page_that_says_so(house: House) -> None:
-    begun(house)
-    text = text_at(english(house, "Emil"), address(house, "rules/freitag/"))
-    assert "still being written" in text
-    assert "Go on with the draft" in text_at(english(house, "Bert"), address(house, "rules/freitag/"))
 
 
 def test_old_versions_are_turned_over_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,41 +195,6 @@ def test_nothing_of_a_sheet_is_seen_in_another_club(house: House) -> None:
 # Compared
 
 
-def test_two_versions_beside_each_other_show_only_what_differs_and_what_it_does(house: House) -> None:
-    friday = own(house)
-    save(house, friday, lambda data: data["premiums"]["trull"].update(silent=3))
-    client = english(house, "Emil")
-    text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
-    assert "1 thing differs." in text
-    assert re.search(r"Trull: silent value .* 1 .* 3 ", text)
-    assert re.search(r"Rufer, Trull silent: 4 instead of 2", text)
-    assert (
-        address(house, "rules/compare/?a=freitag.2&amp;b=freitag.1")
-        in client.get(address(house, "rules/compare/?a=freitag.1&b=freitag.2")).content.decode()
-    )
-    back = text_at(client, address(house, "rules/compare/?a=freitag.2&b=freitag.1"))
-    assert "Rufer, Trull silent: 2 instead of 4" in back
-
-
-def test_the_rule_book_is_folded_behind_the_customs(house: House) -> None:
-    def without_two(data: dict[str, Any]) -> None:
-        data["premiums"]["trull"].update(silent=3)
-        del data["book"]["fair"], data["book"]["pot"]
-
-    friday = own(house)
-    save(house, friday, without_two)
-    save(house, friday, lambda data: data["book"].pop("deck"))
-    client = english(house, "Emil")
-    text = text_at(client, address(house, "rules/compare/?a=freitag.1&b=freitag.2"))
-    customs, _summary, book = text.partition("2 sentences of the rule book are different")
-    assert "1 thing differs." in customs
-    assert "What comes out differently" in customs
-    assert ("Fairness" in customs, "Fairness" in book) == (False, True)
-    text = text_at(client, address(house, "rules/compare/?a=freitag.2&b=freitag.3"))
-    assert "Only words of the rule book differ. What is not listed is the same." in text
-    assert "1 sentence of the rule book is different" in text
-
-
 def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     client.cookies["language"] = "en"
     text = text_at(client, "/rules/compare/?a=treffpunkt&b=standard")
@@ -308,39 +208,6 @@ def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
 
 
 # Chosen
-
-
-def test_own_sheets_stand_first_wherever_rules_are_chosen(house: House) -> None:
-    own(house, "Zum Schluss")
-    begun(house, "Unfertig")
-    client = english(house, "Anna")
-    for rest in ("evenings/new/", "play/", "settings/"):
-        page = client.get(address(house, rest)).content.decode()
-        assert "Unfertig" not in page
-        assert page.index("Zum Schluss") < page.index("Standard rules"), rest
-
-
-def test_a_club_that_plays_its_own_sheet_meets_its_name_and_never_its_address(house: House) -> None:
-    own(house, "Unsere Sonntagsregeln")
-    client = english(house, "Anna")
-    form = {
-        "deed": str(uuid4()),
-        "club": "Mühlviertler Runde",
-        "currency": "EUR",
-        "cents_per_point": "10",
-        "language": "de",
-        "default_rules": "unsere-sonntagsregeln",
-    }
-    assert client.post(address(house, "settings/"), form).status_code == 302
-    page = client.get(address(house, "about/")).content.decode()
-    assert f'href="{address(house, "rules/unsere-sonntagsregeln/")}">Unsere Sonntagsregeln</a>' in page
-    calculator = address(house, "calculator/?rules=unsere-sonntagsregeln")
-    assert f'href="{calculator}"' in page
-    assert 'href="/calculator/?rules=' not in page
-    log = text_at(client, address(house, "log/"))
-    assert "rules Treffpunkt Tarock → Unsere Sonntagsregeln" in log
-    assert "unsere-sonntagsregeln" not in log
-    assert "Unsere Sonntagsregeln" in text_at(english(house, "Bert"), address(house, "settings/"))
 
 
 def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: House) -> None:
@@ -392,24 +259,6 @@ def test_a_table_that_just_plays_has_the_pot_of_its_sheet(house: House) -> None:
     assert client.post(address(house, "play/"), form).status_code == 302
     evening = Sheet.objects.get().evening
     assert (evening.cents_per_point, terms_of(evening)) == (25, PagatkassaTerms(stake=20, start=100))
-
-
-def test_they_go_on_under_their_own_sheet_with_one_tap(house: House) -> None:
-    friday = own(house)
-    client = english(house, "Anna")
-    sheet = house.sheet(FOUR, rules="freitag")
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
-    page = client.get(address(house, "play/")).content.decode()
-    assert "· Freitag</span>" in page
-    offer = re.search('<li class="offer">.*?</form>', page, re.DOTALL)
-    assert offer is not None
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', offer[0]))
-    assert fields["rules"] == "freitag"
-    assert client.post(address(house, "play/"), fields).status_code == 302
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=Sheet.objects.latest("pk"))
-    house_rules.offer_sheet(actor=house["Anna"], deed=uuid4(), ruleset=friday, offered=False)
-    page = client.get(address(house, "play/")).content.decode()
-    assert "· Treffpunkt Tarock</span>" in page
 
 
 # A newer version in the middle of an evening

@@ -5,12 +5,11 @@ import tomllib
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
 from scoring.engine.loading import Data, mistakes_in, resolved
-from scoring.models import Deed, Ruleset
+from scoring.models import Deed
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms import ready_made
@@ -36,25 +35,6 @@ SHOWN = tomllib.loads(Path(__file__).with_name("shown.toml").read_text("utf-8"))
 # What a secretary meets
 
 
-def test_a_new_sheet_is_shown_section_by_section_with_what_is_new(house: House) -> None:
-    editor = begun(house)
-    response = editor.grid("games/", value__dreier="6")
-    assert response.headers["Location"] == f"{editor.path}#games"
-    assert editor.draft["contracts"]["dreier"]["value"] == 6
-    said = main_text_of(editor.get())
-    assert "nobody plays by it until you save it" in said
-    assert "Compared with “Treffpunkt Tarock”:" in said
-    assert "Dreier 5 → 6" in said
-    for summary in (
-        "21: Rufer 1 … Solodreier 10",
-        "Kontra ×2, Re ×4, Sub ×8",
-        "Points needed 35/2",
-        "Who pays: Two pay",
-    ):
-        assert summary in said
-    assert "Check and save as version 1" in said
-
-
 def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     editor = begun(house)
     with without_examples():
@@ -70,15 +50,6 @@ def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
     with without_examples():
         editor.grid("premiums/", silent__trull="1")
     assert "Compared with version 1:" in main_text_of(editor.get())
-
-
-def test_what_is_odd_may_stay(house: House, plainly: None) -> None:
-    editor = begun(house)
-    editor.grid("games/", value__dreier="0")
-    said = main_text_of(editor.get())
-    assert "Dreier is worth nothing (0)." in said
-    assert "To be corrected" not in said
-    editor.done(editor.send("save/", editor.form("save/")))
 
 
 def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
@@ -151,18 +122,6 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
 
 
-def test_what_somebody_else_removed_comes_back_if_one_wants_it(house: House, plainly: None) -> None:
-    bert = begun(house)
-    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("games/")
-    sent["value-dreier"] = ["7"]
-    anna.grid("games/", play__dreier=None)
-    again = fields_of(bert.send("games/", sent))
-    bert.done(bert.send("games/", again))
-    dreier = bert.draft["contracts"]["dreier"]
-    assert (dreier["value"], dreier["label"], dreier["kind"]) == (7, "Dreier", "alone")
-
-
 def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: None) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
@@ -178,36 +137,6 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     assert "besserrufer" in bert.draft["contracts"]
     bert.tap("games/", change="nonsense")
     assert "Nothing was changed." in main_text_of(bert.get())
-
-
-def test_a_name_that_another_sheet_has_is_refused_typed_and_taken_back(house: House, plainly: None) -> None:
-    editor = begun(house)
-    editor.save("names/", label_de="Umbenannt")
-    begun(house, data={**editor.draft, "label": "Hausregeln"})
-    told = "A rule sheet of your club is already called “Hausregeln”."
-    typed = editor.send("names/", {**editor.open("names/"), "label_de": ["Hausregeln"]}, "?language=en")
-    assert any(told in error for error in errors_in(typed))
-    editor.done(editor.send("undo/", editor.form()))
-    assert told in main_text_of(editor.get())
-    assert editor.draft["label"] == "Umbenannt"
-
-
-def test_whoever_wrote_the_draft_last_is_named_not_who_offered_the_sheet_since(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house)
-    editor.done(editor.send("save/", editor.form("save/")))
-    editor.grid("games/", value__dreier="6")
-    stale = editor.brought()
-    anna = {"actor": house["Anna"], "deed": uuid4(), "ruleset": editor.ruleset}
-    editor.grid("games/", value__dreier="7")
-    house_rules.show_sheet(**anna, shown=True)
-    said = main_text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
-    assert "You have changed the draft in another window in the meantime." in said
-    after = Ruleset.objects.get(pk=editor.ruleset.pk).draft_seq
-    house_rules.discard_draft(**{**anna, "deed": uuid4()}, after=after)
-    said = main_text_of(editor.client.post(f"{editor.path}save/?language=en", stale))
-    assert "Anna has changed the draft in the meantime." in said
 
 
 def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
@@ -289,17 +218,6 @@ def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
     assert "Usual changes" not in main_text_of(editor.get("games/"))
 
 
-def test_rows_of_other_sheets_come_with_what_they_need(house: House, plainly: None) -> None:
-    editor = begun(house, "standard")
-    editor.grid("games/", play__geierrufer="on")
-    assert mistakes_in(editor.draft) == ()
-    assert editor.draft["contracts"]["geierrufer"]["birds"] == ["geier"]
-    assert editor.draft["premiums"]["geier"]["announced"] == 10
-    editor.grid("premiums/", silent__koenigfang="3")  # typed, and not ticked
-    assert editor.draft["premiums"]["koenigfang"]["silent"] == 3
-    assert mistakes_in(editor.draft) == ()
-
-
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
 def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
     draft = SheetDraft({**resolved(slug, read), "label": "Hausregeln"})
@@ -349,15 +267,6 @@ def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) 
     editor.grid("remarks/", play__seats=None)
     assert "dreier" not in editor.draft["contracts"]
     assert "seats" not in editor.draft["remarks"]
-
-
-def test_what_goes_with_a_removed_game_leaves_the_sheet(house: House, plainly: None) -> None:
-    editor = begun(house)
-    editor.grid("games/", play__trischaken=None)
-    editor.grid("premiums/", play__uhu=None)
-    assert mistakes_in(editor.draft) == ()
-    assert "trischaken" not in editor.draft
-    assert "This sheet has no Trischaken." in main_text_of(editor.get("trischaken/"))
 
 
 def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, plainly: None) -> None:
@@ -437,45 +346,6 @@ def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plain
     assert "talon_king_kontra" not in editor.draft["options"], "what was not touched is not written"
     editor.save("options/", option_talon_king_kontra="counts")
     assert editor.draft["options"]["talon_king_kontra"] == {"value": "counts", "changes": "amounts"}
-
-
-OF_KINGS = re.compile("king|könig", re.IGNORECASE)
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_a_game_played_alone_asks_nothing_about_called_kings(
-    house: House, language: str, plainly: None
-) -> None:
-    editor = begun(house, "standard")
-    for page in ("add/games/?kind=alone", "games/dreier/", "add/games/?kind=negative"):
-        form = editor.get(page, language=language).content.decode()
-        asked = form.partition("editing stack")[2].partition("</form>")[0]
-        without_order = asked.partition('name="stands_after"')[0]
-        assert 'name="label_de"' in without_order
-        assert not OF_KINGS.findall(re.sub(r"<[^>]*>", " ", without_order)), page
-
-
-def test_where_no_king_is_called_no_premium_is_asked_about_one(house: House, plainly: None) -> None:
-    asked = begun(house, "zwanzigerrufen").opened("premiums/pagat/").known
-    assert "calling_only" not in asked
-    assert "whose" in asked
-    page = main_text_of(begun(house, "zwanzigerrufen").get("premiums/pagat/"))
-    assert "called king" not in page
-
-
-def test_a_new_game_shows_what_a_loss_costs(house: House) -> None:
-    editor = begun(house, "standard")
-    page, before = "add/games/?kind=alone", editor.text
-    sent = editor.opened(page).answered({"label_de": "Zweier", "short": "Z2", "value": "6", "lost": "9"})
-    shown = editor.so_far(page, sent)
-    assert "<li>Zweier, won: 6</li>" in shown
-    assert "<li>Zweier, lost: −9</li>" in shown
-    assert 'href="#id_value"' in editor.so_far(page, {**sent, "value": ""})
-    assert editor.text == before, "nothing is kept"
-    editor.done(editor.send(page, sent))
-    assert "Zweier new (6, lost 9)" in main_text_of(editor.get("games/"))
-    cup = begun(house, "standard")
-    assert "4 (lost 8), as in the sheet “Cup rules”" in main_text_of(cup.get("games/"))
 
 
 # Examples

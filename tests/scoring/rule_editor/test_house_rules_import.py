@@ -18,7 +18,7 @@ from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.uploads import MOST_READ
 from tests.support.pages import text_at, text_of
 from tests.support.scoring.house import House, english
-from tests.support.scoring.house_rules import address, begun, dearer, filled, own, save
+from tests.support.scoring.house_rules import address, begun, dearer, own, save
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -72,12 +72,6 @@ def test_a_published_sheet_goes_out_whole(client: Client, db: None) -> None:
     assert client.get("/rules/nirgends/toml/").status_code == 404
 
 
-def test_a_published_sheet_that_was_played_has_its_edition_in_the_name(house: House) -> None:
-    version = house.evening("standard").ruleset
-    answer = Client().get("/rules/standard/toml/")
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="standard-1-{version.code}.toml"'
-
-
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe"])
 def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: str) -> None:
     """By the pages; of every sheet: test_a_published_sheet_comes_back_as_it_was."""
@@ -116,24 +110,6 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     assert house_rules.draft_of(ruleset).answers["contracts"]["dreier"]["value"] == 6
     save(house, ruleset)
     assert "Started from: montag.toml." in text_of(client.get(address(house, "rules/montag/")))
-
-
-def test_the_name_can_be_another_one_and_two_taps_begin_one_sheet(house: House) -> None:
-    client = english(house, "Anna")
-    page = send(client, house, SMALL).content.decode()
-    deed = str(uuid4())
-    for _ in range(2):
-        begin(client, house, page, label="Dienstag", deed=deed)
-    assert Ruleset.objects.get().slug == "dienstag"
-    answer = begin(client, house, page, label="\u202eabc")
-    assert "Error:" in answer.content.decode()
-    assert "Dreier 6" in text_of(answer)
-    assert "Dreier 6" in text_of(begin(client, house, page, label=""))
-    assert Ruleset.objects.count() == 1
-    filled(house)
-    answer = begin(client, house, page, label="Mittwoch")
-    assert "at most 50 sheets of its own" in text_of(answer)
-    assert "Dreier 6" in text_of(answer)
 
 
 @pytest.mark.parametrize("name", ["treffpunkt", "cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])
@@ -180,13 +156,6 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
     assert (Deed.objects.count(), Ruleset.objects.count()) == (deeds, 0)
 
 
-def test_of_very_many_mistakes_the_rest_is_counted(house: House) -> None:
-    rows = "".join(f'[remarks.r{number}]\nde = ""\nen = 1\n' for number in range(60))
-    page = send(english(house, "Anna"), house, f'extends = "cup"\nlabel = "M"\n{rows}').content.decode()
-    assert page.count("<li><strong>") == 50
-    assert re.search("[0-9]+ more mistakes.", text_of(page))
-
-
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3_000_000, MOST_READ, MOST_READ + 500_000])
 def test_a_file_that_is_too_big_is_refused_without_being_kept(
     house: House, size: int, django_assert_num_queries: DjangoAssertNumQueries
@@ -196,13 +165,6 @@ def test_a_file_that_is_too_big_is_refused_without_being_kept(
         answer = send(client, house, b"#" * size)
     text = text_of(answer)
     assert f"The file has {size / 1_000_000:.1f} MB; a rule sheet has 200 kB at most." in text
-
-
-def test_a_form_without_a_file_asks_for_one(house: House) -> None:
-    client = english(house, "Anna")
-    for fields in ({}, {"file": ""}, {"file": SimpleUploadedFile("leer.toml", b"")}):
-        page = client.post(address(house, "rules/import/"), fields).content.decode()
-        assert "Please choose a file with something in it." in page
 
 
 def test_only_what_was_seen_can_be_begun_and_only_in_this_club(house: House) -> None:
@@ -285,15 +247,6 @@ def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
     assert Ruleset.objects.get(club=house.other).origin == origin_elsewhere(house_rules.newest(ruleset))
 
 
-def test_what_is_remembered_of_a_club_named_with_a_number_is_no_version_of_an_own_sheet(house: House) -> None:
-    Club.objects.filter(pk=house.club.pk).update(name="Runde 1")
-    ruleset, franz = offered(house), english(house, "Franz")
-    begin_from_theirs(franz, house, begin=house_rules.code_of(ruleset))
-    mine = Ruleset.objects.get(club=house.other)
-    assert mine.origin.endswith(", Runde 1")
-    assert f"Compared with “{mine.origin}”" in text_at(franz, there(house, "rules/unsere/edit/"))
-
-
 def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> None:
     ruleset, franz = offered(house), english(house, "Franz")
     old = link(ruleset)
@@ -309,16 +262,6 @@ def test_withdrawn_it_opens_nothing_and_what_was_begun_stays(house: House) -> No
     assert link(anew) != old
     assert Client().get(old).status_code == 404
     assert Client().get(link(anew)).status_code == 200
-
-
-def test_a_sheet_withdrawn_while_one_begins_with_it_is_not_there(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    franz, code = english(house, "Franz"), house_rules.code_of(offered(house))
-    monkeypatch.setattr(house_rules, "shown_behind", lambda _code: None)  # the form still found it
-    form = {"deed": str(uuid4()), "label": "Unsere", "begin": "cup", "link": f"/rules/of/{code}/"}
-    assert franz.post(there(house, "rules/new/"), form).status_code == 404
-    assert not Ruleset.objects.filter(club=house.other).exists()
 
 
 @pytest.mark.parametrize("code", ["1", "1-", "x-y", "99999-00000000000000000000", "1-00000000000000000000"])

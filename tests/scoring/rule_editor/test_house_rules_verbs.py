@@ -19,7 +19,6 @@ from scoring.rules.versions.versions import offered
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, english
 from tests.support.scoring.house_rules import (
-    address,
     begin,
     begun,
     data_of,
@@ -139,19 +138,6 @@ def test_drafts_and_sheets_no_longer_offered_count_and_those_of_other_clubs_do_n
     elsewhere = begin(house, data_of(label="Samstag"), actor=house["Franz"], club=house.other)
     assert elsewhere.club == house.other
     assert begin(house, data_of(label="Treffpunkt Tarock")), "published sheets are listed apart"
-
-
-def test_a_new_sheet_is_refused_beside_its_name_and_what_was_typed_stays(house: House) -> None:
-    own(house, "Freitag")
-    client = english(house, "Anna")
-    client.cookies["language"] = "de"
-    page = client.post(address(house, "rules/new/"), {"begin": "cup", "label": "freitag", "deed": DEED})
-    assert page.status_code == 200
-    assert TAKEN % "freitag (2)" in text_of(page)
-    assert 'value="freitag"' in page.content.decode()
-
-
-DEED = "6f1d5f0e-2f5f-4b3a-9d5a-0d8e5a1c0001"
 
 
 def test_renaming_is_refused_also_in_the_other_language(house: House) -> None:

@@ -11,16 +11,15 @@ from scoring.engine.loading import copied, resolved
 from scoring.engine.next_hand import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
-from scoring.rules import SLUGS, published, read
+from scoring.rules import published, read
 from scoring.rules.versions.books import book_of, rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
-from tests.support.pages import main_text_of, text_of
 from tests.support.scoring.house import House, in_ids, now
-from tests.support.scoring.house_rules_editor import begun, plainly
+from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.recording import banner
 from tests.support.scoring.tables import (
     FIVE,
@@ -60,13 +59,6 @@ def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House)
     assert [seat["name"] for seat in seats if seat["out"]] == ["Anna", "Xaver"]
 
 
-def test_with_four_the_dealer_plays_too(house: House) -> None:
-    sheet = house.sheet()
-    assert banner(sheet).out == ()
-    here = now(sheet)
-    assert not any(seat["out"] for seat in next_deal(position_of(here), here.evening.names())["seats"])
-
-
 def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
     sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna", "en")
     reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
@@ -85,11 +77,6 @@ def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_aga
     answer = anna.post(page, sent | {"after": now(sheet).seq}, "application/json").json()
     assert reminder not in answer["table"]["notices"]
     assert told not in notices()
-
-
-def test_no_other_sheet_reminds_before_the_first_hand(house: House) -> None:
-    for slug in set(SLUGS) - {"zwanzigerrufen"}:
-        assert banner(house.sheet(rules=slug)).reminders == ()
 
 
 def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> None:
@@ -186,24 +173,6 @@ def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
 
 
 __all__ = ["plainly"]  # the fixtures
-
-
-def test_a_changed_game_shows_the_sentences_about_it(house: House, plainly: None) -> None:
-    editor = begun(house, "cup")
-    editor.save(
-        "add/remarks/",
-        words_de="Der Uhu wird angesagt.",
-        words_en="The Uhu has to be announced.",
-        chapter="talon",
-    )
-    sent = editor.opened("premiums/").answered({"announced-uhu": "5"})
-    beside = text_of(editor.so_far("premiums/", sent))
-    assert "Sentences that speak of it" in beside
-    assert "The Uhu has to be announced." in beside
-    editor.grid("premiums/", announced__uhu="5")
-    said = main_text_of(editor.get())
-    assert "Sentences that speak of it: “The Uhu has to be announced.”" in said
-    assert "change it under “Remarks”" in said
 
 
 def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:

@@ -1,14 +1,11 @@
 """Two sheets side by side: everything that differs, each thing once, in words that a table understands."""
 
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import scoring.rules.comparing
 from scoring.engine.loading import Data
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
@@ -51,13 +48,6 @@ def test_one_edit_is_one_difference(case: dict[str, Any]) -> None:
 
 def test_every_group_has_an_example() -> None:
     assert {case["group"] for case in ONE_EDIT} | {"renonce"} == set(GROUPS)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_sheet_does_not_differ_from_itself(slug: str) -> None:
-    assert differences(published()[slug], changed(slug)) == ()
-    assert grouped(()) == []
-    assert note_of((), "de") == ""
 
 
 def test_five_edits_are_five_differences_in_their_groups() -> None:
@@ -117,30 +107,6 @@ def test_the_sentences_of_the_rule_book_come_last_and_a_note_only_counts_them() 
     assert note_of(found[1:], "de").count("“ entfällt") == 2
 
 
-@every("one", SLUGS)
-@every("other", SLUGS)
-def test_any_two_sheets_are_compared_in_both_languages(one: str, other: str) -> None:
-    found = differences(published()[one], published()[other])
-    assert bool(found) == (one != other)
-    for difference in found:
-        for language in LANGUAGES:
-            words = difference.in_words(language)
-            assert words.strip() == words
-            assert "None" not in words
-
-
-def test_comparing_and_files_need_nothing_but_python() -> None:
-    root = Path(scoring.rules.comparing.__path__[0]).parents[2]
-    modules = ("scoring.rules.comparing.effects", "scoring.rules.importing", "scoring.rules.exporting")
-    code = "import sys; sys.path.insert(0, sys.argv[1]); sys.modules['django'] = None; " + "; ".join(
-        f"import {module}" for module in modules
-    )
-    result = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code, str(root)], capture_output=True, text=True
-    )
-    assert result.stderr == ""
-
-
 # What a change does to hands that everybody knows
 
 
@@ -181,11 +147,6 @@ def test_a_sheet_without_any_game_by_points_has_examples_of_the_others() -> None
     rules = changed("standard", only_others)
     found = {example.hand.games[0].contract for example in examples(rules)}
     assert {"piccolo", "bettler", "trischaken"} <= found == set(rules.contracts)
-
-
-def test_a_sheet_does_nothing_to_itself() -> None:
-    for slug in SLUGS:
-        assert effects(published()[slug], changed(slug)).shown == ()
 
 
 @pytest.mark.parametrize(("one", "other"), [("standard", "cup"), ("karlsruhe", "zwanzigerrufen")])

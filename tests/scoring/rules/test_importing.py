@@ -189,11 +189,6 @@ def test_no_file_takes_long(name: str) -> None:
     readable(found)
 
 
-def test_a_file_of_ten_megabytes_is_not_even_read() -> None:
-    found = imported(b"\xff" * 10_000_000)
-    assert [mistake.code for mistake in found.mistakes] == ["file_too_big"], "or it would be no text"
-
-
 # Anything
 
 
@@ -228,15 +223,6 @@ def test_a_published_sheet_comes_back_as_it_was(slug: str) -> None:
     assert rules_from(back.data, slug) == rules_from(data, slug)
     for table in ("contracts", "premiums", "options", "remarks"):
         assert list(back.data[table]) == list(data[table])
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_file_is_written_as_a_person_would(slug: str) -> None:
-    lines = exported(resolved(slug, read)).splitlines()
-    assert lines[0].startswith("# ")
-    assert "[contracts]" not in lines
-    assert all(not line.startswith(("levels.", "[kontra.")) for line in lines)
-    assert lines[-1]
 
 
 def test_the_order_of_keys_and_what_is_usual_mean_nothing() -> None:

@@ -48,12 +48,6 @@ def test_no_page_of_a_sheet_prints_two_notations(slug: str, language: str) -> No
         assert {number for number in numbers if "/" in number} <= exactly(rules)
 
 
-@pytest.mark.django_db
-def test_a_second_notation_is_found() -> None:
-    assert numbers_in("Gewonnen ab 35/2, also 36 (1/1 still, 30, 20, 12, 8 Punkte)") == {"35/2", "36", "1/1"}
-    assert "35/1" in numbers_in(page_above_examples("karlsruhe", "de"))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].trischaken])
 def test_nobody_who_pays_as_buergermeister_reads_that_they_are_none(slug: str, language: str) -> None:

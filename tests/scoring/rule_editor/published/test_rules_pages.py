@@ -24,14 +24,6 @@ from tests.support.scoring.house import House
 EXAMPLE = re.compile(r'<article class="card" id="[a-z]+-\d+">.*?</article>', re.DOTALL)
 
 
-@pytest.mark.parametrize("address", ["/", "/rules/"])
-def test_home_and_rules_list_every_sheet(client: Client, address: str) -> None:
-    page = html_at(client, address)
-    for slug, rules in published().items():
-        assert f'href="/rules/{slug}/"' in page
-        assert rules.label.de in page
-
-
 def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
     page = html_at(Client(), "/?language=en")
     assert page.count('<picture class="phone">') == 3
@@ -141,60 +133,6 @@ def assert_unplayed(page: str, slug: str, language: str) -> None:
     assert f"<b>{digest_of(current_text(slug))[:6]}</b>" in page
     assert f"http://testserver/rules/{slug}/" in page
     assert str(timezone.localdate().year) not in page
-
-
-def test_games_stand_in_bidding_order_with_their_values(client: Client) -> None:
-    page = html_at(client, "/rules/cup/")
-    places = [
-        page.index(f'<span class="leader">{label}</span>')
-        for label in (
-            "Rufer",
-            "Pagatrufer",
-            "Uhurufer",
-            "Kakadurufer",
-            "Bettler ouvert",
-            "Geierrufer",
-            "Solodreier",
-        )
-    ]
-    assert places == sorted(places)
-    assert '<td class="price">4 (−8)</td>' in page  # the lost Sechser
-    assert '<td class="price">1 + V = 11</td>' in page  # the Geierrufer and its bird
-
-
-def test_the_amounts_of_an_example_stand_under_their_players(client: Client) -> None:
-    page = html_at(client, "/rules/standard/examples/")
-    example = next(
-        example
-        for example in rulebook("standard").examples
-        if len(example.lines) > 1 and example.total[0] < 0
-    )
-    block = page[page.index(f"<h3>{example.title.de}</h3>") :]
-    block = block[: block.index("</article>")]
-    cells = [
-        f">{'−' if amount < 0 else '+' if amount > 0 else ''}{abs(amount)}</td>" for amount in example.total
-    ]
-    foot = block[block.index("<tfoot>") :]
-    assert [foot.index(cell) >= 0 for cell in cells] == [True] * 4
-
-
-def test_english_is_complete_and_german_is_the_default(client: Client) -> None:
-    german = html_at(client, "/rules/standard/examples/")
-    assert '<html lang="de"' in german
-    assert "Durchgerechnete Beispiele" in german
-    english = html_at(client, "/rules/standard/examples/?language=en")
-    assert '<html lang="en"' in english
-    assert "Rufer won: 1" in english
-    for word in ("Spiele", "gewonnen", "verloren", "Beispiele", "Geber"):
-        assert f">{word}" not in english
-        assert f" {word}" not in english
-
-
-def test_an_unknown_sheet_is_not_found_and_says_where_the_sheets_are(client: Client) -> None:
-    response = client.get("/rules/wiener/")
-    assert response.status_code == 404
-    assert 'href="/rules/"' in response.content.decode()
-    assert "Hier ist nichts" in response.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.models import Evening, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import Speiszettel, printing, speiszettel
-from scoring.table.links import code_of
-from tests.support.pages import english_visitor, html_at
+from tests.support.pages import html_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules import dearer, republish, take
 from tests.support.scoring.speiszettel import (
@@ -64,7 +63,7 @@ from tests.support.scoring.speiszettel import (
     printed,
     whole,
 )
-from tests.support.scoring.tables import FOUR, dreier
+from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
 
 LANGUAGES = ("de", "en")
@@ -392,24 +391,6 @@ def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
     assert games["Solobesser"].note == "mit Pagat 8, Uhu 12, Kakadu 16, Quapil 20"
 
 
-def test_a_game_beside_another_one_names_it_once() -> None:
-    beside = {
-        note: next(
-            game.note
-            for game in speiszettel(contract("zwiccolo", note=note)(published()["treffpunkt"]), "en").games
-            if game.label == "Zwiccolo"
-        )
-        for note in (None, Text("neben dem Piccolo", "beside the Piccolo"))
-    }
-    assert [note.count("Piccolo") for note in beside.values()] == [1, 1]
-    assert [note.count("only beside") for note in beside.values()] == [1, 0]
-
-
-def test_what_karlsruhe_leaves_open_is_named() -> None:
-    sheet = speiszettel(published()["karlsruhe"], "de")
-    assert {"Besserrufer", "Solodreier", "Quapil", "2. Sack"} <= set(sheet.without_value)
-
-
 def test_at_a_table_stands_what_holds_there_and_what_was_agreed() -> None:
     sheet = speiszettel(
         published()["standard"], "en", agreed={"silent_miss": "charged", "radl_nesting": "ignore"}
@@ -492,14 +473,6 @@ def test_what_the_table_agreed_stands_on_it(house: House, sheet: Sheet) -> None:
     )
 
 
-def test_whoever_holds_a_link_reads_it_and_learns_no_more_of_the_club(house: House, sheet: Sheet) -> None:
-    client = english_visitor()
-    client.get(reverse("scoring:read_link", args=[code_of(sheet, "read")]))
-    text = rules_page(client, sheet)
-    assert price_of_a_dreier(text) == 5
-    assert house.club.name not in text
-
-
 def test_a_table_that_changed_its_rules_shows_each_version_under_its_code(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -550,24 +523,3 @@ def test_everything_recorded_names_the_rules_with_edition_and_code(house: House,
         head, *rows = csv.reader(StringIO(content))
         assert rows
         assert {row[head.index("Rules")] for row in rows} == {named}
-
-
-def test_before_the_first_table_the_evening_names_what_will_be_played(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = house.evening("standard")
-    anna = house.client("Anna", "en")
-    named = f"Standard rules · 1 · {evening.ruleset.code}"
-    assert '<a href="/rules/standard/">Standard rules</a>' in html_at(anna, evening.get_absolute_url())
-    republish(monkeypatch, dearer(DEARER))
-    text = html_at(anna, evening.get_absolute_url())
-    assert named in text
-    assert 'href="/rules/standard/"' not in text
-
-
-def test_tables_of_one_version_name_it_once(house: House) -> None:
-    evening = house.evening("standard")
-    for name in ("1", "2"):
-        house.sheet([f"{player}{name}" for player in FOUR], evening=evening, name=name)
-    text = html_at(house.client("Anna", "en"), evening.get_absolute_url())
-    assert text.count("Standard rules · 1 · ") == 1

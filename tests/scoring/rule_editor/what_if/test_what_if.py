@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from django.db.models import Q
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.engine.result import Amount
@@ -31,7 +30,6 @@ from tests.support.scoring.tables import (
     dreier,
     rufer,
     seating,
-    trischaken,
 )
 from tests.support.scoring.what_if import PLAYED, points, what_if
 
@@ -268,10 +266,6 @@ def page_of(client: Client, sheet: Sheet, **asked: str | int) -> str:
     return text_named(client, "what_if_evening", sheet.evening.club.slug, sheet.evening_id, **asked)
 
 
-def season_page(client: Client, house: House, **asked: str | int) -> str:
-    return text_named(client, "what_if_season", house.club.slug, **asked)
-
-
 def test_the_evenings_page_asks_then_answers(house: House, sheet: Sheet) -> None:
     client = house.client("Emil")
     before = page_of(client, sheet)
@@ -325,35 +319,3 @@ def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(hous
 
 def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet: Sheet) -> None:
     assert list(Recount(published()["standard"]).hands([], Q(sheet=sheet))) == []
-
-
-def test_a_table_without_an_evening_has_its_page_too(house: House) -> None:
-    sheet = house.just_play("Anna", *FOUR)
-    house.play(sheet, trischaken("Anna"))
-    page = page_of(house.client("Emil"), sheet, rules="treffpunkt")
-    assert "1 × Trischaken: who holds place one and two has to be known here." in page
-    assert "No hand has been recorded yet." in page_of(
-        house.client("Emil"), house.sheet(FOUR), rules="treffpunkt"
-    )
-
-
-def test_the_seasons_page_shows_ranks_and_losses(house: House, sheet: Sheet) -> None:
-    client = house.client("Emil")
-    page = season_page(client, house, tables="on")
-    assert "Under which sheet?" in page
-    assert "of which comparable" not in page
-    page = season_page(client, house, rules="standard", tables="on")
-    assert "Imagined, not played." in page
-    assert "3 of 5 hands come out differently." in page
-    assert "1 × Calling oneself is not allowed on this sheet." in page
-    assert "Nothing was played" in season_page(client, house, rules="standard", period="1999")
-    assert "Please give the date" in season_page(client, house, rules="standard", since="x")
-
-
-def test_the_pages_lead_here(house: House, sheet: Sheet) -> None:
-    client = house.client("Emil")
-    evening = reverse("scoring:what_if_evening", args=[house.club.slug, sheet.evening_id])
-    settling = client.get(reverse("scoring:settling", args=[house.club.slug, sheet.evening_id]))
-    assert evening in settling.content.decode()
-    season = client.get(reverse("scoring:season", args=[house.club.slug]))
-    assert reverse("scoring:what_if_season", args=[house.club.slug]) in season.content.decode()
