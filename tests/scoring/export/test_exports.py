@@ -9,16 +9,13 @@ from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO, StringIO
 from itertools import count, repeat
-from math import ceil
 from pathlib import Path
-from textwrap import wrap
 from unittest.mock import patch
 from zipfile import ZipFile
 
 import pytest
 from django.core import signing
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -30,15 +27,10 @@ from scoring.export import pending_downloads
 from scoring.export.controls import letter
 from scoring.export.figures import (
     Across,
-    Along,
     Book,
-    Control,
-    CountOrAverage,
     Down,
     FigureRow,
     Figures,
-    How,
-    Per,
     Streamed,
     under_rules,
 )
@@ -52,7 +44,7 @@ from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.export import figures_of_sheet
 from scoring.table.pages.page import HandLine, SumLine, paper_of
 from scoring.web.columns import Column, ColumnKind
-from tests.support.scoring.exports import HOSTILE, KINDS, SCHEMA, lines_of, same_at
+from tests.support.scoring.exports import HOSTILE, KINDS, lines_of, same_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
@@ -168,12 +160,6 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
     same_at(house.client("Anna"), "export_settling", Book.of(exported), **where)
 
 
-def test_an_evening_without_money_has_no_column_for_it(house: House) -> None:
-    evening = play(house, MAY, dreier("Anna"), cents=0).evening
-    figures = figures_of_settling(settling_of(evening, sheets_of(evening), "de"), MAY)
-    assert [column.kind for column in figures.columns][-2:] == [ColumnKind.NUMBER, ColumnKind.POINTS]
-
-
 def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: Sheet) -> None:
     play(house, JUNE, rufer("Anna", "Karl"), names=("Anna", "Bert", "Karl", "Lois"), currency="CHF")
     standings = standings_of(Season(house.club, Period.year(2026)))
@@ -252,57 +238,6 @@ def test_numbers_and_dates_are_numbers_and_dates() -> None:
     assert sheet.cell(2, len(HOSTILE) + 4).value == 12.34
 
 
-def test_the_head_stays_in_sight_and_columns_are_wide_enough(house: House, sheet: Sheet) -> None:
-    path = reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "xlsx"})
-    worksheet = of_xlsx(house.client("Emil").get(path).content)
-    assert worksheet.freeze_panes == "A2"
-    assert worksheet.print_title_rows == "$1:$1"
-    assert worksheet["A1"].font.bold
-    assert worksheet.column_dimensions["K"].width > 20
-    assert worksheet.title == "1"
-    last = len(of_csv(csv_of(figures_of(sheet))))
-    [table] = worksheet.tables.values()
-    assert (table.displayName, table.ref) == ("_1", f"A1:W{last}")
-    assert (table.headerRowCount, table.totalsRowCount) == (1, None), "a pivot reads rows and nothing else"
-    assert table.tableStyleInfo.showRowStripes
-    assert worksheet.print_area == f"'1'!$A$1:$W${last}"
-    assert (worksheet.page_setup.orientation, worksheet.page_setup.paperSize) == ("landscape", 9)
-    assert worksheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (worksheet.page_setup.fitToWidth, worksheet.page_setup.fitToHeight) == (2, 0)  # 23 columns
-    assert worksheet.print_title_cols == "$A:$A"
-
-
-WIDE = tuple(Column(f"16.01.2026 Gasthaus zum Goldenen Lamm {number}") for number in range(30))
-
-
-def test_headings_are_whole_in_three_lines_and_paper_stays_readable() -> None:
-    """The evenings of a season stand side by side under their dates and places, over short numbers."""
-    names = Column("Name", key="name")
-    control = Along("total", ("points",))  # its title is longer than any number below it
-    columns = (
-        names,
-        Column("Points", ColumnKind.POINTS, "points"),
-        Column("Total", ColumnKind.POINTS, "total"),
-        *WIDE,
-    )
-    rows = (("Anna", 12, 12, *("+12" for _one in WIDE)),)
-    with override("de"):
-        [(sheet, behind)] = with_controls(
-            load_workbook(BytesIO(xlsx_of(Figures("Abende", columns, rows, controls=(control,)))))
-        )
-    widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]]
-    for cell, width in zip(sheet[1], widths, strict=True):
-        lines = wrap(str(cell.value), int(width) - 4)
-        assert len(lines) <= 3, cell.value
-        assert max(map(len, lines)) <= width - 4
-        assert sheet.row_dimensions[1].height >= 15 * len(lines)
-    assert max(widths[3:]) <= 20, "no wider than the heading asks for"
-    assert behind["B2"].value == "Kontrolle (in dieser Reihenfolge)"
-    assert len(wrap(behind["B2"].value, int(behind.column_dimensions["B"].width) - 4)) <= 3
-    assert sheet.page_setup.fitToWidth == ceil(sum(widths) / 160) == 4
-    assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$1", "$A:$A")
-
-
 def test_what_somebody_has_stands_without_a_plus() -> None:
     """Play money is no gain; what was won in a hand is."""
     columns = (
@@ -317,10 +252,6 @@ def test_what_somebody_has_stands_without_a_plus() -> None:
         ["0.00##", "+0.00##;-0.00##;0"],
         ["0", "+0;-0;0"],
     ]
-
-
-def figures_of(sheet: Sheet) -> Figures:
-    return figures_of_sheet(paper_of(sheet, sheet.evening.names(), "de"), sheet.name, MAY)
 
 
 # Who gets it
@@ -364,24 +295,7 @@ def test_tables_of_the_same_name_are_all_in_the_book() -> None:
         assert archive.namelist() == ["01-a-b.csv", "02-a-b-2.csv", "03-a-b.csv", "04-a-b-3.csv"]
 
 
-def test_a_book_has_a_table_and_a_table_whole_rows_and_no_key_twice() -> None:
-    with pytest.raises(AssertionError, match="as many cells"):
-        Figures("Tisch", (Column("Name"),), ((1, 2),))
-    with pytest.raises(AssertionError, match="a book has a table"):
-        Book("x", ())
-    with pytest.raises(AssertionError, match="a key is there twice"):
-        Figures("x", (Column("a", key="a"), Column("b", key="a")), ())
-    with pytest.raises(AssertionError, match="x has no sum"):
-        Figures("x", (Column("a", key="a"),), (), controls=(Down("sum"),))
-
-
 # JSON
-
-
-def test_everybody_may_read_what_the_json_looks_like(db: None) -> None:
-    answer = Client().get("/export-schema.json")
-    assert answer.headers["Content-Type"] == "application/schema+json"
-    assert json.loads(answer.content) == SCHEMA
 
 
 # What adds everything up again
@@ -442,22 +356,6 @@ def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> Non
     assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
     assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
     assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
-
-
-@pytest.mark.parametrize(
-    "control",
-    [
-        Along("total", ()),
-        Along("a", ("total",)),
-        Along("a", (), group=("total",)),
-        Across(("a",), only=("total",)),
-        CountOrAverage("a", How.COUNT, ("total",)),
-        Per("a", of="a", by="total"),
-    ],
-)
-def test_a_control_of_a_column_that_is_not_there_is_refused(control: Control) -> None:
-    with pytest.raises(AssertionError, match="x has no total"):
-        Figures("x", (Column("a", ColumnKind.POINTS, "a"),), (), controls=(control,))
 
 
 COLUMNS = (
@@ -596,20 +494,6 @@ def test_the_hands_are_read_some_tables_at_a_time(house: House, played: Sheet) -
     assert [(hand[0], hand[3]) for hand in whole] == [(MAY, 1), (MAY, 2), (JUNE, 1)]
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_without_a_script_the_link_downloads_the_file(house: House, played: Sheet, form: str) -> None:
-    client = house.client("Emil", "en")
-    answer = client.get(address(house, form))
-    content = answer.getvalue()
-    assert (answer.status_code, answer.streaming) == (200, True)
-    name = answer.headers["Content-Disposition"]
-    assert name == f'attachment; filename="hands-muehlviertler-runde.{form}"'
-    assert "no-store" in answer.headers["Cache-Control"]
-    if form == "csv":
-        assert len(of_csv(content)) == 4
-    assert len(content) > 100
-
-
 def test_what_is_sent_later_is_in_the_language_of_the_page(house: House, played: Sheet) -> None:
     """The page has answered long before the last row is put into words."""
     client = house.client("Emil")
@@ -638,19 +522,6 @@ def test_whoever_watches_hears_how_far_it_is_and_fetches_the_file_once(
     assert of_xlsx(answer.getvalue()).max_row == 4, "a head, and three hands"
     assert not list(folder.iterdir())
     assert client.get(news[-1]["ready"]).status_code == 404
-
-
-def test_every_format_can_be_watched(house: House, played: Sheet) -> None:
-    client = house.client("Emil")
-    for form in FORMATS:
-        for name in ("export_season_hands", "export_season_book", "export_season"):
-            ready_at = lines_of(client.get(address(house, form, name) + "&progress=1"))[-1]["ready"]
-            watched = client.get(ready_at)
-            plain = client.get(address(house, form, name))
-            for header in ("Content-Type", "Content-Disposition"):
-                assert watched.headers[header] == plain.headers[header]
-            contents = (watched.getvalue(), plain.getvalue())
-            assert contents[0] == contents[1] or form != "json"  # the others carry the time
 
 
 def test_a_ready_file_belongs_to_whoever_waited_for_it(house: House, played: Sheet) -> None:
@@ -688,16 +559,6 @@ def test_the_file_is_gone_when_nobody_waits_for_it_any_more(
     assert len(list(folder.iterdir())) == 1
     answer.close()
     assert not list(folder.iterdir())
-
-
-def test_on_a_phone_with_a_link_there_is_nothing_to_watch(house: House, played: Sheet) -> None:
-    """Files that wait belong to an account; without one the file itself is the answer."""
-    from scoring.table.links import code_of
-
-    guest = Client()
-    guest.get(reverse("scoring:read_link", args=[code_of(played, "read")]))
-    path = reverse("scoring:export_sheet", kwargs={"pk": played.pk, "form": "csv"})
-    assert guest.get(f"{path}?progress=1").headers["Content-Type"] == "text/csv; charset=utf-8"
 
 
 # The command

@@ -12,7 +12,6 @@ from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import escape
 from django.utils.translation import override
 from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple
@@ -25,7 +24,6 @@ from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.pages.story import result_of
 from scoring.evenings.verbs import close_evening
 from scoring.export.figures import Across, Book, Course, Down, Figures
-from scoring.export.workbook import LINE, WIDEST
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_season
@@ -39,7 +37,6 @@ from tests.support.office import recalculated, saved, saved_as_csv
 from tests.support.scoring.exports import (
     HOSTILE,
     KINDS,
-    OFFERED,
     SCHEMA,
     book_of,
     evening,
@@ -50,7 +47,7 @@ from tests.support.scoring.exports import (
     two_evenings,
 )
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.reading import agree, of_csv, same_everywhere
+from tests.support.scoring.reading import agree, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, dreier, hand, rufer, trischaken
@@ -117,17 +114,6 @@ def test_the_chart_shows_the_balances_under_the_names_of_the_players(evening: Ev
     assert not workbook["=1+1"]._charts
 
 
-def test_on_paper_no_line_covers_another_and_no_page_parts_a_chart(evening: Evening) -> None:
-    workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
-    pot = workbook["Pagatkassa =1-1"]
-    long = [row for row in pot.iter_rows(min_row=2) if len(row[-1].value) > WIDEST]
-    assert long
-    assert {pot.row_dimensions[row[0].row].height for row in long} == {2 * LINE}
-    course, sheet = workbook["Course of =1+1"], workbook["=1+1"]
-    assert (course.page_setup.fitToWidth, sheet.page_setup.fitToWidth) == (1, 3)
-    assert sheet.print_title_cols == "$A:$A", "the first column stands on each page"
-
-
 def wide() -> Figures:
     """Of a table at which half a club has sat."""
     people = [f"Person {number} aus dem langen Tal" for number in range(30)]
@@ -152,17 +138,6 @@ def test_beside_many_columns_the_chart_is_a_sheet_and_a_page_of_its_own(office: 
         len(pages) - 1
     ]
     assert "Person 29" in pages[-2]
-
-
-def test_where_sorting_would_break_a_running_control_its_head_says_so(evening: Evening) -> None:
-    with override("en"):
-        workbook = load_workbook(BytesIO(xlsx_of(book_of(evening))))
-    names = ("=1+1", "Course of =1+1", "Settling up")
-    assert [workbook[f"Control of {name}"]["B2"].value for name in names] == [
-        "Control (in this order)",
-        "Control",
-        "Control",
-    ]
 
 
 def test_a_seasons_evenings_are_controlled_by_what_everybody_won_on_each(
@@ -220,14 +195,6 @@ def test_the_settling_up_of_a_closed_evening_says_the_letters_of_its_final_tally
     Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
     sheet.evening.refresh_from_db()
     assert tallies() == {None}, "the page would print another place"
-
-
-def test_an_evening_without_money_has_no_table_of_who_pays(house: House) -> None:
-    sheet = play(house, MAY, dreier("Anna"), cents=0)
-    with override("en"):
-        tables = named(book_of_evening(sheet.evening, "For nothing", "en"))
-    assert "Who pays whom" not in tables
-    assert "Settling up" in tables
 
 
 def test_the_pagatkassa_lists_every_movement_and_what_was_in_it_then(evening: Evening) -> None:
@@ -492,16 +459,6 @@ TABLES = [
 ]
 
 
-def test_there_is_a_worksheet_for_every_table_of_the_page(played: House) -> None:
-    assert [table.name for table in career_book(played).tables] == TABLES
-    page = reverse("scoring:season_member", kwargs=where(played))
-    shown = played.client("Emil").get(f"{page}?period=all&show=all&language=en").content.decode()
-    for name in TABLES[1:]:
-        assert f"<h2>{escape(name)}</h2>" in shown, name
-    assert shown.count(f"season/{played.member('Anna').pk}/export/") == OFFERED
-    assert 'class="second print"' in shown
-
-
 def test_every_worksheet_has_what_the_page_shows_under_its_name(played: House) -> None:
     """What its columns are called, and what stands in them, is declared once for both."""
     found, tables = career(played), named(career_book(played))
@@ -545,30 +502,6 @@ def test_only_the_hands_that_were_chosen_leave_and_the_file_says_which(played: H
     path = reverse("scoring:export_career", kwargs={**where(played), "form": "csv"})
     for wrong in ("?with=nobody", "?rules=nonsense", "?since=nonsense"):
         assert played.client("Emil").get(path + wrong).status_code == 400
-
-
-def test_each_page_offers_its_own_files_of_what_it_shows(played: House) -> None:
-    career, statistics = reverse("scoring:season_member", kwargs=where(played)), "scoring:statistics"
-    for page in (career, reverse(statistics, args=[played.club.slug])):
-        shown = played.client("Emil").get(f"{page}?period=2026&rules=standard").content.decode()
-        assert escape(f"{page}export/csv/?period=2026&rules=standard") in shown
-        assert "/export/" not in played.client("Emil").get(f"{page}?period=1999").content.decode()
-
-
-def test_the_chart_of_a_player_has_the_days_below(played: House) -> None:
-    with override("en"):
-        workbook = load_workbook(BytesIO(xlsx_of(career_book(played))))
-    [chart] = workbook["Evenings"]._charts
-    assert said_around(chart) == ["How it went", "Date", "Points"]
-    assert chart.x_axis.number_format.formatCode == "dd.mm.yyyy"
-    days = chart.series[0].cat.numRef.f
-    assert days == "'Evenings'!$B$2:$B$3"
-    assert [row[0].value.date() for row in workbook["Evenings"]["B2:B3"]] == [MAY.replace(year=2025), JUNE]
-
-
-def test_who_has_not_played_has_a_file_without_rows(house: House) -> None:
-    path = reverse("scoring:export_career", kwargs={**where(house), "form": "csv"})
-    assert len(of_csv(house.client("Emil").get(path).content)) == 1
 
 
 def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: House) -> None:
@@ -654,12 +587,6 @@ def test_every_file_of_the_statistics_is_its_book_cell_by_cell_and_follows_the_f
     path = reverse("scoring:export_statistics", kwargs={"slug": slug, "form": "csv"})
     for wrong in ("?with=nobody", "?rules=nonsense", "?since=nonsense"):
         assert client.get(path + wrong).status_code == 400
-
-
-def test_nothing_played_is_a_file_without_tables_of_nothing(house: House) -> None:
-    path = reverse("scoring:export_statistics", kwargs={"slug": house.club.slug, "form": "json"})
-    answer = house.client("Emil").get(f"{path}?period=all&language=en")
-    assert [table["name"] for table in json.loads(answer.content)["tables"]] == ["Season"]
 
 
 def test_the_books_of_a_season_have_the_same_worksheets(played: House) -> None:

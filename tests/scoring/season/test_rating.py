@@ -255,26 +255,6 @@ def test_the_page_shows_strength_uncertainty_and_tables_in_a_picture_too(busy: H
     assert "<b>=1" not in text
 
 
-def test_nothing_to_rate_is_said(house: House) -> None:
-    sentence = "No table in this time counts yet"
-    assert sentence in page(house)
-    just_play(house, *won_by(3, 2, 1, 0))
-    assert "tables=on" in page(house)
-    assert sentence not in page(house, "?tables=on")
-    text = page(house, "?since=2026-02-01&until=2026-01-01")
-    assert "The last day is before the first one." in text
-    assert "chart" not in text
-
-
-def test_rows_are_sorted_and_found_and_the_season_leads_to_it_for_the_same_period(busy: House) -> None:
-    assert [row[1] for row in shown(page(busy, "?period=all&sort=-name"))] == list(reversed(FOUR))
-    assert [row[:2] for row in shown(page(busy, "?period=all&q=bert"))] == [["2", "Bert"]]
-    client = busy.client("Emil")
-    season = reverse("scoring:season", args=[busy.club.slug])
-    assert f'href="{address(busy)}?period=2026"' in client.get(f"{season}?period=2026").content.decode()
-    assert f'href="{season}?period=2026"' in page(busy, "?period=2026")
-
-
 def test_the_files_have_what_the_page_has(busy: House) -> None:
     found = strengths(busy)
     for guests in (False, True):

@@ -112,12 +112,6 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
     assert "KARL" in text
 
 
-def test_a_period_in_which_only_guests_played_says_so_until_they_are_shown(house: House) -> None:
-    play(house, MAY, dreier("Karl"), names=("Karl", "Ludwig", "Max", "Nora"))
-    assert "Only guests have played." in page(house, "?period=all")
-    assert "Only guests have played." not in page(house, "?period=all&guests=on")
-
-
 def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None:
     just_play(house, dreier("Anna"))
     assert standings(house) == SeasonStandings((), ())
@@ -315,21 +309,6 @@ def test_a_club_of_old_amounts_alone_has_a_season_its_years_and_no_averages(hous
     assert "(old)" in page(house, "?period=2015", member="Anna")
     assert "Nothing was played" in page(house, "?period=2016")
     assert "Mar 2015 – " in page(house, "?period=all")  # the heading on paper
-
-
-def test_a_table_without_an_evening_leads_to_its_sheet(house: House) -> None:
-    sheet = just_play(house, dreier("Anna"))
-    anna = career(house, "Anna", tables=True)
-    assert [evening.address for evening in anna.evenings] == [sheet.get_absolute_url()]
-    assert career(house, "Anna").evenings == []
-    assert "Nothing was played in this period." in page(house, member="Anna")
-
-
-def test_a_hostile_name_does_no_harm_on_the_page(house: House) -> None:
-    play(house, MAY, dreier("Anna"), names=("Anna", "Bert", "Cilli", "<b>=1</b>"))
-    text = page(house, "?period=all&guests=on&q=%3Cb%3E")
-    assert "<b>=1" not in text
-    assert "&lt;b&gt;=1&lt;/b&gt;" in text
 
 
 def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: House) -> None:

@@ -7,11 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.translation import override
-from django_tables2 import RequestConfig
 
 from scoring.accounts.guests import join_guest
 from scoring.charts import Pictures
@@ -28,8 +25,7 @@ from scoring.season.pages.pictures import (
     premiums_picture,
 )
 from scoring.season.pages.queries import HandFilter
-from scoring.season.pages.statistics import PersonTally
-from scoring.season.tables import PageTable, PersonTallyTable, person_columns
+from scoring.season.tables import PageTable
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand
 from tests.support.scoring.corrections import correct
@@ -47,7 +43,7 @@ from tests.support.scoring.statistics import (
     statistics,
     write_down,
 )
-from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
+from tests.support.scoring.tables import FIVE, FOUR, dreier, rufer
 
 __all__ = ["of_all_sheets"]  # the fixtures
 
@@ -188,73 +184,6 @@ def blocks(text: str) -> dict[str, str]:
     return {heading[1]: one for heading, one in headed if heading is not None}
 
 
-def look_at_pictures(text: str, *without_table: str) -> set[str]:
-    """Every block has a picture, for a phone and for everything bigger, with words and a table."""
-    for heading, block in blocks(text).items():
-        assert block.count("<svg") == block.count("<title id=") == block.count("<desc id=") >= 2, heading
-        assert block.count('role="img"') == block.count("<svg"), heading
-        assert ("<table" in block) is (heading not in without_table), heading
-    identities = re.findall(r'\bid="([^"]+)"', text)
-    assert len(identities) == len(set(identities))
-    return set(blocks(text))
-
-
-def test_the_page_of_a_member_has_a_picture_and_a_table_for_everything(
-    house: House, of_all_sheets: list[Sheet]
-) -> None:
-    text = page(house, member="Anna")
-    for kind in ("contracts", "contracts partnered", "contracts opposed", "premiums", "company", "evenings"):
-        assert shown(text, kind), kind
-    told = look_at_pictures(text, "How it went")  # its numbers stand in the table of evenings
-    assert told >= {
-        "How it went",
-        "Contracts played as declarer",
-        "As partner",
-        "As opponent",
-        "Birds and other premiums",
-        "Kontras given",
-        "Trischaken",
-        "Longest streaks",
-        "Evenings",
-    }
-    assert "Points by evening" in blocks(text)["Evenings"]
-    assert "Jungfrau" in text
-
-
-def test_seasons_have_their_picture_where_there_are_several(house: House) -> None:
-    play(house, MAY, dreier("Anna"))
-    assert "Points by season" not in blocks(page(house, member="Anna"))
-    play(house, MAY - timedelta(days=365), dreier("Anna", won=False), trischaken("Bert", "Cilli"))
-    text = page(house, member="Anna")
-    assert blocks(text)["Points by season"].count("<svg") == 2
-    assert len(shown(text, "years")) == 2
-    columns = re.search('<svg class="chart bars columns".*?</svg>', text, re.DOTALL)
-    assert columns is not None
-    assert 'class="solid"' in columns[0]
-    assert 'class="striped"' in columns[0]
-
-
-def test_the_page_of_the_club_has_records_and_every_rule_sheet(
-    house: House, of_all_sheets: list[Sheet]
-) -> None:
-    play(house, MAY - timedelta(days=365), dreier("Anna"))
-    text = page(house)
-    for heading in ("The highest hands", "The highest evenings", "The highest seasons", "The rarest games"):
-        assert f"<h2>{heading}</h2>" in text
-    found = statistics(house.club)
-    for sheet in found.sheets:
-        assert f"<h2>{escape(sheet.label)}</h2>" in text
-    assert len(shown(text, "games")) == len(found.sheets[0].games)
-    only = page(house, "&rules=karlsruhe")
-    assert only.count('<table class="games">') == 1
-    told = look_at_pictures(text)
-    assert told >= {"Birds and other premiums", "Kontras given", "Trischaken"}
-    record = found.trischaken
-    assert shown(text, "trischaken") == [
-        ["Trischaken", str(record.played), str(record.jungfrau), str(record.buergermeister)]
-    ]
-
-
 def test_wrong_choices_are_named_and_kept(house: House) -> None:
     play(house, MAY, dreier("Anna"))
     for asked, words in (
@@ -336,52 +265,6 @@ def test_the_highest_seasons_are_whole_years(house: House) -> None:
         assert [row[0] for row in shown(own, "years")] == sorted(years)
 
 
-def test_the_page_of_a_member_shows_one_subject_at_a_time(house: House, of_all_sheets: list[Sheet]) -> None:
-    """Evenings first, also where an address asks for a subject that there is not; what is chosen stays."""
-    people = ["Best results with", "Best results against"]
-    evenings = ["How it went", "Evenings", "Longest streaks"]
-    games = ["Contracts played as declarer", "As partner", "As opponent", "Trischaken"]
-    for asked, headings in {
-        "": evenings,
-        "nothing": evenings,
-        "games": games,
-        "premiums": ["Birds and other premiums", "Kontras given"],
-        "people": people,
-    }.items():
-        text = page(house, f"&show={asked}&rules=", member="Anna")
-        assert list(blocks(text)) == headings, asked
-        assert '?period=all&amp;show=people&amp;rules="' in text, asked
-
-
-def test_a_picture_says_when_it_shows_only_a_part(house: House, of_all_sheets: list[Sheet]) -> None:
-    found = of(house, "Anna")
-    assert len(found.contracts) > MOST_BARS
-    text = page(house, member="Anna")
-    declared = blocks(text)["Contracts played as declarer"]
-    assert "A bar for each of the 12 most frequent contracts" in declared
-    assert "A bar for every contract" not in declared
-    few = page(house, "&rules=zwanzigerrufen", member="Anna")
-    assert "A bar for every contract" in blocks(few)["Contracts played as declarer"]
-    many = [
-        PersonTally(str(number), 0, 20, 10, 10, 6 * number, str(number), str(number)) for number in range(13)
-    ]
-    with override("en"):
-        vars(found)["_others"] = {False: many, True: []}
-        seen = people_pictures(found, "en")
-        assert (
-            "each of the 6 with the best figures and of the 6 with the worst"
-            in seen["partners"][0]["description"]
-        )
-        table = PersonTallyTable(many, person_columns())
-        assert RequestConfig(RequestFactory().get("/")).configure(table).paginator.num_pages == 1
-
-
-def test_evenings_have_the_number_that_stands_under_their_column(house: House) -> None:
-    play(house, MAY, dreier("Anna"))
-    play(house, JUNE, dreier("Anna", won=False))
-    assert [row[0] for row in shown(page(house, member="Anna"), "evenings")] == ["2", "1"]
-
-
 def kinds_of(table: type[PageTable]) -> Iterator[type[PageTable]]:
     for kind in table.__subclasses__():
         yield kind
@@ -413,64 +296,7 @@ def test_every_table_has_all_its_rows_for_paper(
     }
 
 
-def test_paper_says_which_club_and_from_when_to_when(house: House) -> None:
-    play(house, MAY, dreier("Anna"))
-    play(house, JUNE, dreier("Anna"))
-    for member in ("", "Anna"):
-        text = page(house, "&tables=on", member=member)
-        said = re.search('<p class="on-paper">(.*?)</p>', text)
-        assert said is not None
-        assert said[1].split(" · ") == [
-            house.club.name,
-            "All evenings: 8 May 2026 – 5 Jun 2026",
-            "Tables without an evening are counted.",
-        ]
-
-
-def test_whoever_is_chosen_stands_first(house: House) -> None:
-    play(house, MAY, dreier("Anna"))
-    dora = house.member("Dora").pk
-    for member in ("", "Anna"):
-        text = page(house, f"&with={dora}", member=member)
-        assert re.findall('name="with" value="([^"]+)"', text)[0] == str(dora)
-
-
-def test_where_nothing_was_played_the_pages_say_so(house: House) -> None:
-    for member in ("", "Anna"):
-        assert "Nothing was played in this period." in page(house, member=member)
-    play(house, MAY, dreier("Anna"), dreier("Bert"), names=FIVE)
-    emil = house.member("Emil").pk
-    assert "No such hand was played in this period." not in page(house, member="Anna")
-    sits_out = page(
-        house, f"&with={emil}&with={house.member('Dora').pk}&with={house.member('Bert').pk}", member="Anna"
-    )
-    assert "No such hand was played in this period." in sits_out
-    assert "Not enough hands with anybody yet." in page(house, member="Anna")
-
-
 # Statistics told as at the table: what a hand, a choice of people and a later change come to
-
-
-def test_streaks_go_on_over_evenings_and_end_with_a_game_that_is_lost(house: House) -> None:
-    play(house, MAY, dreier("Anna"), dreier("Anna", won=False), dreier("Anna"))
-    play(house, JUNE, dreier("Bert"), dreier("Anna"))
-    play(
-        house, JUNE + timedelta(days=1), dreier("Anna"), dreier("Anna", won=False), dreier("Anna", won=False)
-    )
-    found = of(house, "Anna")
-    assert found.declared_in_a_row == (3, MAY, JUNE + timedelta(days=1))
-    assert found.evenings_in_a_row == (2, MAY, JUNE)
-    assert of(house, "Cilli").declared_in_a_row is None
-
-
-def test_lists_of_the_highest_keep_those_who_are_equal_to_the_last(house: House) -> None:
-    days = (MAY, JUNE, JUNE + timedelta(days=1))
-    for day in days:
-        play(house, day, dreier("Anna", won=False))  # three get the same
-    found = statistics(house.club)
-    assert [hand.points for hand in found.best_hands] == [5] * 9
-    assert [hand.date for hand in found.best_hands] == [day for day in days for _one in range(3)]
-    assert [evening.points for evening in found.best_evenings] == [5] * 9
 
 
 def test_more_hands_of_one_evening_than_it_keeps_can_be_equal(house: House) -> None:
@@ -486,26 +312,6 @@ def test_more_hands_of_one_evening_than_it_keeps_can_be_equal(house: House) -> N
     found = statistics(house.club)
     assert (len(found.best_hands), found.more_hands) == (20, 4)
     compare(house.club, [])
-
-
-def test_of_games_side_by_side_everybodys_best_hand_is_their_own_game(house: House) -> None:
-    """Each game is worth 2. Who wins it gets 6, who loses it pays 6; of the other game 2 are paid or got."""
-    sheet = house.sheet(rules="cup")
-    for one, other in (
-        (hand("piccolo", "Bert", tricks=1), hand("zwiccolo", "Cilli", tricks=2)),  # both won
-        (hand("piccolo", "Dora", tricks=2), hand("zwiccolo", "Anna", tricks=2)),  # only Anna wins
-        (hand("zwiccolo", "Cilli", tricks=3), hand("piccolo", "Bert", tricks=0)),  # both lost
-    ):
-        house.play(sheet, {"games": [*one["games"], *other["games"]]})
-    found = statistics(house.club)
-    assert [(hand.person.name, hand.points, hand.what) for hand in found.best_hands] == [
-        ("Anna", 8, "Zwiccolo"),
-        ("Bert", 4, "Piccolo"),
-        ("Cilli", 4, "Zwiccolo"),
-        ("Dora", 4, "Zwiccolo"),  # neither she nor Anna declared one: the first of the two
-        ("Anna", 4, "Zwiccolo"),
-    ]
-    compare(house.club, [house.member(name).pk for name in FOUR])
 
 
 def test_a_guest_brings_everything_along_when_joined_to_a_member(house: House) -> None:

@@ -271,13 +271,6 @@ def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
     assert after["LAST-MODIFIED"] == after["DTSTAMP"] == f"{last:%Y%m%dT%H%M%SZ}"
 
 
-def test_an_evening_that_a_table_began_counts_its_changes_too(house: House) -> None:
-    """A program that knows it already believes only a higher number."""
-    moved = {"evening": house.just_play("Anna", *FOUR).evening, "date": date(2026, 5, 10), "place": "Post"}
-    house.do(evening_verbs.change_evening, by="Anna", **moved)
-    assert [event["SEQUENCE"] for event in calendar(house).events] == ["1"]
-
-
 def test_a_tournament_that_all_may_see_stands_there_with_its_rounds(house: House, watch: Hands) -> None:
     found = cup(house, watch, title="Cup; der Löwen")
     day, round_ = calendar(house).events
@@ -498,20 +491,6 @@ def test_the_language_is_that_of_the_club_unless_another_is_asked_for(house: Hou
 
 
 @pytest.mark.parametrize("what", FEEDS)
-def test_an_invented_club_says_so_in_every_line(house: House, what: Shared) -> None:
-    evening(house, date(2026, 5, 3))
-    Club.objects.update(demonstration=True)
-    if what == Shared.CALENDAR:
-        found = calendar(house)
-        assert found.properties["X-WR-CALNAME"].startswith("Demonstration: ")
-        assert all(title.startswith("Demonstration: ") for title in found.titles)
-    else:
-        content = fetched(handed(house, what)).content
-        assert (ET.fromstring(content).findtext(f"{ATOM}title") or "").startswith("Demonstration: ")
-        assert all(entry.title.startswith("Demonstration: ") for entry in entries_in(content))
-
-
-@pytest.mark.parametrize("what", FEEDS)
 def test_ids_stay_with_the_next_link(house: House, what: Shared) -> None:
     evening(house, date(2026, 5, 3))
     sharing = handed(house, what)
@@ -583,15 +562,3 @@ def test_directors_hand_out_both_and_take_them_back(house: House) -> None:
     for told in ("made a link to the", "withdrew the link to the"):
         assert f"{told} calendar" in log
         assert f"{told} results" in log
-
-
-def test_the_page_behind_the_link_leads_programs_to_the_feed_and_no_other_page_does(house: House) -> None:
-    for what, kind in zip(FEEDS, ("text/calendar", "application/atom+xml"), strict=True):
-        sharing = handed(house, what)
-        page = Client().get(f"/s/{code_of(sharing)}/").content.decode()
-        [link] = re.findall('<link rel="alternate"[^>]*>', page)
-        assert f'type="{kind}' in link
-        assert f'href="http://testserver{address(sharing)}"' in link
-        assert house.club.get_absolute_url() not in page
-    for path in (house.club.get_absolute_url(), "/"):
-        assert 'rel="alternate"' not in house.client("Anna").get(path).content.decode()

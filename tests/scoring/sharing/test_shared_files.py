@@ -1,6 +1,5 @@
 """Files behind a link that only reads: what its page shows, and nothing that the page keeps to itself."""
 
-import json
 import re
 from collections.abc import Callable
 from io import BytesIO
@@ -20,12 +19,11 @@ from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
 from scoring.export.figures import Book
 from scoring.export.writing import FORMATS
-from scoring.models import Club, Evening, Shared, Sharing
+from scoring.models import Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 from tests.support.scoring.exports import OFFERED, evening, same_at
 from tests.support.scoring.house import House
-from tests.support.scoring.reading import of_csv
 from tests.support.scoring.season import MAY
 
 assert evening  # two tables that play for money, with a Pagatkassa
@@ -152,19 +150,6 @@ def test_from_the_page_every_sheet_has_its_files_too_for_whoever_came_by_the_lin
             assert Client().get(address).status_code == 404, "without the link"
 
 
-def test_a_table_that_has_not_begun_is_in_the_book_and_an_evening_without_tables_offers_nothing(
-    house: House,
-) -> None:
-    sharing = of_evening(house, house.evening())
-    assert sharing.evening is not None
-    browser = Client()
-    where = reverse("scoring:shared", args=[code_of(sharing)])
-    assert offered(browser.get(where).content.decode()) == []
-    house.sheet(evening=sharing.evening)
-    for address in offered(browser.get(where).content.decode()):
-        assert browser.get(address).status_code == 200
-
-
 # Standings
 
 
@@ -191,19 +176,6 @@ def test_standings_are_the_members_of_the_page_in_its_columns(house: House, even
     for hidden in ("Lois", "Mitzi", "Karl", "Löwen"):
         assert hidden not in found
     assert MONEY.search(found) is None, MONEY.search(found)
-
-
-def test_the_frame_leads_to_the_same_files_in_its_own_language(house: House, evening: Evening) -> None:
-    sharing = of_standings(house)
-    where = reverse("scoring:embedded", args=[code_of(sharing)])
-    for asked, language, head in (("", "de", "Rang"), ("?language=en", "en", "Rank")):
-        framed = Client().get(where + asked).content.decode()
-        files = offered(framed)
-        assert files == [f"{address(sharing, form)}?language={language}" for form in FORMATS]
-        assert '<base target="_blank">' in framed
-        assert framed.count('rel="noopener"') == len(files) + 1
-        assert of_csv(Client().get(files[1]).content)[0][0] == head
-        assert 'class="second print"' not in framed, "the page around it is printed with it"
 
 
 # A player
@@ -263,12 +235,3 @@ def test_a_link_opens_what_it_is_for_until_it_is_withdrawn(house: House, evening
     assert (
         "This link is no longer valid" in Client().get(f"/s/{code_of(sharing)}/?language=en").content.decode()
     )
-
-
-@pytest.mark.parametrize("what", ["evening", "standings", "player"])
-def test_files_of_an_invented_club_say_so(house: House, evening: Evening, what: str) -> None:
-    sharing = MADE[what](house, evening)
-    Club.objects.update(demonstration=True)
-    document = json.loads(Client().get(address(sharing, "json") + "?language=en").content)
-    assert document["title"].startswith("Demonstration ")
-    assert {table["columns"][0]["key"] for table in document["tables"]} == {"invented"}

@@ -110,15 +110,6 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
     assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
-def test_standings_name_the_members_and_neither_guests_nor_money(house: House, sheet: Sheet) -> None:
-    _browser, page = opened(of_standings(house))
-    assert "Emil" in page
-    assert "Kathi" not in page, "a guest"
-    assert "€" not in page
-    assert "/members/" not in page
-    assert "/season/" not in page
-
-
 def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> None:
     year = str(timezone.localdate().year)
     for period, told in (("all", "All evenings"), ("", year)):
@@ -222,22 +213,6 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     assert "withdrew the link to the standings (All evenings)" in log.content.decode()
 
 
-def test_a_warning_that_holds_for_all_links_is_said_once(house: House, sheet: Sheet) -> None:
-    of_evening(house, sheet)
-    of_standings(house)
-    people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR)
-    where = reverse("scoring:sharings", args=[house.club.slug])
-    page = house.client("Anna").get(f"{where}?language=en", headers={"host": "localhost"}).content.decode()
-    assert page.count("/s/") >= 3
-    assert page.count("only works on this computer") == 1
-    _above, first, *_others = page.split('class="handed card"')
-    assert "only works on this computer" in first
-    reached = house.client("Anna").get(f"{where}?language=en").content.decode()
-    assert "only works on this computer" not in reached
-    assert "&lt;iframe" not in page
-    assert reached.count("&lt;iframe") == 1, "lines for another page, of the standings alone"
-
-
 def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(house: House) -> None:
     where = reverse("scoring:share_player", args=[house.club.slug, house.member("Emil").pk])
     for name in ("Anna", "Bert"):
@@ -256,23 +231,6 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
     withdraw = reverse("scoring:withdraw_sharing", args=[house.club.slug, made.pk])
     assert emil.post(withdraw, {"deed": str(uuid4())}).headers["Location"] == where
     assert "/s/" not in emil.get(where).content.decode()
-
-
-def test_shared_standings_colour_what_the_clubs_own_page_colours(house: House, sheet: Sheet) -> None:
-    kept = house.evening(schrift_kontra="none")
-    house.play(
-        house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=kept),
-        hand("rufer", "Emil", partner="Mitzi", won=True, kontra="kontra"),
-    )
-    _browser, page = opened(of_standings(house))
-    assert ">Schrift<" in page
-    row = page.partition('<th scope="row">Emil</th>')[2].partition("</tr>")[0]
-    own = house.client("Anna").get(reverse("scoring:season", args=[house.club.slug])).content.decode()
-    theirs = own.partition(">Emil<")[2].partition("</tr>")[0]
-    of_amounts = '<(?:span|td|b) class="(gets|pays)"'  # the picture of the form has them too
-    colours = re.findall(of_amounts, row)
-    assert len(colours) == 3, row
-    assert colours == re.findall(of_amounts, theirs)[:3]
 
 
 # Whether the link to an evening shows who pays whom
@@ -298,19 +256,6 @@ def test_the_link_shows_money_only_where_the_club_says_so(house: House, shown: b
     assert ("ohne Geld → mit Geld" in log) is shown
     told = text_of(anna.get(reverse("scoring:share_evening", args=[house.club.slug, sheet.evening.pk])))
     assert ("It shows who pays whom" in told) is shown
-
-
-def test_without_being_asked_for_nothing_changes(house: House) -> None:
-    assert (house.club.show_money, house.club.phones_ready) == (False, False)
-
-
-def test_the_settings_have_phones_get_ready_by_themselves(house: House) -> None:
-    anna, settings = english(house, "Anna"), reverse("scoring:club_settings", args=[house.club.slug])
-    form = compared_form(anna.get(settings), "phones_ready").sent | {"phones_ready": "yes"}
-    assert anna.post(settings, form).status_code == 302
-    assert Club.objects.get(pk=house.club.pk).phones_ready
-    said = log_line(Deed.objects.filter(verb="change_club").latest("at"))
-    assert "Abende ohne Netz wer darauf tippt → Handys machen sich von selbst bereit" in said
 
 
 # A link means one thing for ever: not the row that has its number after a restore
