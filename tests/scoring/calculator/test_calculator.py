@@ -143,18 +143,7 @@ def test_the_record_on_the_page_is_the_one_that_settle_reads(client: Client) -> 
     assert answer(json.loads(shown[1]), published()) == answer(hand(RUFER), published())
 
 
-def test_a_record_may_be_handed_over_as_it_is(client: Client) -> None:
-    assert "Rufer gewonnen: 1" in page_of(client, hand=json.dumps(hand(RUFER), indent=2))
-
-
 # The first question, and a hand that has hardly begun
-
-
-def test_the_first_question_is_which_sheet(client: Client) -> None:
-    page = page_of(client)
-    for slug, rules in published().items():
-        assert f'href="?rules={slug}"' in page
-        assert rules.label.de in page
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -331,12 +320,6 @@ def test_whatever_was_settled_can_be_taken_to_any_sheet(to: str) -> None:
             assert moved == found
 
 
-def test_the_page_of_a_moved_hand_carries_it_in_its_own_link(client: Client) -> None:
-    page = page_of(client, rules="treffpunkt", hand=written(hand(RUFER)))
-    assert f"?hand={written(hand(RUFER, rules='treffpunkt'))}" in page
-    assert '<option value="treffpunkt" selected>' in page
-
-
 def test_a_blank_rufer_is_paid_at_once_on_a_sheet_where_that_is_the_custom(client: Client) -> None:
     said, moved = lost(client, "cup", hand(RUFER))
     assert said == ["Ein blanker Rufer wird nicht gespielt, sondern sofort bezahlt."]
@@ -408,10 +391,6 @@ def test_a_broken_link_is_answered_in_words_and_with_an_empty_form(client: Clien
         assert said.status_code == 400, link
         assert all(problem["text"] for problem in said.json()["problems"]), link
         assert client.get(CODE, {"hand": link}).status_code == 404, link
-
-
-def test_a_link_of_a_sheet_that_is_gone_says_which(client: Client) -> None:
-    assert "„wiener“" in page_of(client, 400, hand=written(hand(RUFER, rules="wiener")))
 
 
 @pytest.mark.parametrize("asked", [{"rules": "wiener"}, {"rules": "standard", "example": "example-0"}])
@@ -547,21 +526,6 @@ def test_a_link_that_leads_nowhere_else_or_that_no_phone_could_scan_has_no_code(
     link = written(hand(RUFER, players=["A" * 900, *FOUR[1:]], games=[]))
     assert client.get(CODE, {"hand": link}).status_code == 404
     assert '<details class="folded code" hidden>' in page_of(client, hand=link)
-
-
-def test_home_rules_and_clubs_lead_to_the_calculator(client: Client, house: House) -> None:
-    for address in ("/", "/rules/"):
-        assert f'href="{CALCULATOR}"' in client.get(address).content.decode()
-    assert f'href="{CALCULATOR}?rules=cup"' in client.get("/rules/cup/").content.decode()
-    club = house.client("Anna").get(f"{house.club.get_absolute_url()}about/").content.decode()
-    assert f'href="{CALCULATOR}?rules=treffpunkt"' in club
-
-
-def test_in_english_every_word_is_english(client: Client) -> None:
-    page = page_of(client, hand=WHOLE, language="en")
-    assert "Rufer won: 1" in page
-    assert "Anna: Rufer with Cilli, won." in page
-    assert not re.search(r"\b(gewonnen|Zettel|Rechner|Weitergeben)\b", page)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -15,7 +15,7 @@ from scoring.rule_editor.draft import SheetDraft
 from tests.support.clubs.clubs import club_data
 from tests.support.pages import data_on, text_of
 from tests.support.scoring.house import House, english
-from tests.support.scoring.house_rules import address, begun, dearer, own, save
+from tests.support.scoring.house_rules import address, dearer, own, save
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -73,20 +73,6 @@ def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: Hous
     }
 
 
-@pytest.mark.parametrize("key", ["freitag.1", "freitag.2", "freitag.draft"])
-def test_the_link_carries_the_version(house: House, sheet: Ruleset, key: str) -> None:
-    page = page_of(english(house, "Anna"), house, hand=link(key))
-    form = data_on(page, "form")
-    assert form["rules"] == key
-    assert form["urls"] == {
-        "calculator": address(house, "calculator/"),
-        "settlement": address(house, "calculator/settlement/"),
-        "code": address(house, "calculator/code/"),
-    }
-    assert f'{address(house, "calculator/")}?hand={link(key)}"' in page
-    assert f'<option value="{key}" selected>' in page
-
-
 def test_without_a_number_it_is_the_newest_version_and_from_then_on_that_one(
     house: House, sheet: Ruleset
 ) -> None:
@@ -129,38 +115,6 @@ def test_a_draft_that_has_to_be_mended_says_so(house: House, sheet: Ruleset) -> 
     assert said in text_of(page_of(client, house, 400, hand=link("freitag.draft")))
     assert paid(client, house, "freitag.draft") == said
     assert "freitag.draft" in page_of(client, house, rules="freitag.1")  # in the list it stands all the same
-
-
-def test_the_hand_goes_along_to_another_sheet(house: House, sheet: Ruleset) -> None:
-    page = page_of(english(house, "Anna"), house, hand=link("freitag.1"), rules="cup")
-    form = data_on(page, "form")
-    assert (form["rules"], form["record"]["games"][0]["contract"]) == ("cup", "dreier")
-    back = page_of(english(house, "Anna"), house, hand=link("cup"), rules="freitag.draft")
-    assert data_on(back, "form")["rules"] == "freitag.draft"
-
-
-def test_version_draft_and_club_lead_there(house: House, sheet: Ruleset) -> None:
-    client = english(house, "Anna")
-    start = address(house, "calculator/")
-    for rest, key in (
-        ("rules/freitag/", "freitag.2"),
-        ("rules/freitag/versions/1/", "freitag.1"),
-        ("rules/freitag/edit/", "freitag.draft"),
-    ):
-        assert f'href="{start}?rules={key}"' in client.get(address(house, rest)).content.decode()
-    begun(house, "Unfertig")
-    unsaved = client.get(address(house, "rules/unfertig/")).content.decode()
-    assert f"{start}?rules=" not in unsaved
-    assert data_on(page_of(client, house, rules="unfertig.draft"), "form")["rules"] == "unfertig.draft"
-    page_of(client, house, 404, rules="unfertig")
-    draft(house, sheet, "viel")
-    assert f"{start}?rules=" not in client.get(address(house, "rules/freitag/edit/")).content.decode()
-
-
-def test_which_sheet_is_asked_with_the_clubs_own_first(house: House, sheet: Ruleset) -> None:
-    page = page_of(english(house, "Bert"), house)
-    assert page.index('href="?rules=freitag.2"') < page.index('href="?rules=standard"')
-    assert "example=" not in page_of(english(house, "Anna"), house, rules="freitag.2")
 
 
 def test_a_radl_that_counts_more_than_twice_is_kept_and_asked_for(house: House) -> None:

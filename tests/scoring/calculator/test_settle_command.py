@@ -135,14 +135,6 @@ def test_the_default_sheet_is_for_those_that_name_none(settle: Settle) -> None:
     assert (status, answers(output)) == (1, [{"problems": ["„rules“ fehlt."]}])
 
 
-def test_the_texts_are_english_on_request(settle: Settle) -> None:
-    status, output, _ = settle("--language", "en", given=lines(HAND, []))
-    settled, problem = answers(output)
-    assert settled["lines"][0]["text"] == "Besserrufer won: 2 × 2 Kontra = 4"
-    assert problem == {"problems": ["document: an object with keys is expected."]}
-    assert status == 1
-
-
 def test_a_wrong_argument_is_refused_in_a_sentence(settle: Settle) -> None:
     options = (("--rules", "standart"), ("--language", "fr"), ("--sheet", "standard"))
     for arguments in (*options, ("missing.jsonl",), (".",), ("",), ("a.jsonl", "b.jsonl")):

@@ -86,14 +86,6 @@ def test_the_settlement_is_told_before_it_is_saved() -> None:
     assert "instead" not in answer.json()
 
 
-def test_what_the_rules_forbid_is_refused_in_words() -> None:
-    answer = ask(
-        "record", EMPTY, record={"games": [{"contract": "dreier", "declarer": "seat-9", "won": True}]}
-    )
-    assert answer.status_code == 400
-    assert answer.json()["problems"][0]["where"] == "games.0.declarer"
-
-
 def test_what_was_entered_before_it_was_refused_stays_and_the_same_is_not_entered_again() -> None:
     [game] = DREIER["games"]
     void = {"games": [{**game, "kontra": "kontra", "kontra_void": True}]}
@@ -102,11 +94,6 @@ def test_what_was_entered_before_it_was_refused_stays_and_the_same_is_not_entere
     assert "Bert spielt allein" in again.json()["problems"][0]["text"]
     further = saved({"entries": [void], "undone": []}, REDEAL)
     assert [seat["total"] for seat in further["table"]["seats"]] == ["−5", "+15", "−5", "−5"]
-
-
-def test_a_schlussradl_is_told_and_has_no_number() -> None:
-    answer = saved(EMPTY, {"event": "schlussradl"})
-    assert (answer["number"], answer["said"], answer["seq"]) == (None, "Das Schlussradl beginnt.", 1)
 
 
 @every("identity", [None, 7, "", "x"])

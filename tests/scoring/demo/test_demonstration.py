@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, OperationalError, connection, models, transaction
+from django.db import OperationalError, connection, models, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
@@ -43,15 +43,12 @@ from scoring.models import (
     RulesetVersion,
     Seal,
     SecondFactor,
-    Sheet,
     SignInAttempt,
     StoredImprint,
     TableScore,
 )
-from scoring.table.links import code_of
 from scoring.templatetags import pages as page_parts
 from scoring.templatetags.pages import _club_of
-from tests.support.pages import english_visitor
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
 from tests.support.scoring.corrections import take_out
@@ -145,10 +142,6 @@ def languages(club: Club) -> tuple[str, str, bool, bool]:
     return club.name, club.language, "Round 2, table 4" in tables, "Runde 2, Tisch 4" in tables
 
 
-def test_it_speaks_the_language_of_whoever_asks_for_it(club: Club) -> None:
-    assert languages(club) == ("Demorunde", "de", False, True)
-
-
 def test_in_english_it_does_so_too_and_nobody_in_it_is_called_like_its_owner(busy: House) -> None:
     Account.objects.filter(name="Anna").update(name="hermine", key="hermine")
     with translation.override("en"):
@@ -177,31 +170,6 @@ def test_its_file_is_written_as_files_are_written_today(db: None) -> None:
     out = BytesIO()
     exporting.write_club(club, out)
     assert contents(out) == contents(BytesIO(FILE.read_bytes()))
-
-
-def test_a_table_of_today_is_marked_also_for_whoever_comes_by_its_link(busy: House, club: Club) -> None:
-    evening = club.evenings.get(closed_at=None, occasion=CLUB_EVENING)
-    client = english(busy, "Anna")
-    for sheet in evening.sheets.all():
-        assert "Record a hand" in client.get(sheet.get_absolute_url()).content.decode()
-    sheet = Sheet.objects.whole().filter(evening=evening)[0]
-    for letter, kind in LINKS.values():
-        nobody = english_visitor()
-        page = nobody.get(f"/{letter}/{code_of(sheet, kind)}/", follow=True)
-        assert page.status_code == 200
-        assert MARK in page.content.decode()
-
-
-def test_a_stranger_finds_its_tournament_and_an_evening_from_the_first_page(club: Club) -> None:
-    stranger = Client()
-    first = stranger.get("/?language=en").content.decode()
-    [tournament] = re.findall(r'href="(/[^"]+/standings/)"', first)
-    assert "Hermine" in stranger.get(tournament).content.decode()
-    [running] = re.findall(r'href="(/tournaments/[^"/]+/)"', first)
-    assert 'class="clock' in stranger.get(running).content.decode()
-    shared = re.findall(r'href="(/s/[^"]+)"', first)
-    assert len(shared) == 2
-    assert {stranger.get(address).status_code for address in shared} == {200}
 
 
 @pytest.mark.parametrize("later", [timedelta(), timedelta(hours=1, minutes=7), timedelta(days=40)])
@@ -338,13 +306,6 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(
             assert "</strong> all of it invented" in response.content.decode().partition("</header>")[2]
         else:
             assert 'filename="demonstration-' in response.headers["Content-Disposition"], asking
-
-
-def test_the_list_of_clubs_tells_which_is_invented(house: House) -> None:
-    page = english(house, "Anna").get("/clubs/").content.decode()
-    assert MARK not in page
-    Club.objects.filter(pk=house.other.pk).update(demonstration=True)
-    assert english(house, "Anna").get("/clubs/").content.decode().count(MARK) == 1
 
 
 def tables_in(content: bytes) -> list[list[list[str]]]:
@@ -488,25 +449,6 @@ def test_a_failure_in_the_middle_changes_nothing_and_leaves_everything_protected
         assert protection.unprotected(connection) == [], fails
 
 
-def test_what_stays_never_leads_to_what_is_gone(club: Club) -> None:
-    before = dump()
-    all_but_one = {model: way for model, way in demo.ways().items() if model is not Seal}
-    with (
-        patch.object(demo, "ways", lambda: all_but_one),
-        pytest.raises(IntegrityError),
-        transaction.atomic(),
-    ):
-        demo.remove(club, by=None, actor="root")
-    assert dump() == before
-    assert protection.unprotected(connection) == []
-
-
-def test_protection_is_lifted_within_a_transaction_only(transactional_db: None) -> None:
-    with pytest.raises(AssertionError, match="within a transaction"), protection.lifted(connection):
-        pass
-    assert protection.unprotected(connection) == []
-
-
 def test_the_command_asks_first_and_tells_what_it_removed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -532,17 +474,3 @@ def test_the_command_asks_first_and_tells_what_it_removed(
     printed("remove_demonstration", "--yes")
     assert Deed.objects.filter(verb="remove_demonstration").count() == 2
     assert not Member.objects.filter(club__demonstration=True).exists()
-
-
-def test_the_command_can_be_told_whose_deed_it_is(
-    busy: House, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(CommandError, match="Nobody signs in as"):
-        printed("remove_demonstration", "--yes", "--by", "Nobody")
-    monkeypatch.setattr("getpass.getuser", no_name)
-    assert "Removed by Anna" in printed("remove_demonstration", "--yes", "--by", "anna")
-    assert Deed.objects.get(verb="remove_demonstration").account == busy["Anna"]
-
-
-def no_name() -> str:
-    raise KeyError("uid not found")

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 from django.contrib.staticfiles.finders import find
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring.accounts import sign_ins
 from scoring.accounts.sign_ins import network_of
@@ -139,31 +139,6 @@ def test_every_section_that_a_page_leads_to_is_there() -> None:
     for chapter in chapters():
         anchors = {section.anchor for section in sections_of(chapter, "de")}
         assert set(chapter.explains.values()) <= anchors, chapter.slug
-
-
-@pytest.mark.django_db
-def test_a_page_leads_to_the_section_about_it_and_any_other_to_the_contents(client: Client) -> None:
-    question = '<a href="{}">Handbuch</a>'
-    page = read(client, reverse("scoring:calculator"))
-    assert question.format("/handbook/players/#calculator") in page
-    assert question.format("/handbook/") in read(client, "/there-is-nothing-here/")
-
-
-@pytest.mark.django_db
-def test_the_contents_name_every_chapter_and_every_section_of_those_that_are_printed(client: Client) -> None:
-    page = read(client, "/handbook/", language="de")
-    for chapter in chapters():
-        assert f'href="/handbook/{chapter.slug}/"' in page
-        for section in sections_of(chapter, "de"):
-            assert (f'href="/handbook/{chapter.slug}/#{section.anchor}"' in page) is chapter.in_booklet
-
-
-@pytest.mark.django_db
-def test_a_chapter_leads_to_its_neighbours_and_an_unknown_one_is_not_found(client: Client) -> None:
-    page = read(client, "/handbook/secretary/")
-    assert 'rel="prev"' in page
-    assert 'rel="next"' in page
-    assert client.get("/handbook/nothing/").status_code == 404
 
 
 @pytest.mark.django_db
