@@ -94,23 +94,6 @@ def test_all_mistakes_of_a_table_are_told_at_once() -> None:
     assert any(mistake.startswith("radl.triggers[0]: ") for mistake in found)
 
 
-@every(
-    "slug, one, two",
-    [
-        ("standard", put("lable", "x"), put("contracts.besserrufer.birds", ["uhuu"])),
-        ("standard", put("contracts.besserrufer.birds", ["uhuu"]), drop("radl.drawn")),
-        ("standard", drop("trischaken"), put("contracts.besserrufer.birds", ["uhuu"])),
-        ("standard-skoty", put("without", ["premiums.schneider"]), put("lable", "x")),
-        ("standard-skoty", put("contracts.triccolo_ouvert.after", "x"), put("contracts.rufer.valeu", 1)),
-        ("standard-skoty", put("contracts.triccolo_ouvert.after", "x"), put("radl.triggers", ["x"])),
-    ],
-)
-def test_mistakes_of_different_kinds_are_told_at_once(slug: str, one: Edit, two: Edit) -> None:
-    expected = {*mistakes_after(one, slug=slug), *mistakes_after(two, slug=slug)}
-    assert len(expected) >= 2
-    assert set(mistakes_after(one, two, slug=slug)) == expected
-
-
 toml_values = st.recursive(
     st.none().map(lambda _: "x")
     | st.booleans()
@@ -150,30 +133,6 @@ def test_any_value_in_any_place_of_a_sheet_is_read_or_refused_in_words(
     except SheetError as error:
         said = str(error).partition(":")[0]
     assert said == slug or path == ("extends",)
-
-
-@every(
-    "path, value",
-    [
-        ("contracts.triccolo_ouvert.after", ["dreier"]),
-        ("contracts.triccolo_ouvert.after", {}),
-        ("contracts.triccolo_ouvert.after", 7),
-        ("contracts.rufer", 7),
-        ("contracts", []),
-        ("contracts", "x"),
-        ("without", 7),
-        ("without", [7]),
-        ("without", {}),
-        ("without", "options"),
-        ("without", ["options.revers.de.x"]),
-        ("without", [""]),
-        ("extends", ["standard"]),
-        ("extends", ""),
-        ("extends", True),
-    ],
-)
-def test_an_odd_value_in_a_variant_is_refused_in_words(path: str, value: object) -> None:
-    assert mistakes_after(put(path, value), slug="standard-skoty")
 
 
 def test_what_a_variant_leaves_out_wrongly_is_told_to_whoever_asks_for_the_whole_of_it() -> None:
@@ -248,10 +207,3 @@ def test_the_system_check_reports_a_file_that_is_no_toml(folder: Path) -> None:
     said = messages_of_the_check()
     places = [message.partition(":")[0] for message in said]
     assert places == ["club", "cup.toml", "karlsruhe.toml", *["cup.toml"] * 3]  # three cups extend it
-
-
-def test_the_system_check_reports_a_sheet_whose_parent_is_gone(folder: Path) -> None:
-    (folder / "standard.toml").unlink()
-    said = messages_of_the_check()
-    assert len(said) == 3
-    assert all('extends: There is no sheet "standard"' in message for message in said)

@@ -71,22 +71,6 @@ def agrees(answer: dict[str, Any], row: SheetRow) -> None:
         assert seat["total"] == noted(row.totals[seat["id"]])
 
 
-def test_hands_that_wait_have_their_amounts_their_number_and_what_follows() -> None:
-    first, second = entries(TRISCHAKEN, DREIER | {"games": [{**DREIER["games"][0], "declarer": "2"}]})
-    assert [first["number"], second["number"]] == [1, 2]
-    assert first["said"].startswith("Hand 1: Anna: Trischaken")
-    assert first["table"]["radl_left"] == 4
-    assert first["table"]["radl_told"].startswith("Radl: 4 more doubled hands")
-    assert first["table"]["banner"] == "<b>Anna</b> deals, <b>Bert</b> is Vorhand."
-    assert not first["radl"]
-    assert second["radl"]
-    assert second["amounts"] == [["Bert", "+30"], ["Cilli", "−10"], ["Dora", "−10"], ["Anna", "−10"]]
-    heads = [re.findall('<th scope="col">(.*?)</th>', entry["settlement"]) for entry in (first, second)]
-    assert heads == [["Anna", "Bert", "Cilli", "Dora"]] * 2  # as they sit, wherever Vorhand is
-    assert second["table"]["radl_left"] == 3
-    assert second["table"]["pot"]["money"] == "€1.00"
-
-
 def test_the_sheet_of_what_waits_has_totals_how_it_went_and_who_pays_whom() -> None:
     played_for = {"cents_per_point": 10, "currency": "EUR", "seed": "evening 7"}
     waits = (TRISCHAKEN, DREIER, {"undo": True}, {"void": "struck", "reason": "Cards mixed up"}, DREIER)
@@ -140,13 +124,6 @@ def test_at_a_tournament_play_money_busts_and_replacement_capital_are_known() ->
     assert hand["table"]["accounts"][0] == {"id": "1", "amount": "+15", "change": "+15", "bust": 0}
 
 
-def test_an_undo_takes_back_the_entry_before_it() -> None:
-    nothing, dreier, undone = entries(TRISCHAKEN, DREIER, {"undo": True})
-    assert undone["said"].startswith("Taken back: Anna: Dreier")
-    assert undone["table"] == nothing["table"]
-    assert dreier["table"] != nothing["table"]
-
-
 def test_an_undo_of_what_was_sent_meanwhile_brings_its_own_standing() -> None:
     before = here().as_json()
     [first] = entries(DREIER)
@@ -156,12 +133,6 @@ def test_an_undo_of_what_was_sent_meanwhile_brings_its_own_standing() -> None:
     assert undone["table"]["standing"] == before
     [unknown] = ask(question({"undo": True}))["entries"]
     assert unknown["problems"]
-
-
-def test_a_question_goes_on_from_an_earlier_answer() -> None:
-    first, second = entries(TRISCHAKEN, DREIER)
-    further = question(DREIER) | {"standing": first["table"]["standing"]}
-    assert ask(further)["entries"] == [second]
 
 
 def test_a_new_table_begins_on_the_phone() -> None:

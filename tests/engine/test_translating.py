@@ -36,11 +36,9 @@ from scoring.rules import SLUGS, published
 from tests.support.engine.edits import changed, drop, put
 from tests.support.engine.hands import (
     SEATS,
-    DrawnHand,
     DrawnSheet,
     build_hand,
     evenings_of_any_sheet,
-    hands_of_any_sheet,
     many_hands,
     seeded,
 )
@@ -72,13 +70,6 @@ def why_not(found: Translation) -> str:
 
 
 # What holds for every hand and every two sheets
-
-
-@settings(max_examples=30)
-@given(hands_of_any_sheet())
-def test_a_hand_taken_to_its_own_sheet_stays_as_it_is(drawn: DrawnHand) -> None:
-    rules, played = drawn
-    assert taken(played, rules, rules) == Translation(played)
 
 
 @every("other", SLUGS)
