@@ -460,19 +460,6 @@ def test_it_stays_readable_whatever_becomes_of_the_published_sheet(
     assert f"http://testserver/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}" in text
 
 
-def test_what_the_table_agreed_stands_on_it(house: House, sheet: Sheet) -> None:
-    text = rules_page(house.client("Emil", "en"), sheet)
-    assert "Agreed at this table: Missed silently: costs the silent value." in text
-    assert "Missed silently, the silent value goes to the other side" in text
-    assert "A point is worth 10 cents." in text
-    book = text[text.index('<section class="book"') :]
-    assert (
-        book.index("Sitting, cutting, dealing")
-        < book.index("Every deal is played")
-        < book.index("Renonce</h3>")
-    )
-
-
 def test_a_table_that_changed_its_rules_shows_each_version_under_its_code(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
