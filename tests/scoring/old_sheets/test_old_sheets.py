@@ -14,9 +14,7 @@ from django.utils import translation
 
 from scoring import protection, verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.guests import admit_guest, join_guest
 from scoring.capability import log_line
-from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
@@ -33,14 +31,13 @@ from scoring.models import (
 from scoring.names import spellings
 from scoring.old_papers import on_paper
 from scoring.old_sheets import layouts as worksheets
-from scoring.old_sheets.pages import totals_of_club, unlike
+from scoring.old_sheets.pages import unlike
 from scoring.old_sheets.people import field_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.refusals import sentences_of
-from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_files import (
@@ -67,8 +64,7 @@ from tests.support.scoring.old_files import (
     wrong_in,
     xlsx,
 )
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
-from tests.support.scoring.verify import verified
+from tests.support.scoring.old_papers import old_amounts
 from tests.support.stages import stage
 
 
@@ -375,68 +371,6 @@ def test_what_is_open_again_is_closed_before_it_is_taken_back_and_then_comes_in_
     assert points(house.club)["Anna"] == 14
     withdraw(anna, only_amounts(house, anna, ("5.3.2016", "", "", 4, -4, "", "")))
     assert totals(house) == {}
-
-
-# Names on them
-
-
-def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:
-    old_amounts(house)
-    old_amounts(house, date(2014, 5, 6))
-    before = [total.points for total in totals_of_club(house.club)]
-    listed = reverse("scoring:old_sheets", args=[house.club.slug])
-    link = reverse(
-        "scoring:anonymise_old_guest", args=[house.club.slug, OldPerson.objects.filter(member=None)[0].pk]
-    )
-    assert link in anna.get(listed).content.decode()
-    assert link not in house.client("Bert").get(listed).content.decode()
-    look = anna.get(link + "?language=en").content.decode()
-    assert XANDL in look
-    assert "2 evenings stay" in look
-    assert "Earlier names" not in look
-    assert "Typed by others" not in look
-    assert anna.post(link, {"deed": str(uuid4())}).status_code == 200, "not ticked"
-    form = {"deed": str(uuid4()), "sure": "on"}
-    for _again in range(2):
-        assert anna.post(link, form).status_code == 302
-    named = {guest for member, guest in old_people() if member is None}
-    assert len(named) == 1
-    assert named.pop().startswith("Gast ")
-    assert [text for _, text in columns() if names(text, (XANDL,))] == []
-    assert [total.points for total in totals_of_club(house.club)] == before
-    assert verified()[0] == 0
-
-
-def test_others_of_a_longer_name_keep_it_on_old_sheets(house: House) -> None:
-    old_amounts(house)
-    OldPerson.objects.filter(member=None).update(guest="Karl B.", key="karl b.")
-    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Karl"])
-    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Karl"))
-    assert OldPerson.objects.get(member=None).guest == "Karl B."
-
-
-def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: House) -> None:
-    old_amounts(house)
-    first, second = (
-        old_hands(house, day).evenings.get().participants.get(member=None)
-        for day in (date(2016, 3, 4), date(2016, 3, 11))
-    )
-    member = house.do(admit_guest, by="Anna", club=house.club, participants=[first.pk], name="Alexander")
-    assert old_people()[-1] == (None, XANDL)
-    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[second.pk])
-    assert old_people()[-1] == ("Alexander", "")
-
-
-def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
-    old_amounts(house)
-    guest = old_hands(house).evenings.get().participants.get(member=None)
-    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[guest.pk])
-    assert old_people()[-1] == ("Dora", "")
-    again = old_amounts(house, date(2014, 5, 6))
-    OldPerson.objects.filter(batch=again, member__name="Anna").update(member=house.member("Dora"))
-    other = old_hands(house, date(2016, 3, 11)).evenings.get().participants.get(member=None)
-    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[other.pk])
-    assert old_people()[-1] == (None, XANDL)
 
 
 def test_a_column_that_cannot_be_names_is_one_problem_and_not_hundreds_of_questions(

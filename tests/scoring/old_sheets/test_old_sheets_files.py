@@ -6,7 +6,6 @@ from datetime import date
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
@@ -14,13 +13,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext
 from openpyxl import load_workbook
 
-from scoring.clubs.privacy.anonymising import anonymise_guest, traced_guest
-from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import book_of_evening
-from scoring.models import Evening, OldBatch, OldKind, OldPerson, OldSheet, Participant
+from scoring.models import Evening, OldBatch, OldKind
 from scoring.old_sheets.export import template_of
 from scoring.old_sheets.forms import FileWithAnswers
 from scoring.rules import SLUGS, load
@@ -31,7 +27,6 @@ from tests.support.scoring.exports import at_two_tables
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_files import (
-    AMOUNTS,
     FOUR,
     HEAD,
     RUFER,
@@ -45,7 +40,6 @@ from tests.support.scoring.old_files import (
     only_amounts,
     send,
     totals_in,
-    withdraw,
     xlsx,
 )
 from tests.support.scoring.old_papers import old_hands
@@ -221,33 +215,6 @@ def test_the_template_says_how_card_points_are_written_on_its_sheet(
 
 
 # Names that go, clubs that go
-
-
-def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Client) -> None:
-    row = ("4.3.2016", "beim Oswald", "Oswald lädt ein", 4, -4, "", "")
-    names = ("Anna", "Oswald", "Cilli", "Dora")
-    batch = brought_in(house, anna, xlsx(row, names=names, head=AMOUNTS), kind="amounts")
-    withdraw(anna, batch, "Oswald war gar nicht da")
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
-    oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
-    texts = traced_guest(house.club, [oswald.pk]).texts_outside_the_log()
-    assert {text.text for text in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
-    blank = [text.blank for text in texts if text.blank]
-    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk], blank=blank)
-    assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
-    found = OldSheet.objects.get()
-    assert (found.place, found.name) == ("", "Tisch 1"), "they were ticked, too"
-    batch.refresh_from_db()
-    assert batch.reason is not None
-    assert batch.reason.text == ""
-
-
-def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
-    only_amounts(house, anna)
-    with translation.override("en"):
-        tables = {table.name: table.rows for table in stored_about(house.member("Cilli")).tables}
-        name = gettext("Old sheets")
-    assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
 
 
 # Many

@@ -8,8 +8,6 @@ import pytest
 from django.test import Client
 
 from scoring.models import OldBatch, OldSheet
-from scoring.uploads.spreadsheets import Limits, worksheets_here
-from tests.scoring.old_sheets.files.kept import book_of, saved
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
@@ -187,23 +185,6 @@ def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Clie
 
 
 # Euros on old sheets are seen, asked about, and made points of to the last third
-
-
-LIMITS = Limits(rows=100, columns=20, cell=200, unpacked=1_000_000)
-
-
-def shown_in(number_format: str, value: Any = 4.5) -> str:
-    (worksheet,) = worksheets_here(saved(book_of({"1": [[value]]}, number_format)), LIMITS, 2)
-    return worksheet.rows[0][0]
-
-
-OF_EUROS = ('#,##0.00 "€"', "#,##0.00\\ [$€-C07]", '"$"#,##0.00', "[$EUR] #,##0.00", "€ 0.00")
-OF_NUMBERS = ("General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@")
-
-
-@pytest.mark.parametrize("number_format", [*OF_EUROS, *OF_NUMBERS])
-def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: str) -> None:
-    assert shown_in(number_format) == ("4.50 €" if number_format in OF_EUROS else "4.5000000000")
 
 
 def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, anna: Client) -> None:

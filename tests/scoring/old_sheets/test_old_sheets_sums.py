@@ -4,21 +4,17 @@ import re
 import zipfile
 from datetime import date
 from io import BytesIO
-from itertools import product
 
 import pytest
 from django.test import Client
-from openpyxl import Workbook
 
 from scoring.models import OldBatch
 from scoring.old_sheets.reading import Reading
-from scoring.uploads.spreadsheets import UnreadableFile, demand_small
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
     AMOUNTS,
     FOUR,
     HANDS,
-    HEAD,
     OLD,
     RUFER,
     RUNNING,
@@ -101,47 +97,6 @@ def test_a_formula_that_gives_an_empty_text_is_an_empty_cell(house: House, anna:
 def test_a_name_that_is_a_formula_is_not_somebody_called_so(house: House, anna: Client) -> None:
     look = send(anna, house.club, xlsx(*SHEET, names=("=A9", *FOUR[1:])))
     assert any((row, "L1" in text) == (1, True) for row, _label, text in bad(look))
-
-
-# Letters in which nothing can be seen
-
-TRAP = '<?xml version="1.0"{}?><!DOCTYPE w [<!ENTITY a "ha">]><w>&a;</w>'
-REFUSED = "The Excel file uses a character encoding that cannot be read here."
-
-
-HIDING = (
-    TRAP.format("").encode("utf-16"),
-    TRAP.format("").encode("utf-16-le"),
-    TRAP.format("").encode("utf-16-be"),
-    TRAP.format(' encoding="UTF-16"').encode("utf-16"),
-    b"  " + TRAP.format("").encode("utf-32"),
-    '<?xml version="1.0" encoding="iso-8859-1"?><w>\xe4</w>'.encode("latin-1"),
-    ("<?xml version='1.0'" + " " * 500 + "encoding='cp037'?><w/>").encode(),
-    "<worksheet/>".encode("utf-16"),
-)
-
-
-def test_a_workbook_in_letters_that_hide_what_it_defines_is_refused(house: House, anna: Client) -> None:
-    for part, ending in product(HIDING, ("xml", "bin")):
-        book, file = Workbook(), BytesIO()
-        book.save(file)
-        with zipfile.ZipFile(file, "a") as packed:
-            packed.writestr(f"xl/worksheets/sheet9.{ending}", part)
-        with pytest.raises(UnreadableFile) as refused:
-            demand_small(file.getvalue(), 1_000_000)
-        assert refused.value.sentence.startswith(REFUSED)
-    assert REFUSED in send(anna, house.club, file.getvalue()).content.decode()
-
-
-def test_a_picture_and_a_printer_in_a_workbook_are_no_letters(house: House, anna: Client) -> None:
-    file = BytesIO(xlsx(*SHEET))
-    with zipfile.ZipFile(file, "a") as packed:
-        packed.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-        packed.writestr("xl/printerSettings/printerSettings1.bin", "HP LaserJet <1>".encode("utf-16-le"))
-        packed.writestr("xl/plain.xml", '<?xml version="1.0" encoding="utf-8"?><w>\xe4</w>'.encode())
-    look = send(anna, house.club, file.getvalue())
-    assert bad(look) == []
-    assert asked(look).columns.headings[: len(HEAD)] == HEAD
 
 
 # Running totals with the newest row on top: days and numbers say the order, else both readings are asked

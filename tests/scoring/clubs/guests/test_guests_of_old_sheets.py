@@ -1,4 +1,4 @@
-"""Somebody who stands on old sheets of amounts only turns out to be a member, and perhaps is not."""
+"""Somebody on old sheets of amounts only turns out to be a member, perhaps is not, or goes."""
 
 import html
 import re
@@ -12,12 +12,13 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 
 from scoring import verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.guests import join_guest, joinings_of, separate_guest
+from scoring.accounts.guests import admit_guest, join_guest, joinings_of, separate_guest
 from scoring.capability import log_line
-from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_member
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_guest, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
@@ -26,8 +27,9 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import points
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_people
+from tests.support.scoring.old_files import AMOUNTS, brought_in, only_amounts, points, withdraw, xlsx
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
 
 
@@ -277,3 +279,89 @@ def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(h
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=member)
     assert {guest for member, guest in old_people() if member is None} == {XANDL}
     assert list(verifying.of_the_database()) == []
+
+
+def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna: Client) -> None:
+    old_amounts(house)
+    old_amounts(house, date(2014, 5, 6))
+    before = [total.points for total in totals_of_club(house.club)]
+    listed = reverse("scoring:old_sheets", args=[house.club.slug])
+    link = reverse(
+        "scoring:anonymise_old_guest", args=[house.club.slug, OldPerson.objects.filter(member=None)[0].pk]
+    )
+    assert link in anna.get(listed).content.decode()
+    assert link not in house.client("Bert").get(listed).content.decode()
+    look = anna.get(link + "?language=en").content.decode()
+    assert XANDL in look
+    assert "2 evenings stay" in look
+    assert "Earlier names" not in look
+    assert "Typed by others" not in look
+    assert anna.post(link, {"deed": str(uuid4())}).status_code == 200, "not ticked"
+    form = {"deed": str(uuid4()), "sure": "on"}
+    for _again in range(2):
+        assert anna.post(link, form).status_code == 302
+    named = {guest for member, guest in old_people() if member is None}
+    assert len(named) == 1
+    assert named.pop().startswith("Gast ")
+    assert [text for _, text in columns() if names(text, (XANDL,))] == []
+    assert [total.points for total in totals_of_club(house.club)] == before
+    assert verified()[0] == 0
+
+
+def test_others_of_a_longer_name_keep_it_on_old_sheets(house: House) -> None:
+    old_amounts(house)
+    OldPerson.objects.filter(member=None).update(guest="Karl B.", key="karl b.")
+    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Karl"])
+    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Karl"))
+    assert OldPerson.objects.get(member=None).guest == "Karl B."
+
+
+def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: House) -> None:
+    old_amounts(house)
+    first, second = (
+        old_hands(house, day).evenings.get().participants.get(member=None)
+        for day in (date(2016, 3, 4), date(2016, 3, 11))
+    )
+    member = house.do(admit_guest, by="Anna", club=house.club, participants=[first.pk], name="Alexander")
+    assert old_people()[-1] == (None, XANDL)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[second.pk])
+    assert old_people()[-1] == ("Alexander", "")
+
+
+def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
+    old_amounts(house)
+    guest = old_hands(house).evenings.get().participants.get(member=None)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[guest.pk])
+    assert old_people()[-1] == ("Dora", "")
+    again = old_amounts(house, date(2014, 5, 6))
+    OldPerson.objects.filter(batch=again, member__name="Anna").update(member=house.member("Dora"))
+    other = old_hands(house, date(2016, 3, 11)).evenings.get().participants.get(member=None)
+    join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[other.pk])
+    assert old_people()[-1] == (None, XANDL)
+
+
+def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Client) -> None:
+    row = ("4.3.2016", "beim Oswald", "Oswald lädt ein", 4, -4, "", "")
+    names = ("Anna", "Oswald", "Cilli", "Dora")
+    batch = brought_in(house, anna, xlsx(row, names=names, head=AMOUNTS), kind="amounts")
+    withdraw(anna, batch, "Oswald war gar nicht da")
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
+    oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
+    texts = traced_guest(house.club, [oswald.pk]).texts_outside_the_log()
+    assert {text.text for text in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
+    blank = [text.blank for text in texts if text.blank]
+    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk], blank=blank)
+    assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
+    found = OldSheet.objects.get()
+    assert (found.place, found.name) == ("", "Tisch 1"), "they were ticked, too"
+    batch.refresh_from_db()
+    assert batch.reason is not None
+    assert batch.reason.text == ""
+
+
+def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
+    only_amounts(house, anna)
+    with translation.override("en"):
+        tables = {table.name: table.rows for table in stored_about(house.member("Cilli")).tables}
+        name = gettext("Old sheets")
+    assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
