@@ -29,6 +29,7 @@ from scoring.names import folded
 from scoring.old_papers import mixed
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.block import Block, LocatedCell, reworded
 from scoring.old_sheets.values import day_in, day_without_year, remark, words_of
 from scoring.old_sheets.worksheet import MOST_COLUMNS, cell_in, heading_row, meaning_of
 from scoring.uploads.spreadsheets import CellRow, RawWorksheet
@@ -51,23 +52,6 @@ Roles = Mapping[tuple[str, int], str]  # by "row" or "column" and number, from 0
 NOTHING_SAID: Roles = {}
 
 
-class LocatedCell(str):
-    """What stands in a cell, which knows where it stood: worksheet, row and column, from 0."""
-
-    __slots__ = ("at",)
-    at: tuple[int, int, int]
-
-    @classmethod
-    def of(cls, text: str, at: tuple[int, int, int]) -> LocatedCell:
-        cell = cls(text)
-        cell.at = at
-        return cell
-
-    def reworded(self, text: str) -> LocatedCell:
-        """Return another text that stands for the same cell."""
-        return LocatedCell.of(text, self.at)
-
-
 def located(rows: Sequence[CellRow], sheet: int) -> list[CellRow]:
     """Return the rows of a worksheet with cells that know where they stood."""
     width = _width(rows)
@@ -82,27 +66,6 @@ def located(rows: Sequence[CellRow], sheet: int) -> list[CellRow]:
     ]
 
 
-def reworded(cell: str, text: str) -> str:
-    """Return what is read instead of a cell, which still stands where it stood."""
-    return cell.reworded(text) if isinstance(cell, LocatedCell) else text
-
-
-class Block(NamedTuple):
-    """A table of a worksheet, with the headings of its columns on top, and why it is one."""
-
-    name: str
-    rows: list[CellRow]
-    reason: str
-    heading: int | None = None  # the row of headings, where it is known
-    lines: tuple[CellRow, ...] = ()  # of a list that was gathered: what stands in them is read
-
-    @property
-    def place(self) -> str:
-        """Return where it begins, for the names of fields: worksheet, row and column."""
-        cells = (cell for row in self.rows[self.heading or 0 :] for cell in row)
-        return next(("-".join(map(str, cell.at)) for cell in cells if isinstance(cell, LocatedCell)), "")
-
-
 class HeadingRow(NamedTuple):
     """A row of headings, and whether it names days or people."""
 
@@ -110,19 +73,23 @@ class HeadingRow(NamedTuple):
     what: str
 
 
-def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
-    """Return the tables of a worksheet, each by itself and the right way round."""
+def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID, names: Collection[str] = ()) -> list[Block]:
+    """Return the tables of a worksheet, each by itself and the right way round.
+
+    `names` are folded names of people of the club.
+    """
     rows = list(sheet.rows)
     hidden = {number - 1 for number in sheet.hidden} - {number for what, number in roles if what == "row"}
     hands = _heading_of_hands(rows, roles)
     if hands is not None:
         rows = _without(rows, hidden - {hands})
-        return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), remark("block_hands"), hands)]
+        return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), hands, remark("block_hands"))]
     rows = _with_months(rows)
     headings = headings_in(rows, roles)
     rows = _without(rows, hidden - {heading.row for heading in headings})
     if not headings:
-        return [Block(sheet.name, _as_said(rows, heading_row(rows), PEOPLE, roles) if rows else [()], "")]
+        top = heading_row(rows, names)
+        return [Block(sheet.name, _as_said(rows, top, PEOPLE, roles) if rows else [()], top)]
     found = []
     tops = [0, *(_with_titles(rows, heading.row) for heading in headings[1:])]
     for top, heading, end in zip(tops, headings, [*tops[1:], len(rows)], strict=True):
@@ -134,13 +101,13 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID) -> list[Block]:
         for first, last, part in _beside(strip, at, heading.what, roles):
             said = _as_said(part, at, heading.what, roles)
             whole, first_names = _with_whole_names(said, at)
-            table, reason = _right_way_round(whole, at, heading.what, sheet.name)
+            table, wheres, reason = _right_way_round(whole, at, heading.what, sheet.name)
             span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
             columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
             lines = tuple(part[at:]) if reason in (remark("block_lines"), remark("block_evening")) else ()
             lines += (first_names,)
-            found.append(Block(_named(sheet.name, columns, span), table, reason, at, lines))
-    return found or [Block(sheet.name, [()], "")]
+            found.append(Block(_named(sheet.name, columns, span), table, at, reason, wheres, lines))
+    return found or [Block(sheet.name, [()], 0)]
 
 
 def _without(rows: Sequence[CellRow], hidden: Collection[int]) -> list[CellRow]:
@@ -568,19 +535,29 @@ def _with_whole_names(rows: list[CellRow], heading: int) -> tuple[list[CellRow],
     return rows, ()
 
 
-def _right_way_round(rows: list[CellRow], heading: int, what: str, name: str) -> tuple[list[CellRow], str]:
-    """Return a table with people across, and in words how it was."""
-    if what == DAYS and (turned := _turned(rows, heading)) is not None:
-        return turned, remark("block_turned")
-    if (lines := _gathered(rows, heading)) is not None:
-        return lines, remark("block_lines")
-    if (evening := _of_one_evening(rows, heading, name)) is not None:
-        return evening, remark("block_evening")
+Wheres = Mapping[int, str]  # by the number of a row, from 0
+AS_IT_STANDS: Wheres = {}
+GatheredRow = tuple[CellRow, str]  # a row, and where in the file it comes from
+
+
+def _right_way_round(
+    rows: list[CellRow], heading: int, what: str, name: str
+) -> tuple[list[CellRow], Wheres, str]:
+    """Return a table with people across, where its rows come from, and in words how it was."""
+    for code, evenings in (
+        ("block_turned", _turned(rows, heading) if what == DAYS else None),
+        ("block_lines", _gathered(rows, heading)),
+        ("block_evening", _of_one_evening(rows, heading, name)),
+    ):
+        if evenings is not None:
+            table = [*rows[:heading], *(cells for cells, _where in evenings)]
+            wheres = {number: where for number, (_cells, where) in enumerate(evenings, heading) if where}
+            return table, wheres, remark(code)
     rows = _with_pairs_beneath(_with_day_heading(rows, heading), heading)
-    return rows, remark("block_across")
+    return rows, AS_IT_STANDS, remark("block_across")
 
 
-def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
+def _turned(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None:
     """Return the rows with people in the headings; None: there are no people below this row of days."""
     head, days = rows[heading], days_in(rows[heading])
     below = [row for row in rows[heading + 1 :] if any(row) and row != head]
@@ -592,7 +569,7 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
     names = [cell_in(row, named[-1]) for row in below]
     has_words = folded(cell_in(below[0], named[-1])) in {"", *NAMES}
     beneath = below[0] if has_words else ()
-    found = [(str(col.LABELS[col.DATE]), *names, str(col.WHERE))]
+    found: list[GatheredRow] = [((str(col.LABELS[col.DATE]), *names), "")]
     head = _with_standings(head, beneath, days)
     pairs = _gains_and_losses(beneath)
     for place in range(days[0], _width(rows)):
@@ -602,8 +579,8 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
         if place in pairs:
             cells = ["", *(_less(cell_in(row, place), cell_in(row, pairs[place])) for row in below[1:])]
         if any(cells) or cell_in(rows[heading], place):
-            found.append((cell_in(head, place), *cells, remark("column", letter=letter(place))))
-    return [*rows[:heading], *found]
+            found.append(((cell_in(head, place), *cells), remark("column", letter=letter(place))))
+    return found
 
 
 def _holds_names(head: CellRow, below: Sequence[CellRow], place: int) -> bool:
@@ -694,7 +671,7 @@ def _with_pairs_beneath(rows: list[CellRow], heading: int) -> list[CellRow]:
 # A line for everybody
 
 
-def _gathered(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
+def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None:
     """Return a row for each evening, where each says what one person got; None: they do not."""
     head = rows[heading]
     codes = [meaning_of(text) for text in head]
@@ -725,15 +702,15 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[CellRow] | None:
     names = list(dict.fromkeys(name for lines in got.values() for name in lines))
     if len(names) + len(kept) >= MOST_COLUMNS:
         return None
-    found: list[CellRow] = [(*(head[place] for place in kept), *names, str(col.WHERE))]
+    found: list[GatheredRow] = [((*(head[place] for place in kept), *names), "")]
     for key, lines in got.items():
         numbers = [number for number, _amount in lines.values()]
         there = remark("rows", first=numbers[0], last=numbers[-1])
-        found.append((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names), there))
-    return [*rows[:heading], *found]
+        found.append(((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names)), there))
+    return found
 
 
-def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[CellRow] | None:
+def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[GatheredRow] | None:
     """Return the evening of which a list says everybody's points, and its title or worksheet the day."""
     head = rows[heading]
     lines = _names_and_amounts(rows, heading)
@@ -745,11 +722,8 @@ def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[Ce
     if len({*map(folded, names)}) < len(names) or len(names) >= MOST_COLUMNS - 2:
         return None
     there = remark("rows", first=lines[0][2], last=lines[-1][2])
-    table = [
-        (str(col.LABELS[col.DATE]), *names, str(col.WHERE)),
-        (day, *(amount for _one, amount, _row in lines), there),
-    ]
-    return [*rows[:heading], *table]
+    head = (str(col.LABELS[col.DATE]), *names)
+    return [(head, ""), ((day, *(amount for _one, amount, _row in lines)), there)]
 
 
 def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, int]]:
@@ -773,9 +747,9 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
     return found
 
 
-def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, str]]:
+def end_table_in(block: Block) -> list[tuple[str, str, str]]:
     """Return name, place and amount of everybody in an end table, which has no days; nothing: it is none."""
-    head = rows[heading] if heading < len(rows) else ()
+    head = block.head
     places = dict[str, int]()
     for place, text in enumerate(head):
         for what in ("rank", "people", "season"):
@@ -783,7 +757,7 @@ def end_table_in(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, 
                 places.setdefault(what, place)
     if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
         return []
-    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in rows[heading + 1 :]]
+    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in block.below]
     lines = [dict(zip(places, row, strict=True)) for row in cells]
     lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
     if not all(is_amount(line["season"]) for line in lines):

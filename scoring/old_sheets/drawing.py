@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.block import Block, LocatedCell, located_in
 from scoring.old_sheets.blocks import (
     BEGINS,
     DAYS,
@@ -17,7 +18,6 @@ from scoring.old_sheets.blocks import (
     ROLES,
     SKIPPED,
     SUM,
-    LocatedCell,
 )
 from scoring.old_sheets.layouts import RolesBySheet, Workbook
 from scoring.old_sheets.people import Option
@@ -91,31 +91,26 @@ class Understood(NamedTuple):
 
 def understood(
     book: Workbook,
-    rows: Sequence[CellRow],
-    heading: int,
-    codes: Sequence[str],
+    blocks: Sequence[Block],
     left_out: Mapping[int, str],
     wrong: Iterable[tuple[int, int | None, str]],
 ) -> Understood:
     """Return the state of every filled cell of the file.
 
-    `rows` are those that are read, with cells that know where they stood; `left_out` says by row why it does
-    not count, `wrong` by row and column what is wrong.
+    `blocks` are those that are read, with cells that know where they stood; `left_out` says by row why it
+    does not count, `wrong` by row and column what is wrong.
     """
     states: dict[Place, tuple[str, str]] = {}
-    for block in book.table.blocks:
-        top = len(block.rows) if block.heading is None else block.heading + 1
-        headings = (cell for row in block.rows[:top] for cell in row if isinstance(cell, LocatedCell))
-        states |= {cell.at: (HEADING, "") for cell in headings}
-        figures = (cell for row in block.lines for cell in row if isinstance(cell, LocatedCell))
-        states |= {cell.at: (FIGURE, "") for cell in figures}
-    for number, row in enumerate(rows):
-        for place, cell in enumerate(row):
-            if isinstance(cell, LocatedCell) and cell:
-                states[cell.at] = _state(number, place, heading, codes, rows, left_out)
+    for block in blocks:
+        states |= {cell.at: (FIGURE, "") for cell in located_in(block.lines)}
+    rows = {block.above + number: row for block in blocks for number, row in enumerate(block.rows, 1)}
+    for block in blocks:
+        for number, row in enumerate(block.rows, block.above + 1):
+            for place, cell in enumerate(row):
+                if isinstance(cell, LocatedCell) and cell:
+                    states[cell.at] = _state(number, place, block, left_out)
     for number, at, text in wrong:
-        row = rows[number - 1] if number <= len(rows) else ()
-        for place, cell in enumerate(row):
+        for place, cell in enumerate(rows.get(number, ())):
             is_meant = bool(cell) and at in (None, place)
             if isinstance(cell, LocatedCell) and is_meant and states.get(cell.at, ("",))[0] != UNREAD:
                 states[cell.at] = WRONG, text
@@ -141,21 +136,14 @@ def understood(
     return Understood(states, unread)
 
 
-def _state(
-    number: int,
-    place: int,
-    heading: int,
-    codes: Sequence[str],
-    rows: Sequence[CellRow],
-    left_out: Mapping[int, str],
-) -> tuple[str, str]:
-    if number <= heading:
+def _state(number: int, place: int, block: Block, left_out: Mapping[int, str]) -> tuple[str, str]:
+    if number <= block.top:
         return HEADING, ""
-    if number + 1 in left_out:
-        return LEFT, left_out[number + 1]
-    code = codes[place] if place < len(codes) else LEFT_OUT
+    if number in left_out:
+        return LEFT, left_out[number]
+    code = block.codes[place] if place < len(block.codes) else LEFT_OUT
     if code == LEFT_OUT:
-        text = col.cell_in(rows[heading], place)
+        text = block.cell(block.top, place)
         if col.says_sums(text):
             return LEFT, remark("labelled")
         return (LEFT, remark("kitty")) if folded(text) in _POTS else (UNREAD, str(STATES[UNREAD]))

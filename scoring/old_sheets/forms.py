@@ -15,9 +15,10 @@ from django.utils.translation import pgettext
 from scoring.engine.rules import Rules
 from scoring.heads import digest_of
 from scoring.models import Club, ComparedWith, Member, OldKind
-from scoring.old_sheets import blocks, doubts, layouts, values
+from scoring.old_sheets import doubts, layouts, values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import COUNTED, DAYS, SUM
+from scoring.old_sheets.block import Block
+from scoring.old_sheets.blocks import COUNTED, DAYS, SUM, end_table_in
 from scoring.old_sheets.comparing import ControlNumber, problems_with
 from scoring.old_sheets.drawing import (
     AMOUNT,
@@ -55,7 +56,7 @@ from scoring.old_sheets.rows import (
 )
 from scoring.old_sheets.values import choices, label, refusal, remark
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, Worksheet, cell_in
+from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
@@ -164,36 +165,36 @@ class FileWithAnswers:
             mended = sent.mended(_mended_cells(sent.worksheets, posted))
             book = mended.in_letters(posted.get("letters", ""))
         self.roles = roles_in(self.roles_text)
-        self.book = replace(book, roles=self.roles, wanted=posted.get("worksheet", ""))
+        names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
+        self.book = replace(book, roles=self.roles, wanted=posted.get("worksheet", ""), names=names)
         is_other = file is not None or posted.get("read") not in (None, self.book.wanted)
         said = {} if is_other else posted  # of these very rows
         answers = {} if is_other and sent is not None else posted
-        names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-        rows, heading = self.book.table.rows, self.book.table.heading
-        self.rows = tuple(rows)
-        self.heading = col.heading_row(rows, names) if heading is None else heading
+        together = self.book.table.blocks
         self.kind = posted.get("kind", "")
         if self.kind not in KINDS:
-            tell_hands = col.tell_hands(col.guessed(rows, self.heading, terms.offered[self.rules], names))
-            self.kind = OldKind.HANDS if tell_hands else OldKind.AMOUNTS
-        codes = col.guessed(rows, self.heading, self.played_by, names)[:MOST_COLUMNS]
-        known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
-        self.marks = [mark_of_column(rows[self.heading :], place) for place in range(len(codes))]
-        for place, mark in enumerate(self.marks if self.roles else ()):
-            role = self._role_of(mark)
-            role = {COUNTED: col.PERSON, DAYS: DATE}.get(role, role)
-            codes[place] = role if role in known and role else codes[place]
-        self.codes = tuple(codes)
-        titles = [self.book.read, *(cell for row in rows[: self.heading] for cell in row)]
-        within = {code: next(filter(None, map(finds, titles)), "") for code, (_, finds) in OF_ALL.items()}
-        if not values.year_within(self.book.read) and len({*map(values.year_within, titles)} - {""}) > 1:
+            rules = terms.offered[self.rules]
+            codes = (col.guessed(block.rows, block.heading, rules, names) for block in together)
+            self.kind = OldKind.HANDS if any(map(col.tell_hands, codes)) else OldKind.AMOUNTS
+        self.blocks, above = list[Block](), 0
+        for block in together:
+            self.blocks.append(replace(block, codes=self._codes_of(block), above=above))
+            above += len(block.rows)
+        self.titles = [
+            self.book.read,
+            *(title for title in together[0].titles if all(title in block.titles for block in together)),
+        ]
+        within = {
+            code: next(filter(None, map(finds, self.titles)), "") for code, (_, finds) in OF_ALL.items()
+        }
+        if not values.year_within(self.book.read) and len({*map(values.year_within, self.titles)} - {""}) > 1:
             within["year"] = ""
         of_all = {
             code: said.get(name, within[code]).strip()[: layouts.LIMITS.cell]
             for code, (name, _) in OF_ALL.items()
         }
         self.year = of_all["year"]  # of days without one, or both years of a season
-        self.whole = {code: of_all[code] for code in (DATE, PLACE) if code not in self.codes}  # of all rows
+        self.whole = {code: of_all[code] for code in (DATE, PLACE) if self._is_nowhere(code)}  # of all rows
         self.who = {key: value for key, value in posted.items() if key.startswith("who-")}
         self.running = _answer(answers, "amounts", CODES_OF_WAYS)  # what the amounts are
         self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
@@ -207,6 +208,30 @@ class FileWithAnswers:
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
         self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
+    def _codes_of(self, block: Block) -> tuple[str, ...]:
+        """Return the meanings of the columns of a block: guessed, or given by a role."""
+        codes = col.guessed(block.rows, block.heading, self.played_by, self.book.names)[:MOST_COLUMNS]
+        known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
+        for place in range(len(codes)) if self.roles else ():
+            role = self._role_of(mark_of_column(block.rows[block.heading :], place))
+            role = {COUNTED: col.PERSON, DAYS: DATE}.get(role, role)
+            codes[place] = role if role in known and role else codes[place]
+        return tuple(codes)
+
+    def _is_nowhere(self, code: str) -> bool:
+        """Return whether of some rows neither a column says this nor, of a day, a title."""
+        if code == PLACE:
+            return not any(code in block.codes for block in self.blocks)
+        is_alone = len(self.blocks) == 1
+        return any(code not in block.codes and (is_alone or not block.day) for block in self.blocks)
+
+    def _whole_of(self, block: Block) -> dict[str, str]:
+        """Return what holds for all rows of a block."""
+        if len(self.blocks) == 1:
+            return self.whole
+        own = {TABLE: block.name} if layouts.are_tables_of_a_day(self.blocks) else {}
+        return {**self.whole, **({DATE: block.day} if block.day else {}), **own}
+
     def _role_of(self, mark: str) -> str:
         """Return the role given to a row or a column; empty if there is none."""
         sheet, _dash, rest = mark.partition("-")
@@ -217,9 +242,10 @@ class FileWithAnswers:
     def counted(self) -> dict[str, str]:
         """Return the roles that make rows count or add up others, as form fields of these rows."""
         answers = {COUNTED: COUNTS, SUM: LEFT}
-        roles = (
-            (number, self._role_of(mark_of(row))) for number, row in enumerate(self.rows, 1) if self.roles
+        rows = (
+            (block.above + number, row) for block in self.blocks for number, row in enumerate(block.rows, 1)
         )
+        roles = ((number, self._role_of(mark_of(row))) for number, row in rows if self.roles)
         return {FIELD.format(number): answers[role] for number, role in roles if role in answers}
 
     @cached_property
@@ -228,7 +254,7 @@ class FileWithAnswers:
         reading = self.reading
         left_out = {one.row: self._sentence_about(one) for one in reading.sums if not one.counts}
         wrong = [(bad.row, bad.column, bad.text) for bad in reading.bad]
-        return understood(self.book, self.rows, self.heading, self.codes, left_out, wrong)
+        return understood(self.book, self.blocks, left_out, wrong)
 
     @cached_property
     def drawn(self) -> DrawnWorksheet | None:
@@ -262,16 +288,19 @@ class FileWithAnswers:
         said = self.money or (values.UNSAID if self.money_seen else values.POINTS)
         sign = -1 if self.sign == "pays" else 1
         counted = values.CountedIn(said, self.cents, sign, self.zeros == "absent")
-        return Reading(
+        blocks = [
             replace(
-                self.columns,
-                rows=self._rows_read,
-                counted=counted,
-                whole=self.whole,
+                block,
+                rows=rows,
+                counted=replace(counted, sign=self.own_signs.get(block.place, sign)),
+                whole=self._whole_of(block),
                 bad=[],
-                own_ways=self.own_ways,
-                own_signs=self.own_signs,
-            ),
+                way=self.own_ways.get(block.place, ""),
+            )
+            for block, rows in zip(self.blocks, self._rows_read, strict=True)
+        ]
+        return Reading(
+            blocks,
             self.played_by,
             members=list(Member.objects.filter(club=self.club)),
             asked={**self.who, **self.counted},
@@ -282,25 +311,24 @@ class FileWithAnswers:
         ).read()
 
     @cached_property
-    def _parts(self) -> dict[str, str]:
-        """Return the names of the tables that are read as one, by where each begins."""
-        blocks = self.book.table.blocks if self.book.is_together else ()
-        return {block.place: block.name for block in blocks}
+    def _parts(self) -> list[str]:
+        """Return where the tables begin that are read as one; nothing: there is but one."""
+        return [block.place for block in self.blocks] if self.book.is_together else []
 
     @cached_property
     def own_ways(self) -> dict[str, str]:
         """Return what the amounts of a table are, for tables with an answer of their own."""
-        said = {name: self.posted.get(f"way-{place}", "") for place, name in self._parts.items()}
-        return {name: way for name, way in said.items() if way in (EACH, OF_PART)}
+        said = {place: self.posted.get(f"way-{place}", "") for place in self._parts}
+        return {place: way for place, way in said.items() if way in (EACH, OF_PART)}
 
     @cached_property
     def own_signs(self) -> dict[str, int]:
         """Return what plus means in a table, for tables with an answer of their own."""
-        said = {name: self.posted.get(f"sign-{place}", "") for place, name in self._parts.items()}
-        return {name: -1 if sign == "pays" else 1 for name, sign in said.items() if sign in SIGNS}
+        said = {place: self.posted.get(f"sign-{place}", "") for place in self._parts}
+        return {place: -1 if sign == "pays" else 1 for place, sign in said.items() if sign in SIGNS}
 
     @property
-    def blocks(self) -> list[dict[str, Any]]:
+    def listed_blocks(self) -> list[dict[str, Any]]:
         """Return every table of the file: why it is one, what it was compared with, what its amounts are."""
         as_all = ("", label("as_all"))
         ways = [(code, WAYS[code]) for code in (EACH, OF_PART)]
@@ -310,14 +338,14 @@ class FileWithAnswers:
             is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
             check = self.checks[block.place if is_part else ""]
             compared = check.compared or self.checks[""].compared
-            way, sign = self.own_ways.get(block.name, ""), self.own_signs.get(block.name, 0)
+            way, sign = self.own_ways.get(block.place, ""), self.own_signs.get(block.place, 0)
             about = {
                 "name": block.name,
                 "reason": block.reason,
                 "is_read": block.name in read,
                 "check": "" if self.why_not else ComparedWith(compared).label,
                 "control": check.control,
-                "totals": self.reading.control_totals(block.name) if is_part else [],
+                "totals": self.reading.control_totals(block.place) if is_part else [],
                 "place": block.place if is_part else "",
                 "ways": options_of([as_all, *ways], way),
                 "signs": options_of([as_all, *SIGNS.items()], {0: "", -1: "pays"}.get(sign, "gets")),
@@ -340,23 +368,30 @@ class FileWithAnswers:
 
         It goes to and fro with the form: of the same money nobody is asked twice in a file.
         """
-        named = values.money_in([(self.book.read,)], 1, ())
-        return sorted(named | values.money_in(self.rows, self.heading, self.columns.amounts))
+        money = values.money_in([(self.book.read,)], 1, ())
+        for block in self.blocks:
+            rows = [(block.name,), *block.rows]
+            money |= values.money_in(rows, block.heading + 1, block.amounts)
+        return sorted(money)
 
     @cached_property
     def asks_zeros(self) -> bool:
         """Return whether to ask if 0 means that a person was absent."""
         is_running = self.reading.said.partition("-")[0] in RUNNING  # then it is a total
-        people = self.columns.people if self.kind == OldKind.AMOUNTS and not is_running else []
+        if self.kind != OldKind.AMOUNTS or is_running:
+            return False
         left_out = {one.row for one in self.reading.sums if not one.counts}
-        below = enumerate(self.rows[self.columns.top :], self.columns.top + 1)
-        rows = [row for number, row in below if number not in left_out]
-        return bool(self.zeros and people) or doubts.zeros_for_absent(rows, people)
+        return bool(self.zeros) or any(
+            doubts.zeros_for_absent(
+                [block.row(number) for number in block.numbers if number not in left_out], block.people
+            )
+            for block in self.blocks
+        )
 
     @property
     def asks_sign(self) -> bool:
         """Return whether to ask what plus means, because a title marks payments with it."""
-        titles = [self.book.read, *(cell for row in self.rows[: self.heading] for cell in row)]
+        titles = [self.book.read, *(title for block in self.blocks for title in block.titles)]
         return self.kind == OldKind.AMOUNTS and doubts.plus_pays(titles)
 
     @property
@@ -472,28 +507,38 @@ class FileWithAnswers:
 
     @property
     def _days(self) -> list[str]:
-        """Return what stands in the column of the day below the headings."""
-        place = self.columns.place(DATE)
-        return [] if place is None else [cell_in(row, place) for row in self.rows[self.heading + 1 :]]
+        """Return what stands in the columns of days below the headings."""
+        return [
+            cell_in(block.row(number), place)
+            for block in self.blocks
+            if (place := block.place_of(DATE)) is not None
+            for number in block.numbers
+        ]
 
     @property
-    def _rows_read(self) -> tuple[CellRow, ...]:
-        """Return the rows with the day first in their days, and with a year."""
-        rows = self.rows
-        if (place := self.columns.place(DATE)) is None:
-            return rows
-        top, order = self.heading + 1, self.days if self.asks_days else self.days_seen[0]
-        days = [values.day_in_order(cell_in(row, place), order) for row in rows[top:]]
+    def _rows_read(self) -> list[list[CellRow]]:
+        """Return the rows of every block with the day first in their days, and with a year."""
+        order = self.days if self.asks_days else self.days_seen[0]
+        days = [values.day_in_order(day, order) for day in self._days]
         if self.asks_year and (years := values.years_in(self.year)):
             days = values.days_with_years(days, years)
-        pairs = zip(rows[top:], days, strict=True)
-        return (*rows[:top], *((*row[:place], day, *row[place + 1 :]) if day else row for row, day in pairs))
+        left, blocks = iter(days), list[list[CellRow]]()
+        for block in self.blocks:
+            blocks.append([*block.rows])
+            if (place := block.place_of(DATE)) is not None:
+                for number, row in enumerate(block.below, block.heading + 1):
+                    day = next(left)
+                    blocks[-1][number] = (*row[:place], day, *row[place + 1 :]) if day else row
+        return blocks
 
     def where(self, number: int) -> str:
         """Return in words which row of the file it is, or which column."""
-        there = self.columns.where(number) if number > self.heading + 1 else ""
-        row = self.rows[number - 1] if number <= len(self.rows) else ()
-        return there[:1].upper() + there[1:] or mark_in_words(mark_of(row)) or remark("here", number=number)
+        block = self._block_of(number)
+        row = mark_in_words(mark_of(block.row(number)))
+        there = block.wheres.get(number - block.above - 1, "") or row or remark("here", number=number)
+        if self.book.is_together:
+            return f"{block.name}, {there[:1].lower()}{there[1:]}"
+        return there[:1].upper() + there[1:]
 
     @property
     def roles_said(self) -> list[tuple[str, str, str]]:
@@ -515,14 +560,14 @@ class FileWithAnswers:
     def marked_meanings(self) -> list[Option]:
         """Return what else the column that was tapped can be, beside days, people and amounts."""
         mark = self.posted.get("mark", "")
-        chosen = f"{mark}-{dict(zip(self.marks, self.codes, strict=True)).get(mark, '')}"
+        codes = {
+            mark_of_column(block.rows[block.heading :], place): code
+            for block in self.blocks
+            for place, code in enumerate(block.codes)
+        }
+        chosen = f"{mark}-{codes.get(mark, '')}"
         options = [(f"{mark}-{code}", words) for code, words in self._meanings]
         return options_of(options, chosen) if "-column-" in mark else []
-
-    @cached_property
-    def columns(self) -> Worksheet:
-        """Return the rows as they were sent, with what the columns mean."""
-        return Worksheet(self.rows, self.heading, self.codes)
 
     @property
     def digest(self) -> str:
@@ -530,7 +575,8 @@ class FileWithAnswers:
         reading = self.reading
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
-        said = [self.kind, self.rules, self.edition, self.cents, self.rows, self.heading, self.codes, people]
+        blocks = [(block.rows, block.heading, block.codes) for block in self.blocks]
+        said: list[Any] = [self.kind, self.rules, self.edition, self.cents, blocks, people]
         said += [reading.said, self.money, left_out, self.keeps]
         said += [self.own_ways, self.own_signs]
         said += [
@@ -555,7 +601,7 @@ class FileWithAnswers:
         return [
             {
                 "left_out": left_out,
-                "mark": "" if left_out.why == HEADING else mark_of(self.rows[left_out.row - 1]),
+                "mark": "" if left_out.why == HEADING else mark_of(self._row(left_out.row)),
                 "where": self.where(left_out.row),
                 "told": self._sentence_about(left_out),
             }
@@ -575,7 +621,15 @@ class FileWithAnswers:
     def sums_digest(self) -> str:
         """Return the checksum of the rows that are left out and do not say why; empty without any."""
         seeming = [line.row for line in self.reading.sums if line.is_open]
-        return digest_of([(row, self.rows[row - 1]) for row in seeming])[:16] if seeming else ""
+        return digest_of([(row, self._row(row)) for row in seeming])[:16] if seeming else ""
+
+    def _row(self, number: int) -> CellRow:
+        """Return a row as it was sent."""
+        return self._block_of(number).row(number)
+
+    def _block_of(self, number: int) -> Block:
+        """Return the block of a row, as it was sent."""
+        return next(block for block in self.blocks if number < block.numbers.stop)
 
     @property
     def asks_control(self) -> bool:
@@ -591,10 +645,10 @@ class FileWithAnswers:
     @cached_property
     def checks(self) -> dict[str, Check]:
         """Return what everything, and each block by its place, is compared with."""
-        return {place: self._check(place, name) for place, name in {"": "", **self._parts}.items()}
+        return {place: self._check(place) for place in ("", *self._parts)}
 
-    def _check(self, place: str, part: str) -> Check:
-        reading, control = self.reading, ControlNumber.of(self.said, f"-{place}" if place else "")
+    def _check(self, part: str) -> Check:
+        reading, control = self.reading, ControlNumber.of(self.said, f"-{part}" if part else "")
         has_sums = reading.is_added_up(part) if part else bool(reading.compared_with)
         if not control.is_given:
             own = ComparedWith.SUMS if part else ComparedWith(reading.compared_with)
@@ -602,7 +656,8 @@ class FileWithAnswers:
         twelfths = None
         if not self.is_money_open:
             try:
-                twelfths = reading.sheet.counted_in(part).twelfths(control.points)
+                block = next(one for one in reading.blocks if part in ("", one.place))
+                twelfths = block.counted.twelfths(control.points)
             except values.Odd as odd:
                 return Check(part, control, ComparedWith.NOTHING, [str(odd)])
         ways = reading.other_readings_of(control.who, part)
@@ -627,9 +682,9 @@ class FileWithAnswers:
     @property
     def end_table(self) -> str:
         """Return the lines of an end table, as its page takes them; empty: this file is none."""
-        found = blocks.end_table_in(self.rows, self.heading)
-        above = (cell for row in self.rows[: self.heading] for cell in row if cell)
-        title = next(above, self.book.read) or label("season")
+        block = self.blocks[0]
+        found = [] if self.book.is_together else end_table_in(block)
+        title = next(iter(block.titles), self.book.read) or label("season")
         when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
         return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
 
@@ -696,16 +751,18 @@ class FileWithAnswers:
         there: set[str] = set()
         alike: dict[str, list[str]] = {}
         for bad in self.reading.bad:
-            if bad.cell and bad.row > self.columns.top and bad.column is not None:
-                place = place_of(cell_in(self.rows[bad.row - 1], bad.column))
+            block = self._block_of(bad.row)
+            if bad.cell and bad.row > block.top and bad.column is not None:
+                place = place_of(cell_in(block.row(bad.row), bad.column))
                 alike.setdefault(bad.cell, []).append(place)
         for bad in self.reading.bad:
             places = bad.among if bad.column is None else (bad.column,)
-            row = self.rows[bad.row - 1] if bad.row <= len(self.rows) else ()
+            block = self._block_of(bad.row)
+            row = block.row(bad.row)
             cells: list[dict[str, Any]] = [
                 {
                     "field": f"cell-{at}",
-                    "label": bad.label or col.label_of(self.codes[place], self.columns.headings[place]),
+                    "label": bad.label or col.label_of(block.codes[place], block.headings[place]),
                     "text": cell_in(row, place),
                 }
                 for place in places
@@ -719,7 +776,7 @@ class FileWithAnswers:
             if len(there) + len(cells) > MOST_MENDED:
                 cells = []
             there |= {cell["field"] for cell in cells}
-            mark = mark_of(row) if self.heading + 1 < bad.row <= len(self.rows) else ""
+            mark = mark_of(row) if bad.row > block.top else ""
             mendings.append({"bad": bad, "cells": cells, "mark": mark, "where": self.where(bad.row)})
         return mendings
 

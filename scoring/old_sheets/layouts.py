@@ -7,8 +7,7 @@ read, the others go to and fro with the form.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -20,19 +19,10 @@ from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
-from scoring.old_sheets.blocks import (
-    FEWEST_WORDS,
-    Block,
-    LocatedCell,
-    Roles,
-    blocks_in,
-    days_in,
-    is_amount,
-    located,
-    reworded,
-)
+from scoring.old_sheets.block import Block, reworded
+from scoring.old_sheets.blocks import NAMES, Roles, blocks_in, located
 from scoring.old_sheets.values import day_in, refusal, remark, words_of
-from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, heading_row, is_headed, meaning_of
+from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS, cell_in, meaning_of
 from scoring.uploads.spreadsheets import (
     COLOURS,
     MOST_LOOKS,
@@ -50,138 +40,79 @@ from scoring.uploads.spreadsheets import (
 from scoring.web.language import in_every_language
 
 RolesBySheet = Mapping[int, Roles]
-NO_ROLES: RolesBySheet = {}
 FEWEST_TABLES = 2  # that are alike
 _TABLES = tuple(words_of("titles", "tables"))
 
 
 def _with_whole_days(block: Block) -> Block:
     """Return a table with the month and the year that its name or title says in days without them."""
-    heading, rows = _heading_of(block), [*block.rows]
-    codes = [] if heading is None else [meaning_of(text) for text in rows[heading]]
-    if heading is None or col.DATE not in codes:
+    if col.DATE not in block.meanings:
         return block
-    place = codes.index(col.DATE)
-    title, above = block.name, {values.year_within(cell) for row in rows[:heading] for cell in row} - {""}
+    place = block.meanings.index(col.DATE)
+    title, above = block.name, {*map(values.year_within, block.titles)} - {""}
     if len(above) == 1 and not values.year_within(title):
         title = f"{title} {above.pop()}"
-    for number in range(heading + 1, len(rows)):
-        row = rows[number]
+    rows = [*block.rows]
+    for number, row in enumerate(block.below, block.heading + 1):
         if place < len(row):
             day = reworded(row[place], values.day_completed(row[place], title))
             rows[number] = (*row[:place], day, *row[place + 1 :])
-    return block._replace(rows=rows)
+    return replace(block, rows=rows)
 
 
-def _key(heading: str) -> str:
-    """Return what is the same for columns that mean the same."""
-    code = meaning_of(heading)
-    return folded(str(col.LABELS[code])) if code in col.KEPT_BELOW else folded(heading)
+# Tables that are read as one
 
 
-# Many worksheets
+def alike(blocks: Sequence[Block]) -> list[Block]:
+    """Return the tables that are read as one; nothing: there is but one.
 
-
-def joined_tables(blocks: Sequence[Block]) -> tuple[list[CellRow], list[str]] | None:
-    """Return the rows of all tables that are alike, one below the other, and the names of these tables.
-
-    None: there is but one. Apart stays whatever could tell of the same amounts again: the same people on the
-    same days, other money, a list of hands.
+    Apart stays whatever could tell of the same amounts again: the same people on the same days, other money,
+    a list of hands.
     """
-    found = [(block, _heading_of(block)) for block in blocks]
-    tables = [_TableToJoin(block, heading) for block, heading in found if heading is not None]
-    tables = [table for table in tables if table.has_days and not days_in(table.head)]
-    are_tables = len(tables) >= FEWEST_TABLES and all(
-        folded(table.name).startswith(_TABLES) and col.TABLE not in table.codes for table in tables
+    tables = [block for block in blocks if _can_be_joined(block)]
+    joined, amounts = list[Block](), set[tuple[date, str]]()
+    for block in tables:
+        further = set() if are_tables_of_a_day(tables) else amounts_in(block)
+        if amounts.isdisjoint(further) and _kind(block) == _kind(joined[0] if joined else block):
+            joined.append(block)
+            amounts |= further
+    is_small = sum(len(block.rows) for block in joined) <= MOST_ROWS
+    return joined if len(joined) >= FEWEST_TABLES and is_small else []
+
+
+def _can_be_joined(block: Block) -> bool:
+    """Return whether it has days, and headings, each once, of which none only says that names stand below."""
+    heads = [folded(text) for text in block.head if text]
+    names = {folded(text) for text in block.head if meaning_of(text) is None} & NAMES
+    has_days = bool(block.day) or col.DATE in block.meanings
+    is_one = bool(block.reason) or block.is_headed
+    return has_days and is_one and not names and len({*heads}) == len(heads)
+
+
+def are_tables_of_a_day(blocks: Sequence[Block]) -> bool:
+    """Return whether each is called a table, such as Tisch 1, which no column says."""
+    return len(blocks) >= FEWEST_TABLES and all(
+        folded(block.name).startswith(_TABLES) and col.TABLE not in block.meanings for block in blocks
     )
-    parts = list[_TableToJoin]()
-    there: dict[date, set[str]] = {}
-    for table in tables:
-        is_other = parts and (table.money, table.tells_hands) != (parts[0].money, parts[0].tells_hands)
-        is_again = any(not there.get(day, set()).isdisjoint(who) for day, who in table.days.items())
-        if is_other or table.names_twice or (is_again and not are_tables):
-            continue
-        parts.append(table)
-        for day, who in table.days.items():
-            there[day] = there.get(day, set()) | who
-    if len(parts) < FEWEST_TABLES:
-        return None
-    first = [str(col.LABELS[col.DATE])] if any(part.day for part in parts) else []
-    first += [str(col.LABELS[col.TABLE])] if are_tables else []
-    known = {_key(text): text for part in parts for text in part.head if text}
-    heads = [text for key, text in known.items() if key not in {*map(_key, first), *col.WHERES}]
-    if len(first) + len(heads) >= MOST_COLUMNS or sum(len(part.rows) for part in parts) > MOST_ROWS:
-        return None
-    titles = dict.fromkeys(title for title in parts[0].titles if all(title in part.titles for part in parts))
-    said = (values.MONEY.search(title) for part in parts for title in (part.name, *part.titles))
-    titles |= dict.fromkeys(money[0] for money in said if money)
-    rows: list[CellRow] = [tuple(titles)[:MOST_COLUMNS]] if titles else []
-    rows.append((*first, *heads, str(col.WHERE)))
-    for part in parts:
-        rows += part.below(first, heads)
-    return rows, [part.name for part in parts]
 
 
-def _heading_of(block: Block) -> int | None:
-    """Return where the columns are named; else the first row of nothing but words; None: there is none."""
-    rows = block.rows
-    if block.heading is not None:
-        return block.heading
-    if is_headed(rows):
-        return heading_row(rows)
-    for number, row in enumerate(rows[: col.HIGHEST_HEADING]):
-        if sum(map(bool, row)) > FEWEST_WORDS and not any(is_amount(text) for text in row if text):
-            return number
-    return None
+def _kind(block: Block) -> tuple[frozenset[str], bool]:
+    """Return the money of its amounts, and whether it is a list of hands."""
+    rows = [(block.name,), *block.rows]
+    money = values.money_in(rows, block.heading + 1, range(len(block.head)))
+    return money, col.CONTRACT in block.meanings
 
 
-class _TableToJoin:
-    """A table of a file, to be put below others; `names_twice`: two of its headings are the same."""
-
-    def __init__(self, sheet: Block, heading: int) -> None:
-        self.name, self.rows, self.heading = sheet.name, sheet.rows, heading
-        self.head = sheet.rows[self.heading]
-        self.codes = [meaning_of(text) for text in self.head]
-        self.titles = [cell for row in sheet.rows[: self.heading] for cell in row if cell]
-        days = filter(None, map(values.day_within, (sheet.name, *self.titles)))
-        self.day = "" if col.DATE in self.codes else next(days, "")
-        rows = [(sheet.name,), *sheet.rows]
-        self.money = values.money_in(rows, self.heading + 1, range(len(self.head)))
-        self.names_twice = max(Counter(_key(text) for text in self.head if text).values()) > 1
-
-    @property
-    def has_days(self) -> bool:
-        return bool(self.day) or col.DATE in self.codes
-
-    @property
-    def tells_hands(self) -> bool:
-        return col.CONTRACT in self.codes
-
-    @cached_property
-    def days(self) -> dict[date, set[str]]:
-        """Return its days, each with the headings under which anything stands."""
-        found: dict[date, set[str]] = {}
-        place = None if self.day else self.codes.index(col.DATE)
-        day = values.day_of(self.day) if self.day else None
-        for row in self.rows[self.heading + 1 :]:
-            day = day if place is None else day_in(cell_in(row, place)) or day
-            people = (at for at, code in enumerate(self.codes) if code is None)
-            if day is not None:
-                found.setdefault(day, set()).update(_key(self.head[at]) for at in people if cell_in(row, at))
-        return found
-
-    def below(self, first: Sequence[str], heads: Sequence[str]) -> Iterator[CellRow]:
-        places = {_key(text): place for place, text in enumerate(self.head) if text}
-        where = next((place for key, place in places.items() if key in col.WHERES), None)
-        own = {_key(str(col.LABELS[col.DATE])): self.day, _key(str(col.LABELS[col.TABLE])): self.name}
-        for number, row in enumerate(self.rows[self.heading + 1 :], self.heading + 2):
-            if not any(row):
-                continue
-            said = {key: cell_in(row, place) for key, place in places.items()}
-            cells = [said.get(key) or own[key] for key in map(_key, first)]
-            line = next((cell.at[1] + 1 for cell in row if isinstance(cell, LocatedCell)), number)
-            there = remark("row", number=line) if where is None else cell_in(row, where)
-            yield (*cells, *(said.get(_key(head), "") for head in heads), f"{self.name}, {there}")
+def amounts_in(block: Block) -> set[tuple[date, str]]:
+    """Return of whom anything stands there, on which day."""
+    place = None if block.day else block.meanings.index(col.DATE)
+    people = [at for at, meaning in enumerate(block.meanings) if meaning is None]
+    found, day = set[tuple[date, str]](), values.day_of(block.day) if block.day else None
+    for row in block.below:
+        day = day if place is None else day_in(cell_in(row, place)) or day
+        if day is not None:
+            found.update((day, folded(block.head[at])) for at in people if cell_in(row, at))
+    return found
 
 
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
@@ -191,12 +122,14 @@ LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000
 
 
 class SheetTable(NamedTuple):
-    """A block, or all blocks that are alike below one another, with its headings on top."""
+    """A block, or all blocks that are read as one."""
 
     name: str
-    rows: list[CellRow]
-    heading: int | None  # the row of headings; None: nobody knows
     blocks: tuple[Block, ...]
+
+    @property
+    def is_headed(self) -> bool:
+        return any(block.is_headed for block in self.blocks)
 
 
 @dataclass(frozen=True)
@@ -209,6 +142,7 @@ class Workbook:
     letters_are_open: bool = False  # of Windows or of DOS: nobody knows yet
     roles: RolesBySheet = field(default_factory=dict, compare=False)
     wanted: str = field(default="", compare=False)  # the name of the table that somebody asks for
+    names: Collection[str] = field(default=(), compare=False)  # folded, of people of the club
 
     @property
     def text(self) -> str:
@@ -223,18 +157,16 @@ class Workbook:
             for number, sheet in enumerate(self.worksheets)
             if sheet.rows
             for block in blocks_in(
-                sheet._replace(rows=located(sheet.rows, number)), self.roles.get(number, {})
+                sheet._replace(rows=located(sheet.rows, number)), self.roles.get(number, {}), self.names
             )
         ]
 
     @cached_property
     def tables(self) -> list[SheetTable]:
         """Return what can be read: first all tables that are alike as one, then each by itself."""
-        found = [SheetTable(block.name, block.rows, block.heading, (block,)) for block in self.blocks]
-        if (joined := joined_tables(self.blocks)) is not None:
-            rows, names = joined
-            parts = tuple(block for block in self.blocks if block.name in names)
-            found.insert(0, SheetTable(remark("all_tables"), rows, None, parts))
+        found = [SheetTable(block.name, (block,)) for block in self.blocks]
+        if together := alike(self.blocks):
+            found.insert(0, SheetTable(remark("all_tables"), tuple(together)))
         return found
 
     @cached_property
@@ -243,7 +175,7 @@ class Workbook:
         left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*self.done}]
         left = left or self.tables
         wanted = (table for table in left if table.name == self.wanted)
-        return next(wanted, next((table for table in left if is_headed(table.rows)), left[0]))
+        return next(wanted, next((table for table in left if table.is_headed), left[0]))
 
     @staticmethod
     def _parts(table: SheetTable) -> list[str]:
@@ -254,14 +186,6 @@ class Workbook:
         return self.table.name
 
     @property
-    def names(self) -> list[str]:
-        """Return the names of the tables that can be read, beginning with the one that is."""
-        return [
-            self.read,
-            *(table.name for table in self.tables if table.name not in (self.read, *self.done)),
-        ]
-
-    @property
     def whole(self) -> str:
         """Return the name of all tables that are alike as one; empty: there are none."""
         return next((table.name for table in self.tables if len(table.blocks) > 1), "")
@@ -270,17 +194,6 @@ class Workbook:
     def is_together(self) -> bool:
         """Return whether several tables are read as one."""
         return len(self.table.blocks) > 1
-
-    @property
-    def summary(self) -> str:
-        """Return which was read and which were not; empty, where there is but one."""
-        read = self._parts(self.table)
-        others = [block.name for block in self.blocks if block.name not in read]
-        others += [sheet.name for sheet in self.worksheets if not sheet.rows]
-        others = [name for name in others if name not in self.done]
-        if not others and len(read) < FEWEST_TABLES:
-            return ""
-        return remark("read_in_part" if others else "read", name=", ".join(read), others=", ".join(others))
 
     @property
     def hidden(self) -> str:
@@ -296,7 +209,7 @@ class Workbook:
         """Return the book once what was read has come in, if something in it is left; None: nothing."""
         after = replace(self, done=(*self.done, self.read, *self._parts(self.table)), wanted="")
         left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*after.done}]
-        return after if any(is_headed(table.rows) for table in left) else None
+        return after if any(table.is_headed for table in left) else None
 
     def in_letters(self, encoding: str) -> Workbook:
         """Return the workbook in the encoding that was chosen; unchanged if there is nothing to choose."""
@@ -389,14 +302,6 @@ def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
         demand_fitting(written[0].rows)
         raise UnreadableFile(refusal("too_much_text"))
     return Workbook(tuple(kept), unseen)
-
-
-def chosen_of(
-    worksheets: Sequence[RawWorksheet], roles: RolesBySheet = NO_ROLES
-) -> tuple[Workbook, list[CellRow]]:
-    """Return the book, and the rows of the table of it that is read."""
-    book = replace(book_of(worksheets), roles=roles)
-    return book, list(book.table.rows)
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:

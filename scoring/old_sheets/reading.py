@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -31,6 +32,7 @@ from scoring.engine.sheet import (
 from scoring.models import ComparedWith, Member
 from scoring.names import folded, sorting
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.block import Bad, Block
 from scoring.old_sheets.comparing import ControlTotal
 from scoring.old_sheets.hands import UnreadableCell, person_of, record_from
 from scoring.old_sheets.people import NameInFile, everybody
@@ -64,7 +66,6 @@ from scoring.old_sheets.verbs import (
     TableOfAmounts,
     table_key,
 )
-from scoring.old_sheets.worksheet import Bad, Worksheet
 from scoring.web.language import current_language
 
 MOST_PEOPLE = 200  # in one file; each is asked for on the page
@@ -99,9 +100,9 @@ class FileTotal(NamedTuple):
 
 @dataclass
 class Reading:
-    """A worksheet read row by row. Nothing of it is written as long as anything is wrong."""
+    """Blocks read row by row. Nothing of them is written as long as anything is wrong."""
 
-    sheet: Worksheet
+    blocks: Sequence[Block]
     rules: Rules | None  # None: there are only amounts
     _: KW_ONLY
     members: Sequence[Member]
@@ -134,9 +135,23 @@ class Reading:
         names = names if len({*map(folded, names)}) <= MOST_PEOPLE else []
         return everybody(names, self.members, self.asked, self.others)
 
-    @property
+    @cached_property
     def bad(self) -> list[Bad]:
-        return self.sheet.bad
+        """Return everything that is wrong, from top to bottom."""
+        problems = [bad for block in self.blocks for bad in block.bad]
+        return sorted(problems, key=lambda bad: (bad.row, -1 if bad.column is None else bad.column))
+
+    @cached_property
+    def _last_rows(self) -> list[int]:
+        return [block.numbers.stop - 1 for block in self.blocks]
+
+    def block_of(self, row: int) -> Block:
+        """Return the block of a row."""
+        return self.blocks[bisect_left(self._last_rows, row)]
+
+    def wrong(self, row: int, code: str, text: str) -> None:
+        """Note a problem in the column of a row that means this."""
+        self.block_of(row).wrong(row, code, text)
 
     @property
     def someones(self) -> list[Someone]:
@@ -171,7 +186,7 @@ class Reading:
         sums = Counter[str]()
         for table in self.amounts:
             for row in table.rows:
-                for one, amount in row.amounts.items() if part in ("", self.sheet.part(row.row)) else ():
+                for one, amount in row.amounts.items() if part in ("", self.block_of(row.row).place) else ():
                     days.setdefault(one, set()).add(table.date)
                     sums[one] += amount
         for evening in self.evenings:
@@ -190,7 +205,7 @@ class Reading:
                 sum(
                     got.get(key, 0)
                     for row, got in way.by_row.items()
-                    if part in ("", self.sheet.part(row))
+                    if part in ("", self.block_of(row).place)
                     for key in keys
                 ),
             )
@@ -211,7 +226,7 @@ class Reading:
     def is_added_up(self, part: str) -> bool:
         """Return whether the file gives the totals of all rows of a part."""
         numbers = {row.row for table in self.amounts for row in table.rows}
-        lines = {number for number in numbers if self.sheet.part(number) == part}
+        lines = {number for number in numbers if self.block_of(number).place == part}
         return bool(lines) and lines <= self._added_up
 
     @property
@@ -250,15 +265,16 @@ class Reading:
 
     def read(self) -> Reading:
         """Read all rows, if the headings are right."""
-        sheet = self.sheet
-        self._check_columns()
-        if sheet.bad:
+        first = self.blocks[0]
+        for block in self.blocks:
+            self._check_columns(block)
+        if any(block.bad for block in self.blocks):
             return self
         for (row, place), name in self._named.items():
             for problem in self.people[folded(name)].problems:
-                sheet.at(row, place, problem)
-        if sheet.counted.said not in (POINTS, UNSAID) and not sheet.counted.cents:
-            sheet.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
+                self.block_of(row).at(row, place, problem)
+        if first.counted.said not in (POINTS, UNSAID) and not first.counted.cents:
+            first.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
         by_table: dict[object, list[TableLine]] = {}
         for line in self._judged():
             by_table.setdefault(line.table.key, []).append(line)
@@ -266,7 +282,7 @@ class Reading:
         there = self.there({lines[0].table.date for lines in tables}) if tables else ()
         for (row, table, *_rest), *_lines in tables:
             if (table.date, table_key(table.name)) in there:
-                sheet.wrong(row, col.TABLE, refusal("table_there", name=table.name))
+                self.wrong(row, col.TABLE, refusal("table_there", name=table.name))
         for lines in tables:
             self.hands += len(lines)
             if self.rules is None:
@@ -284,25 +300,18 @@ class Reading:
                 self.is_unsaid = 2 * len(self.differing) >= max(FEWEST_CARRIED_ON, self.checked)
         days = [lines[0].table.date for lines in tables]
         self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
-        if not self.hands and not sheet.bad:
-            sheet.wrong_in_headings("", refusal("nothing_below"))
-        sheet.bad.sort(key=lambda one: (one.row, -1 if one.column is None else one.column))
+        if not self.hands and not any(block.bad for block in self.blocks):
+            first.wrong_in_headings("", refusal("nothing_below"))
         return self
 
     @cached_property
     def _named(self) -> dict[tuple[int, int], str]:
         """Return everybody who is named, by row and column: in the headings, or in those of the seats."""
-        sheet = self.sheet
-        if sheet.people:
-            return {(sheet.top, place): sheet.headings[place] for place in sheet.people}
-        places = [sheet.place(f"{col.PLAYER}{number}") for number in sheet.seats]
-        numbers = range(sheet.top + 1, len(sheet.rows) + 1)
-        cells = {(row, at): sheet.cell(row, at) for row in numbers for at in places if at is not None}
-        return {at: cell for at, cell in cells.items() if cell and not col.FORMULA.match(cell)}
+        return {at: name for block in self.blocks for at, name in _named_in(block).items()}
 
-    def _check_columns(self) -> None:
+    def _check_columns(self, sheet: Block) -> None:
         """Say what is missing that no file can do without, and which columns of names are none."""
-        sheet, codes = self.sheet, self.sheet.codes
+        codes = sheet.codes
         day = sheet.whole.get(col.DATE, "")
         if col.DATE not in codes and (wrong := day_read(day)[1]):  # then one day for all rows
             sheet.wrong_in_headings(str(col.LABELS[col.DATE]), wrong if day else refusal("no_column_of_days"))
@@ -334,11 +343,16 @@ class Reading:
 
     def _is_running(self, part: str) -> bool:
         """Return whether the amounts of a part are totals that are carried on."""
-        return self.sheet.own_ways.get(part, self.said).partition("-")[0] in RUNNING
+        return self._own_ways.get(part, self.said).partition("-")[0] in RUNNING
+
+    @cached_property
+    def _own_ways(self) -> dict[str, str]:
+        """Return by place of a block how its amounts are read, where this differs from the others."""
+        return {block.place: block.way for block in self.blocks if block.way}
 
     def _judged(self) -> list[TableLine]:
         """Return the rows with each player's amounts, read as chosen, or else as the figures require."""
-        own, rows = self.sheet.own_ways, RowReader(self.sheet, self.asked, self.unnamed)
+        own, rows = self._own_ways, RowReader(self.blocks, self.asked, self.unnamed)
         lines, orders = rows.lines, orders_of(rows.lines)
         way, _dash, order = self.running.partition("-")
         self.said = code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
@@ -348,7 +362,6 @@ class Reading:
             self.is_unsaid = not self.said and bool(lines)
         way, _dash, order = self.said.partition("-")
         self.sums = rows.read(way)
-        self.sheet.bad.extend(rows.sheet.bad)
         self.days_of_rows = {line.row: line.table.date for line in lines}
         shown = self._shown(lines)
         self.ways = [
@@ -380,7 +393,7 @@ class Reading:
     def _read_amounts(self, lines: Sequence[TableLine], *, is_running: bool) -> None:
         """Read the rows of a table that are right, and say what is wrong with the others."""
         found: list[OldRow] = []
-        leaves_zeros = self.sheet.counted.zero_is_absent and not is_running  # of a total 0 is no absence
+        leaves_zeros = self.blocks[0].counted.zero_is_absent and not is_running  # of a total 0 is no absence
         for line in map(_without_zeros, lines) if leaves_zeros else lines:
             people = [self.ids[key] for key in line.amounts if key in self.ids]
             total, wrong = sum(line.amounts.values()), ""
@@ -391,7 +404,7 @@ class Reading:
             elif total and not is_running:
                 wrong = refusal("wrong_total", total=in_points(total), amounts=self.listed(line.amounts))
             if wrong:
-                self.sheet.wrong_amounts(line.row, line.cells, wrong)
+                self.block_of(line.row).wrong_amounts(line.row, line.cells, wrong)
             elif len(people) == len(line.amounts):
                 for one, amount in zip(people, line.amounts.values(), strict=True):
                     self.got.setdefault(one, []).append(amount)
@@ -404,7 +417,7 @@ class Reading:
         """Return whether two names of a row are of one person, and say so."""
         twice = [person for person, times in Counter(people).items() if times > 1]
         for person in twice:
-            self.sheet.wrong(row, "", refusal("named_twice", name=self.names[person]))
+            self.wrong(row, "", refusal("named_twice", name=self.names[person]))
         return bool(twice)
 
 
@@ -448,14 +461,14 @@ class _PlayedTable:
     def _seats(self, line: TableLine) -> tuple[str, ...] | None:
         """Return everybody at the table with this row, by id; None if that cannot be."""
         keys = line.people
-        if self.reading.sheet.people and not line.cells.get(col.SEATED):
+        if self.reading.block_of(line.row).people and not line.cells.get(col.SEATED):
             there = {amount for each in self.lines for amount in each.amounts}
             keys = tuple(key for key in keys if key in there)
         if any(key not in self.reading.ids for key in keys):
             return None  # asked for already
         seats = tuple(self.reading.ids[key] for key in keys)
         if not SMALLEST_TABLE <= len(seats) <= BIGGEST_TABLE:
-            self.reading.sheet.wrong(line.row, "", refusal("people_at_table", count=len(seats)))
+            self.reading.wrong(line.row, "", refusal("people_at_table", count=len(seats)))
             return None
         return None if self.reading.refuse_twice(line.row, seats) else seats
 
@@ -465,7 +478,7 @@ class _PlayedTable:
             try:
                 return person_of(text, col.DEALER, *self._called(line, seats))
             except UnreadableCell as wrong:
-                self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
+                self.reading.wrong(line.row, wrong.code, wrong.text)
                 return None
         playing = {self.reading.ids[amount] for amount in line.amounts}
         if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
@@ -493,7 +506,7 @@ class _PlayedTable:
             if isinstance(wrong, IllegalHand):
                 self._illegal(line, wrong.problems)
             else:
-                self.reading.sheet.wrong(line.row, wrong.code, wrong.text)
+                self.reading.wrong(line.row, wrong.code, wrong.text)
             self.position = replace(self.position, standing=replace(before, dealer=before.next_dealer))
             return
         found = OldEntry(line.row, entry)
@@ -514,7 +527,7 @@ class _PlayedTable:
             self._event(line, facts.Dealer(dealer))
         said, standing = _radl(line), self.position.standing
         if said not in _YES | _NO:
-            self.reading.sheet.wrong(line.row, col.RADL, refusal("no_radl", text=said[:40]))
+            self.reading.wrong(line.row, col.RADL, refusal("no_radl", text=said[:40]))
         elif said in SCHLUSS and not standing.schlussradl:
             self._event(line, facts.Schlussradl())
         elif said in CALLED_AGAIN or (said in CALLED and not standing.doubled):
@@ -532,7 +545,7 @@ class _PlayedTable:
         for problem in problems_in_words(problems, self.reading.names, current_language()):
             parts = [_COLUMNS[part] for part in problem.where.split(".") if part in _COLUMNS]
             code = col.LINE if line.cells.get(col.LINE) else next(iter(parts), "")
-            self.reading.sheet.wrong(line.row, column or code, problem.text)
+            self.reading.wrong(line.row, column or code, problem.text)
 
     # what the paper said
 
@@ -564,6 +577,15 @@ class _PlayedTable:
         reasons = explained(hand, reading.names, self.rules, current_language())
         reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
         return entry._replace(amounts=given, radl=radl if otherwise else None)
+
+
+def _named_in(block: Block) -> dict[tuple[int, int], str]:
+    """Return everybody whom a block names, by row and column."""
+    if block.people:
+        return {(block.top, place): block.headings[place] for place in block.people}
+    places = [block.place_of(f"{col.PLAYER}{number}") for number in block.seats]
+    cells = {(row, at): block.cell(row, at) for row in block.numbers for at in places if at is not None}
+    return {at: cell for at, cell in cells.items() if cell and not col.FORMULA.match(cell)}
 
 
 def _without_zeros(line: TableLine) -> TableLine:

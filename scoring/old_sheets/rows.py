@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
 from types import MappingProxyType
@@ -24,8 +24,9 @@ from scoring.evenings.verbs import EARLIEST
 from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
+from scoring.old_sheets.block import Block
 from scoring.old_sheets.values import Odd, choices, day_of, refusal
-from scoring.old_sheets.worksheet import Worksheet, is_unusable, key_of
+from scoring.old_sheets.worksheet import is_unusable, key_of
 
 NOT_SAID, EACH, OF_TABLE, OF_NAME, OF_YEAR, OF_FILE = "", "each", "table", "name", "year", "file"
 OF_PART = "part"
@@ -60,7 +61,7 @@ class TableLine(NamedTuple):
     cells: Mapping[str, str]  # by what they mean
     people: tuple[str, ...]  # folded names, in the order of the seats
     amounts: AmountsOf  # where anything stands
-    part: str = ""  # the worksheet, where several are one below the other
+    part: str = ""  # the place of its block
     brought: AmountsOf = NOTHING_BROUGHT  # what stands above it as carried over
     off_by: int = 0  # what the running totals of the row add up to
 
@@ -299,7 +300,7 @@ class Added(NamedTuple):
     """A row that adds up others, and which: of separate amounts, and of totals that are carried on."""
 
     left_out: LeftOut
-    part: str
+    block: Block
     separate: Span | None = NO_ROWS  # None: it does not add them up
     running: Span | None = NO_ROWS
     label: int | None = None  # the column in which it calls itself so
@@ -315,14 +316,14 @@ class Added(NamedTuple):
 class WrittenRow:
     """A row as it stands there."""
 
-    def __init__(self, sheet: Worksheet, number: int) -> None:
-        self.sheet, self.number, self.part = sheet, number, sheet.part(number)
-        filled = [(place, code) for place, code in enumerate(sheet.codes) if sheet.cell(number, place)]
+    def __init__(self, block: Block, number: int) -> None:
+        self.block, self.number = block, number
+        filled = [(place, code) for place, code in enumerate(block.codes) if block.cell(number, place)]
         self.codes = {place: code for place, code in filled if code}
         self.cells = {code: self.cell(place) for place, code in self.codes.items() if code != col.PERSON}
 
     def cell(self, place: int) -> str:
-        return self.sheet.cell(self.number, place)
+        return self.block.cell(self.number, place)
 
     @cached_property
     def words(self) -> dict[int, str]:
@@ -330,10 +331,10 @@ class WrittenRow:
 
         A row that says when it was is none of figures.
         """
-        day, found = self.sheet.place(col.DATE), {}
-        for place, code in enumerate(self.sheet.codes):
+        day, found = self.block.place_of(col.DATE), {}
+        for place, code in enumerate(self.block.codes):
             word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""
-            if word == col.PERHAPS and place in self.sheet.kinds_of_rows:
+            if word == col.PERHAPS and place in self.block.kinds_of_rows:
                 word = col.SURELY
             if word and not (word == col.FIGURES and day not in (None, place) and col.DATE in self.cells):
                 found[place] = word
@@ -355,7 +356,7 @@ class WrittenRow:
     def is_unsolved(self) -> bool:
         """Return whether it calls itself one of sums, and no spreadsheet has worked them out yet."""
         labels = [place for place, word in self.words.items() if word != col.FIGURES]
-        formulas = any(col.FORMULA.match(self.cell(place)) for place in self.sheet.amounts)
+        formulas = any(col.FORMULA.match(self.cell(place)) for place in self.block.amounts)
         return formulas and any(map(self.stands_beside_sums, labels))
 
 
@@ -375,11 +376,9 @@ class _JudgedRow(NamedTuple):
 class RowReader:
     """Judges rows from top to bottom: which count, which are left out, what is wrong with them."""
 
-    def __init__(self, sheet: Worksheet, asked: Mapping[str, str], unnamed: str) -> None:
-        """Read a worksheet, with the answers about its rows and the name for tables without one."""
-        self.sheet = replace(sheet, bad=[])
+    def __init__(self, blocks: Sequence[Block], asked: Mapping[str, str], unnamed: str) -> None:
+        """Read blocks, with the answers about their rows and the name for tables without one."""
         self.asked, self.unnamed = asked, unnamed
-        self.seats = tuple(f"{col.PLAYER}{number}" for number in sheet.seats)
         self.told: dict[tuple[int, str], int] = {}  # what is wrong where, and for which row that was said
         self.lines: list[TableLine] = []
         self.left_out: list[Added] = []
@@ -390,43 +389,44 @@ class RowReader:
         self.standings: dict[Hashable, int] = {}  # after how many rows it was so first
         self.carried: AmountsOf = NOTHING_BROUGHT
         self.undated: set[int] = set()  # lines that do not say when they were
-        self._read([WrittenRow(sheet, row) for row in range(sheet.top + 1, len(sheet.rows) + 1)])
+        for block in blocks:
+            self._read(block)
 
-    def _read(self, rows: Sequence[WrittenRow]) -> None:
-        start = {code: text for code, text in self.sheet.whole.items() if text}
-        for _part, some in groupby(rows, key=lambda row: row.part):
-            above, stands = start, dict[str, int]()  # of another worksheet nothing is kept
-            self.of_part, self.since, first = SumsSoFar(), SumsSoFar(), len(self.lines)
-            for row in some:
-                if (judged := self._judged(row, above)) is None:
-                    continue
-                if not row.is_unusable and not self._is_title(judged) and not self._leaves_out(judged):
-                    self._take(judged, stands)
-                above = {**above, **judged.kept}
-                stands = {**stands, **dict.fromkeys(judged.kept, row.number)}
-            self._compare_sums_on_top()
-            self._leave_out_undated_end(first)
+    def _read(self, block: Block) -> None:
+        above = {code: text for code, text in block.whole.items() if text}
+        stands = dict[str, int]()  # of another block nothing is kept
+        self.block, self.seats = block, tuple(f"{col.PLAYER}{number}" for number in block.seats)
+        self.of_part, self.since, first = SumsSoFar(), SumsSoFar(), len(self.lines)
+        for row in (WrittenRow(block, number) for number in block.numbers):
+            if (judged := self._judged(row, above)) is None:
+                continue
+            if not row.is_unusable and not self._is_title(judged) and not self._leaves_out(judged):
+                self._take(judged, stands)
+            above = {**above, **judged.kept}
+            stands = {**stands, **dict.fromkeys(judged.kept, row.number)}
+        self._compare_sums_on_top()
+        self._leave_out_undated_end(first)
 
     def read(self, way: str) -> list[LeftOut]:
         """Return the rows that are left out if the amounts are read so, and say which add up nothing."""
         found = []
         for added in self.left_out:
-            one = added.read(self.sheet.own_ways.get(added.part, way))
+            one = added.read(added.block.way or way)
             if one is None and not added.left_out.counts and added.label is not None:
                 is_on_top = any(place == added.left_out.row for place, _amounts in self.on_top)
                 wrong = refusal("wrong_sums_on_top" if is_on_top else "wrong_sums")
-                self.sheet.at(added.left_out.row, added.label, wrong, self.sheet.codes[added.label])
+                added.block.at(added.left_out.row, added.label, wrong, added.block.codes[added.label])
             found.append(one or added.left_out)
         return sorted(found)
 
     def _judged(self, row: WrittenRow, above: Mapping[str, str]) -> _JudgedRow | None:
         """Return what the row says; None: it says nothing of a table."""
-        if self._is_heading(row) or self.sheet.tells_no_hand(row.number):
+        if self._is_heading(row) or self.block.tells_no_hand(row.number):
             return None
         if row.is_unusable:
             self._refuse_cells(row)
         label = None if row.is_unusable else self._label(row, above)
-        said = () if label is None else (self.sheet.codes[label], col.NUMBER)
+        said = () if label is None else (self.block.codes[label], col.NUMBER)
         cells = {code: text for code, text in row.cells.items() if code not in said}
         own = frozenset(code for code, text in cells.items() if folded(text) != folded(above.get(code, "")))
         kept = self._kept(cells)
@@ -439,7 +439,7 @@ class RowReader:
             if is_unusable(row.cell(place)):
                 is_formula = col.FORMULA.match(row.cell(place))
                 wrong = col.unsolved(row.number, place) if is_formula else refusal("mistake")
-                self.sheet.at(row.number, place, wrong, code)
+                self.block.at(row.number, place, wrong, code)
                 self.told[row.number, code] = row.number
 
     def _kept(self, cells: Mapping[str, str]) -> dict[str, str]:
@@ -459,7 +459,7 @@ class RowReader:
 
     def _take(self, judged: _JudgedRow, stands: Mapping[str, int]) -> None:
         """Take a row as a line of a table, or say what is wrong with it."""
-        sheet, row, cells = self.sheet, judged.row, judged.whole
+        sheet, row, cells = self.block, judged.row, judged.whole
         table, problems = self._table(judged, stands), len(sheet.bad)
         people: list[str] = []
         for name, place in sheet.whose(cells):
@@ -469,7 +469,7 @@ class RowReader:
         for place, odd in judged.odd.items():
             sheet.at(row.number, place, odd, sheet.codes[place])
         for seat in col.SEATS:
-            place = sheet.place(f"{col.AMOUNT}{seat}")
+            place = sheet.place_of(f"{col.AMOUNT}{seat}")
             nobody = not cells.get(f"{col.PLAYER}{seat}")
             if place is not None and nobody and row.cell(place).strip("-–− 0,.€"):
                 sheet.at(row.number, place, refusal("amount_of_nobody"))
@@ -481,7 +481,7 @@ class RowReader:
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
             return
-        about = (row.number, table, cells, tuple(people), judged.amounts, row.part, self.carried)
+        about = (row.number, table, cells, tuple(people), judged.amounts, self.block.place, self.carried)
         self._add(TableLine(*about), is_dated=col.DATE in judged.cells)
 
     def _add(self, line: TableLine, *, is_dated: bool) -> None:
@@ -510,17 +510,16 @@ class RowReader:
         for code, problem in problems:
             where = stands.get(code, number)
             if self.told.setdefault((where, code), number) == number:
-                self.sheet.wrong(where, code, problem)
+                self.block.wrong(where, code, problem)
         return TableOnDay(day, place, name) if day is not None and not problems else None
 
     def _amounts(self, row: WrittenRow, cells: Mapping[str, str]) -> tuple[AmountsOf, dict[int, str]]:
         """Return the amounts of a row by folded name, or what is wrong with them by column."""
         found: dict[str, int] = {}
         odd: dict[int, str] = {}
-        for name, place in self.sheet.whose(cells):
+        for name, place in self.block.whose(cells):
             try:
-                counted = self.sheet.counted_in(row.part)
-                amount = None if place is None else counted.twelfths(row.cell(place))
+                amount = None if place is None else self.block.counted.twelfths(row.cell(place))
             except Odd as wrong:
                 assert place is not None
                 odd[place] = str(wrong)
@@ -533,12 +532,12 @@ class RowReader:
 
     def _is_heading(self, row: WrittenRow) -> bool:
         """Return whether the row only says once more what the columns are."""
-        if self.sheet.repeats_headings(row.number):
-            self.left_out.append(Added(LeftOut(row.number, HEADING), row.part))
+        if self.block.repeats_headings(row.number):
+            self.left_out.append(Added(LeftOut(row.number, HEADING), row.block))
             return True
         if row.is_unsolved:
             left_out = LeftOut(row.number, LABELLED, answer=self._answer(row.number))
-            self.left_out.append(Added(left_out, row.part))
+            self.left_out.append(Added(left_out, row.block))
             return not left_out.counts
         return False
 
@@ -582,9 +581,9 @@ class RowReader:
 
     def _labelled(self, judged: _JudgedRow, label: int) -> Added:
         """Return what a row adds up that calls itself one of sums."""
-        number, part, amounts = judged.row.number, judged.row.part, judged.amounts
+        number, amounts = judged.row.number, judged.amounts
         left_out = LeftOut(number, LABELLED, answer=self._answer(number))
-        added = Added(left_out, part, label=label)
+        added = Added(left_out, judged.row.block, label=label)
         carries_on = bool(col.CARRIED_ON.fullmatch(folded(judged.row.cell(label))))
         if judged.row.words[label] == col.FIGURES or (not any(amounts.values()) and not judged.odd):
             return added
@@ -614,7 +613,7 @@ class RowReader:
         if span is None and is_own:
             span = self._block_of(amounts)
         left_out = LeftOut(number, REPEATS, answer=self._answer(number))
-        return None if span is None else Added(left_out, judged.row.part, span, span)
+        return None if span is None else Added(left_out, judged.row.block, span, span)
 
     def _block_of(self, amounts: AmountsOf) -> Span | None:
         """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
@@ -647,13 +646,13 @@ class RowReader:
         """Leave out the last row of a part if it says no day, as all others do."""
         lines = self.lines[first:]
         is_odd = len(lines) > FEWEST_DATED and self.undated & {line.row for line in lines} == {lines[-1].row}
-        if not is_odd or col.tell_hands(self.sheet.codes):
+        if not is_odd or col.tell_hands(self.block.codes):
             return
         number = lines[-1].row
         if any(added.left_out.row == number for added in self.left_out):
             return  # it is one of sums, and said to count
         left_out = LeftOut(number, UNDATED, answer=self._answer(number))
-        self.left_out.append(Added(left_out, lines[-1].part))
+        self.left_out.append(Added(left_out, self.block))
         if not left_out.counts:
             self.lines.pop()
 

@@ -1,12 +1,10 @@
 """The cells of a worksheet: what its columns mean, what stands in them, and where something is wrong."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
@@ -14,7 +12,6 @@ from scoring.export.controls import letter
 from scoring.names import folded
 from scoring.old_sheets.values import (
     WORDS,
-    CountedIn,
     amount_in,
     choices,
     day_without_year,
@@ -40,15 +37,14 @@ PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
 SEATS = range(1, BIGGEST_TABLE + 1)
 
 LABELS = choices("columns")  # of each kind of column there is one, beside those of players and premiums
-WHERE = choices("labels")["where"]  # where in the file a row stood before it was put below others
 OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
 KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
 ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
 CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
 
 _KNOWN = {word: code for code in LABELS for word in words_of("headings", code)}
-WHERES, _PEOPLE = words_of("headings", "where"), words_of("headings", "people") - _KNOWN.keys()
-_KNOWN |= dict.fromkeys(WHERES | words_of("headings", "rows"), LEFT_OUT)
+_PEOPLE = words_of("headings", "people") - _KNOWN.keys()
+_KNOWN |= dict.fromkeys(words_of("headings", "rows"), LEFT_OUT)
 _HEADED, _SUMS = WORDS["headings"], WORDS["sums"]
 _MORE = rf"(?:\b(?:{_SUMS['spans']})\b|[\W\d_])*"
 _ADDED_UP = re.compile(rf"{_MORE}(?:{_SUMS['added_up']}|{_SUMS['carried']}){_MORE}")
@@ -264,135 +260,6 @@ def _are_amounts(cells: Iterable[str]) -> bool:
         return False
     first = [cell for cell in written if not FORMULA.match(cell)][:20]
     return sum(amount_in(cell) is not None for cell in first) * 2 > len(first)
-
-
-class Bad(NamedTuple):
-    """Something to be mended: the row as the spreadsheet counts it, the column, what, and the cell.
-
-    `among`: the columns of cells of which one has to be wrong, where nobody knows which.
-    """
-
-    row: int
-    column: int | None
-    label: str
-    text: str
-    cell: str
-    among: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Worksheet:
-    """Rows, counted as the spreadsheet counts them, what each column means, and everything that is wrong."""
-
-    rows: Sequence[CellRow]
-    heading: int  # counted from 0
-    codes: tuple[str, ...]  # what the columns mean
-    counted: CountedIn = CountedIn()  # noqa: RUF009 - nothing in it can be changed
-    whole: Mapping[str, str] = field(default_factory=dict)  # what holds for all rows
-    bad: list[Bad] = field(default_factory=list)
-    own_ways: Mapping[str, str] = field(default_factory=dict)  # what the amounts of a part are
-    own_signs: Mapping[str, int] = field(default_factory=dict)  # -1: in this part whoever pays has a plus
-
-    @cached_property
-    def headings(self) -> tuple[str, ...]:
-        """Return what stands above each column, whatever its amounts are counted in."""
-        head = self.rows[self.heading] if self.heading < len(self.rows) else ()
-        return tuple(map(without_money, (*head, *[""] * len(self.codes))[: len(self.codes)]))
-
-    def place(self, code: str) -> int | None:
-        return self.codes.index(code) if code in self.codes else None
-
-    @cached_property
-    def where_column(self) -> int | None:
-        """Return the column that says where each row stood in the file."""
-        return self._headed(WHERES)
-
-    def _headed(self, words: Collection[str]) -> int | None:
-        return next((place for place, text in enumerate(self.headings) if folded(text) in words), None)
-
-    @property
-    def people(self) -> list[int]:
-        """Return the columns that belong to people."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON]
-
-    @property
-    def amounts(self) -> list[int]:
-        """Return the columns in which amounts stand."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
-
-    @property
-    def seats(self) -> list[int]:
-        """Return the numbers of the seats that have a column for the name."""
-        return [number for number in SEATS if f"{PLAYER}{number}" in self.codes]
-
-    @property
-    def top(self) -> int:
-        """Return the number of the row with the headings."""
-        return self.heading + 1
-
-    def where(self, row: int) -> str:
-        """Return where the row stood in the file; empty: where it stands here."""
-        return self.cell(row, self.where_column) if self.where_column is not None else ""
-
-    def tells_no_hand(self, row: int) -> bool:
-        """Return whether a row of a sheet of this program tells something else than a hand."""
-        happening, contract = self._headed(words_of("headings", "happening")), self.place(CONTRACT)
-        if happening is None or contract is None:
-            return False
-        return bool(self.cell(row, happening)) and not self.cell(row, contract)
-
-    @cached_property
-    def kinds_of_rows(self) -> set[int]:
-        """Return the columns without a meaning that say Pkt in some row: Stand in another one adds up."""
-        below, codes = self.rows[self.top :], enumerate(self.codes)
-        unread = [place for place, code in codes if code == LEFT_OUT]
-        return {place for place in unread if any(says_amounts(cell_in(row, place)) for row in below)}
-
-    def repeats_headings(self, row: int) -> bool:
-        """Return whether a row says once more what the columns are."""
-        where = self.where_column
-        cells = ["" if place == where else cell for place, cell in enumerate(self.rows[row - 1])]
-        return heads_again(cells, self.rows[self.heading], self.amounts)
-
-    def part(self, row: int) -> str:
-        """Return the name of the worksheet from which a row was put below those of another one."""
-        return self.where(row).rpartition(", ")[0]
-
-    def counted_in(self, part: str) -> CountedIn:
-        """Return what the amounts of a part are counted in."""
-        return replace(self.counted, sign=self.own_signs.get(part, self.counted.sign))
-
-    def cell(self, row: int, place: int) -> str:
-        return cell_in(self.rows[row - 1], place) if row <= len(self.rows) else ""
-
-    def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
-        """Return everybody of a row, with the column of their amount."""
-        for place in self.people:
-            yield self.headings[place], place
-        for number in self.seats:
-            if name := cells.get(f"{PLAYER}{number}"):
-                yield name, self.place(f"{AMOUNT}{number}")
-
-    def wrong(self, row: int, code: str, text: str) -> None:
-        """Note a problem in the column that means this; in the whole row, where none does."""
-        self.at(row, self.place(code) if code else None, text, code)
-
-    def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
-        """Note a problem in one cell."""
-        heading = self.headings[place] if place is not None else ""
-        cell = "" if place is None else self.cell(row, place)
-        self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
-
-    def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
-        """Note a problem in the amounts of the row: of many columns those with something in them."""
-        places = [place for _name, place in self.whose(cells) if place is not None]
-        filled = [place for place in places if self.cell(row, place)]
-        among = filled if filled and len(places) > BIGGEST_TABLE else places
-        self.bad.append(Bad(row, None, "", text, "", tuple(among)))
-
-    def wrong_in_headings(self, label: str, text: str) -> None:
-        """Note a problem with the meanings of the columns."""
-        self.bad.append(Bad(self.top, None, label, text, ""))
 
 
 def is_unusable(text: str) -> bool:

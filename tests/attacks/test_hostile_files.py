@@ -176,7 +176,7 @@ def of_a_spreadsheet(file: IO[bytes]) -> str:
 
 
 def of_a_list(file: IO[bytes]) -> str:
-    rows = book_of_file(SimpleUploadedFile("list.csv", file.read())).table.rows
+    rows = book_of_file(SimpleUploadedFile("list.csv", file.read())).table.blocks[0].rows
     return f"read, {len(rows)} rows"
 
 

@@ -8,13 +8,12 @@ from django.test import Client
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 
-from scoring.old_sheets.people import field_of
 from scoring.uploads import sandbox
 from tests.scoring.old_sheets.files.kept import HEAD, book_of, saved, xlsx
 from tests.support.open_document import cell as written
 from tests.support.open_document import document, repeated, row, table
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, fields_of, send, totals_in
+from tests.support.scoring.old_files import again, asked, bad, send, totals_in
 
 ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3)]
 
@@ -32,28 +31,6 @@ def test_every_filled_cell_is_read_struck_out_or_hatched_and_counted(house: Hous
     assert states(look) == ["h......", "hhhhhh.", "daaaau.", "daaaa..", "lllll..", ".......", "......u"]
     assert asked(look).understood.unread == 2
     assert "2 filled cells are not read." in " ".join(look.content.decode().split())
-
-
-def test_a_row_that_somebody_says_names_people_begins_a_block(house: House, anna: Client) -> None:
-    others = [("", "Emil", "Fritz"), ("18.3.2016", 7, -7)]
-    look = send(anna, house.club, xlsx(HEAD, *ROWS, *others)(), kind="amounts", amounts="each")
-    marking = again(anna, house.club, look, "", mark="0-row-3")
-    assert "Row 4: what is it?" in marking.content.decode()
-    said = again(anna, house.club, marking, "", role="0-row-3-people")
-    assert bad(said) == []
-    assert totals_in(said.context["reading"]) == {
-        "Anna": 9,
-        "Bert": -2,
-        "Cilli": 4,
-        "Dora": -11,
-        "Emil": 7,
-        "Fritz": -7,
-    }
-    kept = again(anna, house.club, said)
-    assert fields_of(kept)["roles"] == "0-row-3-people"
-    assert len(totals_in(kept.context["reading"])) == 6
-    back = again(anna, house.club, kept, "", role="0-row-3-")
-    assert fields_of(back)["roles"] == ""
 
 
 def test_what_is_mended_stays_when_the_blocks_are_made_anew(house: House, anna: Client) -> None:
@@ -109,42 +86,20 @@ def test_a_row_said_to_be_a_sum_is_compared_and_one_of_the_kitty_does_not_count(
     assert [row for row, _label, _text in bad(wrong)] == [4]
 
 
-def test_a_column_can_be_of_the_kitty_a_sum_or_somebody_after_all(house: House, anna: Client) -> None:
-    rows = [("Datum", *HEAD[1:4], "Pot", "Kasse", "Gäste"), *((*row, 7, "") for row in ROWS)]
-    roles = ("0-column-4-amount", "0-column-5-sum", "0-column-6-kitty")
-    look = said(house, anna, rows, *roles, **{field_of("Pot"): "guest"})
-    assert bad(look) == []
-    assert totals_in(look.context["reading"])["Cilli"] == 4
-    assert asked(look).codes[1:7] == ("person", "person", "person", "person", "", "")
-    rows = [("Datum", "Wo", *HEAD[1:]), ("4.3.2016", "Lamm", *ROWS[0][1:])]
-    place = said(house, anna, rows, "0-column-1-place")
-    assert {table.place for table in place.context["reading"].amounts} == {"Lamm"}
-
-
 def test_a_table_is_split_at_a_column_and_a_row_and_joined_again(house: House, anna: Client) -> None:
     halves = [("Tag", "Anna", "Bert", "Tag", "Cilli", "Dora"), ("4.3.2016", 5, -5, "1.4.2016", 8, -8)]
     look = said(house, anna, halves)
-    assert len(asked(look).blocks) == 2
+    assert len(asked(look).listed_blocks) == 2
     joined = said(house, anna, halves, "0-column-3-join")
-    assert len(asked(joined).blocks) == 1
+    assert len(asked(joined).listed_blocks) == 1
     apart = said(house, anna, halves, "0-column-3-join", "0-column-3-begin")
-    assert len(asked(apart).blocks) == 2
+    assert len(asked(apart).listed_blocks) == 2
     rows = [HEAD, *ROWS, ("Ada", "Eva"), ("18.3.2016", 7, -7)]
     below = said(house, anna, rows, "0-row-3-begin")
-    assert [block["name"] for block in asked(below).blocks] == [
+    assert [block["name"] for block in asked(below).listed_blocks] == [
         "Tabelle1 (rows 1 to 3)",
         "Tabelle1 (rows 4 to 5)",
     ]
-
-
-def test_a_row_of_other_people_is_neither_left_out_nor_joined_to_those_above(
-    house: House, anna: Client
-) -> None:
-    rows = [HEAD, *ROWS, ("Datum", *HEAD[:0:-1]), ("18.3.2016", 7, -7, 1, -1)]
-    for role in ("skip", "join"):
-        look = said(house, anna, rows, f"0-row-3-{role}")
-        assert totals_in(look.context["reading"])["Anna"] == {"skip": 9, "join": 8}[role]
-    assert states(said(house, anna, rows, "0-row-3-skip"))[4] == "uuuuu"
 
 
 def test_each_table_of_several_says_what_its_amounts_are(house: House, anna: Client) -> None:
@@ -218,10 +173,3 @@ def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
     assert totals_in(shown.context["reading"])["Anna"] == 10
     kept = asked(again(anna, house.club, look))
     assert kept.book.worksheets == asked(look).book.worksheets
-
-
-def test_below_a_hidden_row_of_headings_amounts_are_those_of_its_people(house: House, anna: Client) -> None:
-    book = book_of({"Saison": [HEAD, *ROWS, ("Datum", *HEAD[:0:-1]), ("18.3.2016", 7, -7, 1, -1)]})
-    book["Saison"].row_dimensions[4].hidden = True
-    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
-    assert (bad(look), totals_in(look.context["reading"])["Anna"]) == ([], 8)

@@ -1,6 +1,7 @@
 """Tables side by side, people in rows, a line for everybody, a year in many worksheets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,14 +9,15 @@ import pytest
 from django.test import Client
 
 from scoring.old_sheets import layouts
+from scoring.old_sheets.block import Block
 from scoring.old_sheets.blocks import blocks_in, end_table_in
-from scoring.old_sheets.layouts import chosen_of, joined_tables
+from scoring.old_sheets.layouts import Workbook, alike, book_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import FOUR, again, asked, bad, read_amounts, send, totals, totals_in
+from tests.support.scoring.old_files import FOUR, again, asked, bad, read_worksheets, send, totals, totals_in
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -34,13 +36,17 @@ def points(reading: Reading) -> dict[str, Any]:
     return totals_in(reading)
 
 
-def joined_sheets(sheets: Sequence[RawWorksheet]) -> Any:
-    return joined_tables([block for one in sheets for block in blocks_in(one)])
+def joined_sheets(sheets: Sequence[RawWorksheet]) -> list[Block]:
+    return alike([block for one in sheets for block in blocks_in(one)])
+
+
+def read_of(book: Workbook) -> list[str]:
+    """Return the names of the tables that are read."""
+    return [block.name for block in book.table.blocks]
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
-    _book, rows = chosen_of(sheets)
-    return read_amounts(*rows, amounts=amounts)
+    return read_worksheets(*sheets, amounts=amounts)
 
 
 def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Client) -> None:
@@ -50,7 +56,7 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
         "Statistik": (("Bester", "Cilli"),),
     }
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert (bad(look), asked(look).book.summary) == ([], "Read: März, April. Not read: Statistik.")
+    assert (bad(look), read_of(asked(look).book)) == ([], ["März", "April"])
     one = again(anna, house.club, look, worksheet="April")
     assert (bad(one), one.context["reading"].hands, one.context["reading"].tables) == ([], 2, 2)
     back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
@@ -64,12 +70,12 @@ HALF = [("Name", "4.3.2016", "11.3.2016"), *zip(FOUR, *(amounts for _day, *amoun
 def test_tables_below_each_other_are_named_by_their_rows_and_one_that_is_not_read_is_said() -> None:
     april = zip(FOUR, *(amounts for _day, *amounts in APRIL), strict=True)
     other = sheet("2016", *HALF, ("April",), ("Wer", "1.4.2016", "8.4.2016"), *april)
-    book, _rows = chosen_of([other])
-    assert book.summary == "Read: 2016 (rows 1 to 5), 2016 (rows 6 to 11)."
+    book = book_of([other])
+    assert read_of(book) == ["2016 (rows 1 to 5)", "2016 (rows 6 to 11)"]
     assert points(read(other)) == EVERYTHING
     nameless = sheet("", *HALF, ("", "1.4.2016", "8.4.2016"), *(("", day, -day) for day in range(4)))
-    book, _rows = chosen_of([nameless])
-    assert book.summary == "Read: rows 1 to 5. Not read: rows 6 to 10."
+    book = book_of([nameless])
+    assert (read_of(book), len(book.blocks)) == (["rows 1 to 5"], 2)
     assert points(read(nameless)) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
     assert read(nameless._replace(rows=[*HALF[:1], *nameless.rows[5:]])).hands == 0
 
@@ -116,7 +122,7 @@ def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) 
     ],
 )
 def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other: RawWorksheet) -> None:
-    assert joined_sheets([sheet("März", HEAD, *MARCH), other]) is None
+    assert joined_sheets([sheet("März", HEAD, *MARCH), other]) == []
 
 
 @pytest.mark.parametrize(
@@ -135,8 +141,9 @@ def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:
 
 def test_only_amounts_make_an_end_table() -> None:
     head = ("Rang", "Name", "Punkte")
-    assert end_table_in([head, ("1", "Anna", "40"), ("", "Summe", "40")], 0) == [("Anna", "1", "40")]
-    assert end_table_in([head, ("1", "Anna", "viel")], 0) == []
+    table = Block("", [head, ("1", "Anna", "40"), ("", "Summe", "40")], 0)
+    assert end_table_in(table) == [("Anna", "1", "40")]
+    assert end_table_in(replace(table, rows=[head, ("1", "Anna", "viel")])) == []
 
 
 def test_a_worksheet_with_too_much_text_is_named_and_not_read(
@@ -144,9 +151,7 @@ def test_a_worksheet_with_too_much_text_is_named_and_not_read(
 ) -> None:
     monkeypatch.setattr(layouts, "MOST_BYTES", 250)
     sheets = [sheet("März", HEAD, *MARCH), sheet("April", HEAD, *APRIL), sheet("Lang", ("x" * 300,))]
-    book, rows = chosen_of(sheets)
-    assert book.summary == "Read: März, April. Not read: Lang."
-    assert len(rows) == 5
+    assert read_of(book_of(sheets)) == ["März", "April"]
 
 
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])
@@ -169,14 +174,8 @@ def test_what_would_grow_without_end_stays_as_it_is() -> None:
     assert [block.rows for block in blocks_in(many)] == [many.rows]
     across = sheet("", ("Name", "4.3.2016", "11.3.2016"), *((name, 0, 0) for _day, name, _amount in lines))
     assert [block.rows for block in blocks_in(across)] == [across.rows]
-    heads = [[f"P{part} {number}" for number in range(50)] for part in range(3)]
-    wide = [
-        sheet(f"{day}.3.2016", ("Datum", *head), (f"{day}.3.2016", 0)) for day, head in enumerate(heads, 1)
-    ]
-    assert joined_sheets(wide[:2]) is not None
-    assert joined_sheets(wide) is None
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
-    assert joined_sheets(long) is None
+    assert joined_sheets(long) == []
 
 
 def days(answer: object) -> list[date]:

@@ -277,7 +277,7 @@ def test_columns_may_have_any_heading_and_what_was_said_of_them_stays(house: Hou
     fewer = xlsx(*((*row[:8], *row[9:]) for row in SHEET), head=(*head[:8], *head[9:]))
     later = send(anna, house.club, fewer, **{**fields_of(mapped), "step": "look"})
     assert bad(later) == []
-    assert asked(later).codes[7:10] == ("result", "kontra", "radl")
+    assert asked(later).blocks[0].codes[7:10] == ("result", "kontra", "radl")
 
 
 # Amounts only

@@ -8,7 +8,6 @@ from io import BytesIO
 import pytest
 from django.test import Client
 
-from scoring.models import OldBatch
 from scoring.old_sheets.reading import Reading
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import (
@@ -26,7 +25,6 @@ from tests.support.scoring.old_files import (
     differing,
     fields_of,
     look_at,
-    read_amounts,
     rows_of,
     send,
     total_of,
@@ -40,22 +38,6 @@ PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Franz")
 pytestmark = pytest.mark.usefixtures("english")
 
 # Running totals
-
-
-@pytest.mark.parametrize("rows", [RUNNING, HANDS])
-def test_whether_amounts_are_brought_or_carried_on_is_asked_and_nothing_is_chosen(
-    house: House, anna: Client, rows: tuple[tuple[int, ...], ...]
-) -> None:
-    look = look_at(anna, house, *rows_of(*rows))
-    assert look.context["reading"].is_unsaid
-    assert "Please say what the amounts are." in look.content.decode()
-    assert "amounts" not in fields_of(look)
-    assert again(anna, house.club, look, "import").status_code == 200
-    assert not OldBatch.objects.exists()
-    each = again(anna, house.club, look, amounts="each")
-    assert asked(each).why_not == ""
-    assert again(anna, house.club, again(anna, house.club, each), "import").status_code == 302
-    assert totals(house)["Anna"] == sum(row[0] for row in rows)
 
 
 # Formulas
@@ -83,7 +65,7 @@ def test_a_formula_whose_result_is_in_the_file_is_its_result(house: House, anna:
     content = worked_out(xlsx(row), {"L2": "1", "M2": "-1", "N2": "1", "O2": "-0.99999999999999"})
     look = send(anna, house.club, content)
     assert (bad(look), differing(look)) == ([], [])
-    assert asked(look).rows[1][11:13] == ("1", "-1")
+    assert asked(look).blocks[0].rows[1][11:13] == ("1", "-1")
 
 
 def test_a_formula_that_gives_an_empty_text_is_an_empty_cell(house: House, anna: Client) -> None:
@@ -140,23 +122,3 @@ def test_hands_of_an_evening_are_asked_and_both_readings_stand_beside_one_anothe
     assert rows == [{name: 12 * points for name, points in total_of(hand).items()} for hand in HANDS]
     assert again(anna, house.club, back, "import").status_code == 302
     assert totals(house) == total_of(SUMS)
-
-
-# Season tables say what each evening brought, or carry it on: neither is taken for the other unasked
-
-
-def test_below_each_answer_stands_what_the_first_rows_become() -> None:
-    evenings = [(4, -4, 6, -6), (2, -2, 4, -4), (7, -7, 9, -9)]
-    rows = [(f"{number}.3.2016", *amounts) for number, amounts in enumerate(evenings, 1)]
-    rows.append(("3.1.2017", 1, -1, 3, -3))
-    reading = read_amounts(("Datum", *PEOPLE[:4]), *rows)
-    assert (reading.is_unsaid, reading.said) == (True, "")
-    shown = {way.code: dict(way.rows) for way in reading.ways}
-    assert list(shown) == ["each", "file", "year"]
-    assert {way: rows[3] for way, rows in shown.items()} == {
-        "each": "Anna +2, Bert −2, Cilli +4, Dora −4",
-        "file": "Anna −2, Bert +2, Cilli −2, Dora +2",
-        "year": "Anna −2, Bert +2, Cilli −2, Dora +2",
-    }
-    assert shown["year"][5] == "Anna +1, Bert −1, Cilli +3, Dora −3"
-    assert shown["file"][5] == "Anna −6, Bert +6, Cilli −6, Dora +6"

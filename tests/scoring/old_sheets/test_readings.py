@@ -1,19 +1,19 @@
 """Tables of amounts read without a page: which rows are no evening, which are wrong, and what remains."""
 
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from scoring.old_sheets.layouts import chosen_of
 from scoring.old_sheets.values import CountedIn, money_in
 from scoring.old_sheets.worksheet import MOST_COLUMNS, heading_row
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.scoring.old_sheets.files.kept import HEAD
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import again, asked, bad, read_amounts, send, totals_in
+from tests.support.scoring.old_files import again, asked, bad, read_amounts, read_worksheets, send, totals_in
 
 TABLES = tomllib.loads(Path(__file__).with_name("readings.toml").read_text(encoding="utf-8"))
 
@@ -29,11 +29,15 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
     table = TABLES[name]
     if "worksheets" in table:
         texts = {title: [tuple(map(str, row)) for row in rows] for title, rows in table["worksheets"].items()}
-        _book, rows = chosen_of([RawWorksheet(title, rows) for title, rows in texts.items()])
+        sheets = [RawWorksheet(title, rows) for title, rows in texts.items()]
+        read, rows = (
+            partial(read_worksheets, *sheets),
+            [(), [*texts], *(row for some in texts.values() for row in some)],
+        )
     else:
         rows = [table.get("head", HEAD), *table["rows"]]
-    reading = read_amounts(
-        *([word if cell == "WORD" else cell for cell in row] for row in rows),
+        read = partial(read_amounts, *([word if cell == "WORD" else cell for cell in row] for row in rows))
+    reading = read(
         amounts=table.get("amounts", "each"),
         said=table.get("said", {}),
         counted=CountedIn(*table.get("counted", ())),

@@ -1,6 +1,7 @@
 """Rows typed from old sheets; a file of them is read, sent, looked at, brought in, taken back, and shown."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -13,12 +14,15 @@ from openpyxl import Workbook
 
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldBatch
+from scoring.old_sheets.block import Block
+from scoring.old_sheets.layouts import are_tables_of_a_day, book_of
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import CountedIn
-from scoring.old_sheets.worksheet import Worksheet, guessed, heading_row
+from scoring.old_sheets.worksheet import guessed, heading_row
 from scoring.rules import published
 from scoring.season.pages.season import Period, Season, standings_of
+from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.scoring.house import House
 from tests.support.stored_forms import forms_on
 
@@ -157,11 +161,38 @@ def read_amounts(
 ) -> Reading:
     """Return what comes of these rows, the headings among them, where this was said of them."""
     texts = [tuple(str(cell) for cell in row) for row in rows]
-    heading = heading_row(texts)
-    codes = tuple(guessed(texts, heading, rules))
+    plain = Block("", texts, heading_row(texts))
+    return read_blocks(
+        plain, amounts=amounts, said=said, counted=counted, whole=whole, members=members, rules=rules
+    )
+
+
+def read_worksheets(*sheets: RawWorksheet, **about: Any) -> Reading:
+    """Return what comes of the tables of a file that are read."""
+    return read_blocks(*book_of(sheets).table.blocks, **about)
+
+
+def read_blocks(
+    *blocks: Block,
+    amounts: str = "",
+    said: Mapping[str, str] | None = None,
+    counted: CountedIn | None = None,
+    whole: Mapping[str, str] | None = None,
+    members: Sequence[Member] = (),
+    rules: Rules | None = None,
+) -> Reading:
+    """Return what comes of these blocks, where this was said of them."""
+    tables, above = list[Block](), 0
+    for block in blocks:
+        own = {"table": block.name} if are_tables_of_a_day(blocks) else {}
+        own |= {"date": block.day} if len(blocks) > 1 and block.day else {}
+        of_all = {**(whole or {}), **own}
+        codes = tuple(guessed(block.rows, block.heading, rules))
+        tables.append(replace(block, codes=codes, counted=counted or CountedIn(), whole=of_all, above=above))
+        above += len(block.rows)
     with translation.override("en"):
         return Reading(
-            Worksheet(texts, heading, codes, counted or CountedIn(), whole or {}),
+            tables,
             rules,
             members=members,
             asked=said or {},
