@@ -18,6 +18,7 @@ from tests.support.browser.paper import (
     as_printed,
     complaints_about,
     in_both_languages,
+    paper_of,
 )
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.season import play
@@ -105,21 +106,19 @@ SAID = {
 def test_everybody_has_one_page_with_a_name_in_two_lines_at_most(
     page: OpenPage, playing: Playing, tmp_path: Path
 ) -> None:
-    """Also where club, title, place and names are as long as they can be."""
+    """Club, title, place and names are as long as they can be."""
     visitor = sign_in(page(390, 844, dark=True))
     where = f"{playing.tournament.get_absolute_url()}certificates/?whose=everybody&line={'m' * 80}"
-    for long in (False, True):
-        if long:
-            Club.objects.update(name=EIGHTY[:80])
-            Tournament.objects.update(title=EIGHTY[:80])
-            Evening.objects.update(place=EIGHTY[:80])
-        for language, paper in in_both_languages(visitor, where, tmp_path):
-            are_well(paper, len(NAMES), (*SAID[language], *NAMES))
-            assert "987" not in paper.text
-            lines, heights, signing = as_printed(visitor, MEASURES, A4_ACROSS[0])
-            assert max(lines) <= 2
-            assert set(heights) == {184.5}
-            assert min(signing) >= 9
+    Club.objects.update(name=EIGHTY[:80])
+    Tournament.objects.update(title=EIGHTY[:80])
+    Evening.objects.update(place=EIGHTY[:80])
+    for language, paper in in_both_languages(visitor, where, tmp_path):
+        are_well(paper, len(NAMES), (*SAID[language], *NAMES))
+        assert "987" not in paper.text
+        lines, heights, signing = as_printed(visitor, MEASURES, A4_ACROSS[0])
+        assert max(lines) <= 2
+        assert set(heights) == {184.5}
+        assert min(signing) >= 9
 
 
 def test_those_of_a_season_have_a_page_each_and_guests_theirs(
@@ -130,15 +129,11 @@ def test_those_of_a_season_have_a_page_each_and_guests_theirs(
     play(playing.house, day, dreier("Anna"), names=("Anna", LONG, "Karl", "Lena"))
     visitor = sign_in(page(390, 844, dark=True))
     Club.objects.update(demonstration=True)
-    said = {
-        "de": ("Saison 2025", "Punkte +15", "Geteilter 1. Platz unter den Gästen", "Ort und Datum"),
-        "en": ("Season 2025", "Points +15", "Shared 1st place among the guests", "Place and date"),
-    }
     where = f"/clubs/{playing.house.club.slug}/season/certificates/?period=2025&guests=on&whose=everybody"
-    for language, paper in in_both_languages(visitor, where, tmp_path):
-        are_well(paper, 4, said[language])
-        marks = [leaf.count("Demonstration") for leaf in paper.leaves]
-        assert marks == [1] * 4
+    paper = paper_of(visitor, where, tmp_path)
+    are_well(paper, 4, ("Saison 2025", "Punkte +15", "Geteilter 1. Platz unter den Gästen", "Ort und Datum"))
+    marks = [leaf.count("Demonstration") for leaf in paper.leaves]
+    assert marks == [1] * 4
 
 
 def test_on_a_screen_they_are_paper_and_nothing_is_wrong(page: OpenPage, playing: Playing) -> None:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.table_policy import Actor
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import (
     A4_ACROSS,
-    Printed,
     all_is_well,
     as_printed,
-    in_both_languages,
     paper_of,
     printed,
 )
@@ -39,7 +36,7 @@ __all__ = ["playing", "ranked"]
 
 FEW, MANY = 13, 160
 ON_A_PAGE, ON_A_SHEET = 40, 64  # of the standings, and of the names of a seating
-ON_BUTTONS = {"Add", "Give", "Change", "Take", "Hinzufügen", "Vergeben", "Ändern", "Nehmen"}
+ON_BUTTONS = {"Hinzufügen", "Vergeben", "Ändern", "Nehmen"}
 # Letters in points: what is on the wall is read from a step and a half away.
 WALL = """() => Math.min(...[...document.querySelectorAll('.by-name li span, .by-name li b')]
     .map(one => parseFloat(getComputedStyle(one).fontSize) * 0.75))"""
@@ -63,13 +60,6 @@ CROWDS = Stage("crowds", crowded, on=RANKED)
 crowds = CROWDS.fixture()
 
 
-def papers(visitor: Page, count: int, where: str, folder: Path) -> Iterator[tuple[str, Printed]]:
-    """In both languages; those of many are long."""
-    if count < MANY:
-        return in_both_languages(visitor, where, folder)
-    return iter([("de", paper_of(visitor, where, folder))])
-
-
 TO_SORT_OR_SIGNED = re.compile(r"[↑↓]|\+\d")  # arrows and plus signs: neither is on paper
 
 
@@ -79,17 +69,13 @@ def test_the_seating_hangs_on_the_wall_by_name_and_by_table(
 ) -> None:
     big = crowds[count]
     visitor = sign_in(page(390, 844, dark=True))
-    said = {
-        "de": ["Sitzordnung von Runde 1", "Nach Namen", "Nach Tischen", "Tisch 3"],
-        "en": ["Seating of round 1", "By name", "By table", "Table 3"],
-    }
-    where = f"{big.tournament.get_absolute_url()}rounds/1/seating/"
-    for language, paper in papers(visitor, count, where, tmp_path):
-        all_is_well(paper, smallest=9, most=9 if count == MANY else 3, texts=said[language])
-        assert paper.text.count("Maximilian") == 2 * count
-        assert not TO_SORT_OR_SIGNED.search(paper.text)
-        assert count == MANY or paper.leaves[0].count("Maximilian") == count, "all names on one sheet"
-        assert as_printed(visitor, WALL) >= 15
+    paper = paper_of(visitor, f"{big.tournament.get_absolute_url()}rounds/1/seating/", tmp_path)
+    said = ["Sitzordnung von Runde 1", "Nach Namen", "Nach Tischen", "Tisch 3"]
+    all_is_well(paper, smallest=9, most=9 if count == MANY else 3, texts=said)
+    assert paper.text.count("Maximilian") == 2 * count
+    assert not TO_SORT_OR_SIGNED.search(paper.text)
+    assert count == MANY or paper.leaves[0].count("Maximilian") == count, "all names on one sheet"
+    assert as_printed(visitor, WALL) >= 15
 
 
 def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
@@ -98,18 +84,17 @@ def test_the_cards_are_cut_into_four_with_a_huge_number_and_a_code(
     settings.PUBLIC_URL = "https://tarock.example.org"
     visitor = sign_in(page(390, 844, dark=True))
     codes = codes_of(playing.tournament.pk, range(1, 6))
-    said = {"de": "Scannen und an diesem Tisch eintragen", "en": "Scan to record at this table"}
     for each, pages in ((4, 2), (1, 5)):
         where = f"{playing.tournament.get_absolute_url()}cards/?tables=5&page={each}"
-        for language, paper in in_both_languages(visitor, where, tmp_path):
-            all_is_well(paper, smallest=9, texts=[*codes.values(), said[language]])
-            assert len(paper.leaves) == pages
-            numbers = [word for word in paper.words if word.text in "12345" and word.bottom - word.top > 60]
-            assert [word.text for word in numbers] == ["1", "2", "3", "4", "5"]
-            codes_wide = as_printed(
-                visitor, "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
-            )
-            assert min(codes_wide) >= 60
+        paper = paper_of(visitor, where, tmp_path)
+        all_is_well(paper, smallest=9, texts=[*codes.values(), "Scannen und an diesem Tisch eintragen"])
+        assert len(paper.leaves) == pages
+        numbers = [word for word in paper.words if word.text in "12345" and word.bottom - word.top > 60]
+        assert [word.text for word in numbers] == ["1", "2", "3", "4", "5"]
+        codes_wide = as_printed(
+            visitor, "() => [...document.querySelectorAll('.qr')].map(one => one.clientWidth / 96 * 25.4)"
+        )
+        assert min(codes_wide) >= 60
 
 
 def test_the_score_sheets_of_all_tables_come_one_on_a_page(
@@ -118,17 +103,14 @@ def test_the_score_sheets_of_all_tables_come_one_on_a_page(
     big = crowds[FEW]
     visitor = sign_in(page(dark=True))
     tables = big.round().tables.count()
-    titles = {"de": "Tisch {}", "en": "table {}"}
-    said = {"de": ["Startkapital", "Ersatz", "Solo 4"], "en": ["Capital", "Repl.", "Solo 4"]}
-    where = f"{big.tournament.get_absolute_url()}rounds/1/blank/"
-    for language, paper in in_both_languages(visitor, where, tmp_path):
-        all_is_well(paper, size=A4_ACROSS, texts=said[language])
-        assert len(paper.leaves) == tables
-        assert {word.text for word in paper.words} >= {said[language][1]}, "a head cut in two"
-        for number, leaf in enumerate(paper.leaves, 1):
-            assert titles[language].format(number) in leaf
-            seats = 5 if number == tables else 4
-            assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
+    paper = paper_of(visitor, f"{big.tournament.get_absolute_url()}rounds/1/blank/", tmp_path)
+    all_is_well(paper, size=A4_ACROSS, texts=["Startkapital", "Ersatz", "Solo 4"])
+    assert len(paper.leaves) == tables
+    assert "Ersatz" in {word.text for word in paper.words}, "a head cut in two"
+    for number, leaf in enumerate(paper.leaves, 1):
+        assert f"Tisch {number}" in leaf
+        seats = 5 if number == tables else 4
+        assert len(re.findall(r"\b50\b", leaf)) >= seats, "everybody's capital"
 
 
 @pytest.mark.parametrize("count", [ON_A_PAGE, MANY])
@@ -142,17 +124,12 @@ def test_the_standings_repeat_their_head_and_say_how_it_is_ranked(
         first, second, *_others = big.table(table).seats
         big.play(table, hand(names[first], names[second]))
     visitor = sign_in(page(390, 844, dark=True))
-    where = f"{big.tournament.get_absolute_url()}rounds/1/standings/"
-    said = {
-        "de": ["Zwischenstand", "So wird gereiht", "Herbstturnier am See"],
-        "en": ["Interim standings", "How it is ranked", "Herbstturnier am See"],
-    }
-    heads = {"de": ("Rang", "Endstand"), "en": ("Rank", "Balance")}
-    for language, paper in papers(visitor, count, where, tmp_path):
-        all_is_well(paper, smallest=9, most=8 if count == MANY else 1, texts=said[language])
-        assert not TO_SORT_OR_SIGNED.search(paper.text)
-        ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
-        assert all(head in leaf for leaf in ranked for head in heads[language])
+    paper = paper_of(visitor, f"{big.tournament.get_absolute_url()}rounds/1/standings/", tmp_path)
+    said = ["Zwischenstand", "So wird gereiht", "Herbstturnier am See"]
+    all_is_well(paper, smallest=9, most=8 if count == MANY else 1, texts=said)
+    assert not TO_SORT_OR_SIGNED.search(paper.text)
+    ranked = [leaf for leaf in paper.leaves if "Maximilian" in leaf]
+    assert all(head in leaf for leaf in ranked for head in ("Rang", "Endstand"))
     signed = printed(visitor, tmp_path, signed=True)
     assert signed.torn() == []
     assert signed.alone() == []
@@ -217,31 +194,15 @@ def test_overall_prizes_and_money_are_printed_without_forms(
     visitor = sign_in(page(390, 844, dark=True))
     here = playing.tournament.get_absolute_url()
     club = "Mühlviertler Runde"
-    money = {
-        "de": ["Nenngeld: 5 × 3,00 €", "15,00 €", "Unterschrift", "Bargeld in der Kassa", club],
-        "en": ["Entry fees: 5 × €3.00", "€15.00", "Signature", "Cash in hand", club],
-    }
     for where, wanted in (
-        (
-            "standings/",
-            {"de": ["Schnitt", "So wird gereiht", club], "en": ["Average", "How it is ranked", club]},
-        ),
-        (
-            "rounds/1/prizes/",
-            {
-                "de": ["Schinken", "Bargeld · 12,50 €", "Reise · 1.000,00 €", "Gerti"],
-                "en": ["Schinken", "Bargeld · €12.50", "Reise · €1,000.00", "Gerti"],
-            },
-        ),
-        ("money/", money),
-        (
-            "disputes/log/",
-            {"de": ["Noch hat niemand gerufen.", club], "en": ["Nobody has called yet.", club]},
-        ),
+        ("standings/", ["Schnitt", "So wird gereiht", club]),
+        ("rounds/1/prizes/", ["Schinken", "Bargeld · 12,50 €", "Reise · 1.000,00 €", "Gerti"]),
+        ("money/", ["Nenngeld: 5 × 3,00 €", "15,00 €", "Unterschrift", "Bargeld in der Kassa", club]),
+        ("disputes/log/", ["Noch hat niemand gerufen.", club]),
     ):
-        for language, paper in in_both_languages(visitor, f"{here}{where}", tmp_path):
-            all_is_well(paper, smallest=9, most=1, texts=wanted[language])
-            assert not ON_BUTTONS & {word.text for word in paper.words}
+        paper = paper_of(visitor, f"{here}{where}", tmp_path)
+        all_is_well(paper, smallest=9, most=1, texts=wanted)
+        assert not ON_BUTTONS & {word.text for word in paper.words}
 
 
 def test_the_log_of_rulings_keeps_every_case_together(
@@ -264,24 +225,17 @@ def test_the_log_of_rulings_keeps_every_case_together(
         after = playing.sheet(number, round_=2).seq
         playing.do(disputes.rule, by="Anna", call=call, decision=decision, reason=reason, after=after)
     visitor = sign_in(page(390, 844, dark=True))
-    said = {
-        "de": ["Protokoll der Streitfälle", f"Runde 2, Tisch {number}", "Entscheidung", f"„{reason}“"],
-        "en": ["Log of calls and rulings", f"Round 2, table {number}", "Ruling", f"“{reason}”"],
-    }
     where = f"{playing.tournament.get_absolute_url()}disputes/log/"
-    for language, paper in in_both_languages(visitor, where, tmp_path, signed=True):
-        all_is_well(paper, smallest=9, most=4, texts=said[language])
+    said = ["Protokoll der Streitfälle", f"Runde 2, Tisch {number}", "Entscheidung", f"„{reason}“"]
+    all_is_well(paper_of(visitor, where, tmp_path, signed=True), smallest=9, most=4, texts=said)
 
 
 def test_whoever_prints_the_standings_is_not_marked(page: OpenPage, playing: Playing, tmp_path: Path) -> None:
     visitor = sign_in(page())
-    mark = {"de": "(Sie)", "en": "(you)"}
-    replaced = {"de": "Ersatzkapital erhalten", "en": "received replacement capital"}
-    where = f"{playing.tournament.get_absolute_url()}rounds/1/standings/"
-    for language, paper in in_both_languages(visitor, where, tmp_path):
-        assert visitor.get_by_text(mark[language]).count() == 1
-        assert paper.lacks(["Anna", replaced[language]]) == []
-        assert mark[language] not in paper.text
+    paper = paper_of(visitor, f"{playing.tournament.get_absolute_url()}rounds/1/standings/", tmp_path)
+    assert visitor.get_by_text("(Sie)").count() == 1
+    assert paper.lacks(["Anna", "Ersatzkapital erhalten"]) == []
+    assert "(Sie)" not in paper.text
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
@@ -293,8 +247,8 @@ def test_the_list_at_the_door_has_a_box_for_everybody(
     here = big.tournament.get_absolute_url()
     for where, most in (("people/", 4), ("rounds/1/people/", 6)):
         everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, count + 1)]
-        for _language, paper in papers(visitor, count, f"{here}{where}", tmp_path):
-            all_is_well(paper, smallest=8.4, most=1 if count == FEW else most, texts=everybody)
+        paper = paper_of(visitor, f"{here}{where}", tmp_path)
+        all_is_well(paper, smallest=8.4, most=1 if count == FEW else most, texts=everybody)
     boxes = as_printed(
         visitor,
         "() => [...document.querySelectorAll('.there')]"
@@ -310,6 +264,6 @@ def test_before_the_draw_the_boxes_are_still_to_be_ticked(
     waiting = opened(playing.house, "Xaver Neuhuber", title="Sommerturnier", terms=PLAY_MONEY)
     visitor = sign_in(page())
     where = f"{waiting.tournament.get_absolute_url()}rounds/1/people/"
-    for _language, paper in in_both_languages(visitor, where, tmp_path):
-        all_is_well(paper, most=1, texts=["Xaver Neuhuber"])
-        assert "×" not in paper.text
+    paper = paper_of(visitor, where, tmp_path)
+    all_is_well(paper, most=1, texts=["Xaver Neuhuber"])
+    assert "×" not in paper.text

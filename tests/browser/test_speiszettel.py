@@ -179,7 +179,7 @@ def show(visitor: Page, patch: pytest.MonkeyPatch, rules: Rules, language: str) 
     visitor.goto(f"/rules/{rules.slug}/?language={language}")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_a_club_agrees_fits_on_one_page_as_long_as_it_can(
     page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
@@ -219,12 +219,3 @@ def test_what_cannot_fit_says_so_and_goes_on_overleaf(
     assert len(paper.leaves) == 2
     overleaf = "So much has been agreed that the Speiszettel takes more than one page."
     all_is_well(visitor, paper, rules, further=[overleaf])
-
-
-def test_a_button_prints_it(page: OpenPage) -> None:
-    visitor = page(390, 844)
-    visitor.goto("/rules/cup/?language=en")
-    visitor.evaluate("() => { window.print = () => { document.title = 'printed'; }; }")
-    visitor.locator(".downloads summary").click()
-    visitor.get_by_role("button", name="Print on one page").click()
-    assert visitor.title() == "printed"
