@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.accounts.verbs import add_members
 from scoring.models import Club, Evening, Participant
-from tests.support.browser.looks import LONG, UNFOLD, WIDTH, seen, ways
+from tests.support.browser.looks import LONG, UNFOLD, WIDTH
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.tournament_standings import playing as ranked_twice
@@ -95,17 +95,10 @@ def pages_for(scene: Scene, who: str) -> list[str]:
 
 
 @pytest.fixture
-def complete(scene: Scene) -> Scene:
-    """Shown to everybody, and a director may call a doubled round."""
+def wordy(scene: Scene) -> Scene:
+    """Shown to everybody, a director may call a doubled round, and names hardly fit."""
     terms = replace(scene.playing.tournament.terms, double=Double.CALLED)
     Tournament.objects.update(kept_terms=terms.as_json(), public=True)
-    return scene
-
-
-@pytest.fixture
-def wordy(complete: Scene) -> Scene:
-    """With names that hardly fit."""
-    scene = complete
     Tournament.objects.filter(pk=scene.playing.tournament.pk).update(title=TITLE)
     Evening.objects.update(place=PLACE)
     Club.objects.filter(pk=scene.house.club.pk).update(name=CLUB)
@@ -121,7 +114,7 @@ def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
         for path in pages_for(wordy, who):
             if path not in shown or path.endswith(f"/tournaments/{tournament.pk}/"):
                 too_wide = path.endswith(TOO_WIDE) or path == f"/tournaments/{tournament.code}/"
-                if "certificates" not in path:
+                if "certificates" not in path:  # test_certificates.py
                     tour.at(path, f"{who}, {path}", big=not too_wide)
                     assert tour.visitor.url.endswith(path)
             shown.add(path)
@@ -130,24 +123,6 @@ def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
     assert {path for path in read - shown if is_page(path)} == set()
     asked_first = [wordy.path(f"{R}{name}/", TABLE[f"{R}{name}/"]) for name in ("ring", "blank")]
     assert shown.issuperset(asked_first)
-
-
-def test_nothing_is_cut_off_in_english_either(tour: Tour, complete: Scene) -> None:
-    """A certificate is looked at here, with usual names: it writes them as large as they can be."""
-    shown: set[str] = set()
-    for who in ("director", "arbiter"):
-        enter(tour.visitor, who, "en")
-        for path in pages_for(complete, who):
-            if path in shown:
-                continue
-            shown.add(path)
-            tour.go(path)
-            if "certificates" in path:
-                tour.look(path)
-            else:
-                found = [*ways(tour.visitor), *seen(tour.visitor)]
-                tour.wrong += [f"{who}, {path}: {complaint}" for complaint in found]
-    tour.ends()
 
 
 # States that the same pages have elsewhere
@@ -316,20 +291,22 @@ def test_standings_prizes_and_money(tour: Tour, ranked_twice: Playing) -> None:
     tour.ends()
 
 
-@pytest.mark.parametrize("stage", ["before", "running", "between"])
-def test_what_everybody_sees(tour: Tour, house: House, stage: str) -> None:
+def test_what_everybody_sees(tour: Tour, house: House) -> None:
+    """Before a round, while it runs and after it."""
     found = opened(house, *FOUR, "Änne", "Eva Huber", "Fritz", LONG, terms=PLAY_MONEY)
     Tournament.objects.update(public=True)
-    further: list[str] = []
-    if stage != "before":
-        found.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
-        found.play(1, hand("Bert", "Cilli"))
-    if stage == "running":
-        further = ["rounds/1/", f"?who={found.ids()[LONG]}", "?letter=A", "?name=Zita"]
-    if stage == "between":
-        found.close()
-    for path in ("", "seating/", "standings/", *further):
-        tour.at(f"/tournaments/{found.tournament.code}/{path}", big=stage != "running")
+
+    def look_at(stage: str, *further: str) -> None:
+        for path in ("", "seating/", "standings/", *further):
+            where = f"/tournaments/{found.tournament.code}/{path}"
+            tour.at(where, f"{stage}, {path}", big=stage != "running")
+
+    look_at("before")
+    found.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
+    found.play(1, hand("Bert", "Cilli"))
+    look_at("running", "rounds/1/", f"?who={found.ids()[LONG]}", "?letter=A", "?name=Zita")
+    found.close()
+    look_at("between")
     tour.ends()
 
 

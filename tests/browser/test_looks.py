@@ -86,14 +86,10 @@ def show(visitor: Page, style: str = "", content: str = "") -> Page:
     return visitor
 
 
-def test_with_a_good_page_nothing_is_wrong(page: OpenPage) -> None:
-    visitor = show(page(WIDTH, 700))
+def test_every_fault_is_named_and_nothing_else(page: OpenPage) -> None:
+    visitor, found = show(page(WIDTH, 700)), {}
     assert complaints_by_day_and_night(visitor) == []
     assert with_big_letters(visitor) == []
-
-
-def test_every_fault_is_named_and_nothing_else(page: OpenPage) -> None:
-    visitor, found = page(WIDTH, 700), {}
     for fault, (style, content, _told) in FAULTS.items():
         wrong = complaints_by_day_and_night(show(visitor, style, content))
         found[fault] = [re.sub(f"^({NIGHT})?([^:]*).*", r"\1\2", complaint) for complaint in wrong]
@@ -118,6 +114,10 @@ BESIDE = {
         "",
         "<div style='position: fixed; inset: 0; background: #333'></div>",
     ),
+    "a text that hangs out of its paper": (
+        "html { background: #333 } main { background: #fff } .text { top: 20rem }",
+        "",
+    ),
 }
 
 
@@ -126,9 +126,3 @@ def test_a_text_that_is_black_on_white_only_at_first_sight_is_looked_at(page: Op
     for how, (style, content) in BESIDE.items():
         wrong = complaints(show(visitor, style, content))
         assert any("Wer spielt" in complaint for complaint in wrong), how
-
-
-def test_a_text_that_hangs_out_of_its_paper_is_looked_at(page: OpenPage) -> None:
-    paper = "html { background: #333 } main { background: #fff } .text { top: 20rem }"
-    wrong = complaints(show(page(WIDTH, 700), paper))
-    assert any("Wer spielt" in complaint for complaint in wrong)

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser.axe import axe_in
 from tests.support.browser.drivers import AT_THE_TABLE, BUTTON, Driven, other_browser
 from tests.support.browser.people import session_of
 from tests.support.browser.scripts import script
@@ -65,7 +64,6 @@ def test_no_browser_makes_of_a_page_what_it_is_not(
         browser.until(IS_FITTED)
         found.extend(f"{name}: {wrong}" for wrong in browser.run(ON_A_PHONE))
         found.extend(f"{name}: {wrong}" for wrong in browser.complaints())
-        found.extend(f"{name}: {wrong}" for wrong in axe_in(browser))
 
     for name in LOOKED_AT:
         STATES[name](at)

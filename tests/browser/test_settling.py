@@ -86,6 +86,9 @@ def states(house: House) -> list[str]:
     ]
 
 
+SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
+
+
 def test_nothing_is_wrong_with_any_state(page: OpenPage, house: House) -> None:
     visitor = sign_in(page(WIDTH, 844))
     for state in states(house):
@@ -93,12 +96,6 @@ def test_nothing_is_wrong_with_any_state(page: OpenPage, house: House) -> None:
         open_everything(visitor)
         assert complaints_on_every_screen(visitor) == [], state
         assert with_big_letters(visitor) == [], state
-
-
-def test_the_amounts_are_read_from_the_other_side_of_the_table(page: OpenPage, house: House) -> None:
-    evening = sealed_twice(house)
-    visitor = sign_in(page(390, 844))
-    visitor.goto(address(evening))
-    sizes = "one => parseFloat(getComputedStyle(one).fontSize)"
-    for amount in (*visitor.locator(".payments strong").all(), *visitor.locator(".money").all()):
-        assert amount.evaluate(sizes) >= 28
+        if "language=en" in state and "settling" in state:  # read from the other side of the table
+            for amount in (*visitor.locator(".payments strong").all(), *visitor.locator(".money").all()):
+                assert amount.evaluate(SIZE) >= 28, state

@@ -37,37 +37,24 @@ EDGE = """() => {
 }"""
 
 
-def pages(sheet: Sheet) -> dict[str, str]:
-    first = sheet.entries.get(seq=2)
-    here = [sheet.pk, first.pk]
-    return {
-        "sheet": sheet.get_absolute_url(),
-        "hand": reverse("scoring:hand", args=here),
-        "take out": reverse("scoring:take_out", args=here),
-        "links": reverse("scoring:links", args=[sheet.pk]),
-    }
-
-
 def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage, house: House) -> None:
-    """Six long names fit beside one another on a phone."""
+    """Six long names fit beside one another on a phone; other pages: test_every_page.py."""
     sheet = open_sheet(house, SIX, 9)
     visitor = sign_in(page(WIDTH, 844))
-    for name, address in pages(sheet).items():
-        visitor.goto(address)
-        if name == "sheet":
-            assert visitor.evaluate("paper.scrollWidth <= paper.clientWidth")
-            shown = visitor.locator("#paper thead th .short").all_inner_texts()
-            assert len(set(shown)) == len(SIX)
-            assert visitor.evaluate(EDGE) >= 11.9
-            assert visitor.locator("#paper .sparks td").count() == len(SIX)
-            expect(visitor.locator("#paper .sparks td").first).to_contain_text("von")
-            visitor.evaluate("paper.scrollTop = 150")  # the heading stays
-            expect(visitor.locator("#paper thead tr").first).to_be_in_viewport(ratio=1)
-            expect(visitor.locator("#paper .radl").first).to_contain_text("×2")
-        for width in (PHONE, 768, DESK, WIDTH):
-            visitor.set_viewport_size({"width": width, "height": 844})
-            assert seen(visitor) == []
-        assert with_big_letters(visitor) == [], name
+    visitor.goto(sheet.get_absolute_url())
+    assert visitor.evaluate("paper.scrollWidth <= paper.clientWidth")
+    shown = visitor.locator("#paper thead th .short").all_inner_texts()
+    assert len(set(shown)) == len(SIX)
+    assert visitor.evaluate(EDGE) >= 11.9
+    assert visitor.locator("#paper .sparks td").count() == len(SIX)
+    expect(visitor.locator("#paper .sparks td").first).to_contain_text("von")
+    visitor.evaluate("paper.scrollTop = 150")  # the heading stays
+    expect(visitor.locator("#paper thead tr").first).to_be_in_viewport(ratio=1)
+    expect(visitor.locator("#paper .radl").first).to_contain_text("×2")
+    for width in (PHONE, 768, DESK, WIDTH):
+        visitor.set_viewport_size({"width": width, "height": 844})
+        assert seen(visitor) == []
+    assert with_big_letters(visitor) == []
 
 
 def test_the_newest_hand_is_in_view(page: OpenPage, house: House) -> None:

@@ -9,7 +9,7 @@ all others.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 from django.templatetags.static import static
@@ -71,17 +71,6 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
 def axe_of_colours(visitor: Page) -> list[str]:
     """The same of what the light alone decides: dark pages have other colours, and nothing else."""
     return _told(_asked(visitor, links=LINKS, contrast=OF_CONTRAST))
-
-
-class OtherBrowser(Protocol):
-    def run(self, script: str, *about: Any) -> Any: ...
-
-
-def axe_in(browser: OtherBrowser) -> list[str]:
-    """The same where Playwright does not drive; sizes and contrast are the same as in Chromium."""
-    looks = {"everything": ALL_OTHERS, "links": LINKS}
-    found = browser.run(f"{AXE_SCRIPT}; return ({LOOK})(arguments[0])", looks)
-    return _told(list(found))
 
 
 def serve(folder: Path) -> None:
