@@ -56,21 +56,6 @@ KEYS = {
     "Rufer mit 41/2, Trull der Gegner": "1r3tele412",
 }
 
-# Taps, and keys of Tab and Enter, before there were letters and everything stood on one screen; and whether
-# it scrolled at these heights.
-BEFORE = {
-    "Rufer gewonnen": (4, 53, "no", "no"),
-    "Rufer im Kontra verloren": (5, 54, "no", "yes"),
-    "König ultimo angesagt": (6, 65, "yes", "yes"),
-    "Pagat angesagt und verloren": (6, 61, "yes", "yes"),
-    "Trull und Könige still": (8, 60, "yes", "yes"),
-    "Besserrufer mit Uhu": (6, 70, "no", "yes"),
-    "gemischt": (11, 76, "yes", "yes"),
-    "Dreier verloren": (3, 44, "no", "no"),
-    "Trischaken": (5, 44, "yes", "yes"),
-    "Rufer mit 41/2, Trull der Gegner": (11, 139, "yes", "yes"),
-}
-
 # Whether all of this lies above the bar, or in it, on the first screen.
 IN_SIGHT = """target => {
     const [box, bar] = [target, document.querySelector('.save-bar')].map(one => one.getBoundingClientRect());
