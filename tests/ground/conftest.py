@@ -15,20 +15,24 @@ from tests.support.checkout import LATER
 from tests.support.started import PATIENCE
 
 
-@pytest.fixture(scope="session")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One for all processes that test."""
-    shared = tmp_path_factory.getbasetemp()
-    folder = (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "wheel"
+def shared(root: Path, factory: pytest.TempPathFactory, name: str, **further: str) -> Path:
+    """Build it once for all processes that test."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     with folder.with_suffix(".lock").open("w") as one_at_a_time:
         fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
-        return next(folder.glob("*.whl"), None) or built(root, folder)
+        return next(folder.glob("*.whl"), None) or built(root, folder, **further)
 
 
-@pytest.fixture
-def later_wheel(root: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="session")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shared(root, tmp_path_factory, "wheel")
+
+
+@pytest.fixture(scope="session")
+def later_wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One of the same checkout that is called a later version."""
-    return built(root, tmp_path / "later", SETUPTOOLS_SCM_PRETEND_VERSION=LATER)
+    return shared(root, tmp_path_factory, "later", SETUPTOOLS_SCM_PRETEND_VERSION=LATER)
 
 
 def built(root: Path, folder: Path, **further: str) -> Path:

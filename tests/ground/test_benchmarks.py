@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks import draw, hands, pages, season, series, what_if
+from tests.benchmarks import draw, hands, pages
 from tests.benchmarks.__main__ import PARTS
 
 pytestmark = pytest.mark.database("sqlite")  # as the bench itself
-
-
-def a_small_season() -> None:
-    season._measure(season.found())
-    what_if._print()
 
 
 # How each is begun, and sizes with which it ends at once.
@@ -22,8 +17,6 @@ TINY: Mapping[Any, tuple[Callable[[], object], Mapping[str, object]]] = {
     draw: (draw.measure, {"COUNTS": (8,)}),
     hands: (hands.measure, {"EARLY": 9, "LATE": 10, "ROUNDS": 1}),
     pages: (pages.measure, {"REPEATS": 2}),
-    season: (a_small_season, {"EVENINGS": (0, 1, 2), "TABLES": 1, "HANDS": 4, "REPEATS": 1}),
-    series: (series.measure, {"TOURNAMENTS": (3,), "PEOPLE": 8, "PLAYERS": 8, "ROUNDS": 1, "REPEATS": 1}),
 }
 
 

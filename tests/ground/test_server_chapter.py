@@ -38,14 +38,15 @@ def blocks() -> list[list[str]]:
 @pytest.fixture
 def package(root: Path, wheel: Path, later_wheel: Path, wheels: Path, tmp_path: Path) -> Path:
     """The folder of the package, of a later one, and of the wheel."""
-    dist = tmp_path / "dist"
-    dist.mkdir()
-    shutil.copy(wheel, dist)
+    dist, after = tmp_path / "dist", tmp_path / "after"
+    for folder, brought in ((dist, wheel), (after, later_wheel)):
+        folder.mkdir()
+        shutil.copy(brought, folder)
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
     quick = {"DPKG_DEB_COMPRESSOR_TYPE": "none"}
-    for folder in (dist, later_wheel.parent):
+    for folder in (dist, after):
         subprocess.run([root / ".ci/deb", folder], env=os.environ | offline | quick, check=True)
-    (later,) = later_wheel.parent.glob("*.deb")
+    (later,) = after.glob("*.deb")
     later.rename(dist / "later.deb")
     return dist
 
