@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,7 +20,6 @@ from tests.support.browser.looks import (
     complaints,
 )
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.paper import printed
 from tests.support.browser.scorer import Scorer
 from tests.support.engine.rulebook import rulebook
 from tests.support.scripts import under_node
@@ -172,13 +170,6 @@ def test_other_agreements_change_what_can_be_tapped(asked: Asked) -> None:
     expect(here.block("kontra-0")).to_be_visible()
 
 
-def test_the_example_of_an_empty_form_can_be_tried(asked: Asked) -> None:
-    here = asked().sheet("zwanzigerrufen")
-    here.page.locator("section.try a[href*=example]").click()
-    expect(here.settlement.locator("table")).to_be_visible()
-    expect(here.page.locator("section.try")).to_be_hidden()
-
-
 # One hand after the other
 
 
@@ -304,10 +295,7 @@ def test_who_has_revoked_is_asked_for_also_after_a_reload(asked: Asked) -> None:
     expect(here.result).to_contain_text(here.words["ask_revoke"])
     here.tap(here._button(here.block("revoke"), "Dora"))
     expect(here.settlement).to_contain_text("Renonce von Dora")
-
-
-def test_where_several_can_revoke_all_of_them_are_tapped(asked: Asked) -> None:
-    here = asked().sheet("oberoesterreich").names(*FOUR)
+    here.sheet("oberoesterreich").names(*FOUR)  # where several can
     here.declarer("Anna").contract("Dreier")
     here.tap(here.page.get_by_role("button", name=here.words["renonce"], exact=True))
     for name in ("Dora", "Bert"):
@@ -369,18 +357,6 @@ def test_a_hand_is_handed_on_as_link_as_code_and_in_the_other_language(asked: As
         here.page.get_by_role("link", name="English").click()
         expect(here.page.locator("html")).to_have_attribute("lang", "en")
         expect(here.settlement.locator("th").first).to_have_text("Player 1")
-
-
-def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
-    example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
-    here = asked(1280).hand({"rules": "standard"} | example.document)
-    here.amounts()
-    [text] = printed(here.page, tmp_path).leaves
-    words = " ".join(text.split())
-    for line, _ in example.lines:
-        assert line in words
-    for unwanted in ("Wer spielt?", "English", "kopieren", "Drucken"):
-        assert unwanted not in words
 
 
 # The table to try

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -10,14 +9,12 @@ from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.export.figures import FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP
-from scoring.models import Row as PlayedRow
 from scoring.web.columns import Column
 from tests.support.browser.looks import AXE, seen
 from tests.support.browser.pages import OpenPage, becomes, open_downloads
@@ -67,25 +64,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held.go_on.set()
 
 
-def test_all_hands_come_as_a_workbook_and_all_else_in_every_format(
-    anna: Page, folder: Path, tmp_path: Path
+def test_one_sees_how_far_it_is_and_the_page_stays_in_shape(
+    anna: Page, held: Held, folder: Path, tmp_path: Path
 ) -> None:
-    for what in ("the standings", "the season as a book", "all hands"):
-        for form in ("Excel", "CSV", "JSON"):
-            expect(anna.get_by_role("link", name=f"{form} : {what}", exact=True)).to_be_visible()
-    expect(anna.get_by_role("button", name="Print", exact=True)).to_have_count(1)
-    with anna.expect_download() as download:
-        anna.get_by_role("link", name="Excel : all hands").click()
-    file = tmp_path / "hands.xlsx"
-    download.value.save_as(file)
-    assert re.fullmatch(r"hands-.*\.xlsx", download.value.suggested_filename)
-    hands = PlayedRow.objects.filter(number__isnull=False, sheet__evening__spontaneous=False).count()
-    assert load_workbook(file).worksheets[0].max_row == 1 + hands, "a head, and the hands"
-    expect(anna.get_by_text("The file is ready.")).to_be_visible()
-    assert not list(folder.iterdir())
-
-
-def test_one_sees_how_far_it_is_and_the_page_stays_in_shape(anna: Page, held: Held, tmp_path: Path) -> None:
+    """What stands in which file: tests/scoring/season/test_export_books.py."""
     with anna.expect_download() as download:
         anna.get_by_role("link", name="CSV : all hands").click()
         expect(anna.get_by_text("Rows written: 2,000 / 3,000")).to_be_visible()
@@ -97,6 +79,8 @@ def test_one_sees_how_far_it_is_and_the_page_stays_in_shape(anna: Page, held: He
     download.value.save_as(tmp_path / "x.csv")
     assert len((tmp_path / "x.csv").read_bytes().splitlines()) == 1 + 3 * STEP
     expect(bar).to_be_hidden()
+    expect(anna.get_by_text("The file is ready.")).to_be_visible()
+    assert not list(folder.iterdir())
 
 
 def test_one_can_stop_it_and_nothing_stays_behind(anna: Page, held: Held, folder: Path) -> None:

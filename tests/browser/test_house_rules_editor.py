@@ -55,7 +55,9 @@ def test_a_new_game_tells_what_it_comes_to_while_it_is_typed(page: OpenPage, she
     expect(phone.locator(".said").first).to_contain_text("Zweier new (6, lost 9)")
 
 
-def test_a_mistake_leads_to_its_field(page: OpenPage, sheet: Ruleset) -> None:
+def test_a_mistake_leads_to_its_field_and_what_depends_on_an_answer_is_asked_then(
+    page: OpenPage, sheet: Ruleset
+) -> None:
     visitor = sign_in(page(), "en")
     section(visitor, sheet, "Kontra")
     visitor.get_by_label("Re ×").fill("2")
@@ -67,10 +69,6 @@ def test_a_mistake_leads_to_its_field(page: OpenPage, sheet: Ruleset) -> None:
     visitor.get_by_label("Re ×").fill("4")
     save(visitor)
     expect(visitor.locator(".problems")).to_have_count(0)
-
-
-def test_what_depends_on_an_answer_is_asked_once_it_is_given(page: OpenPage, sheet: Ruleset) -> None:
-    visitor = sign_in(page(390, 844), "en")
     section(visitor, sheet, "Radl")
     expect(visitor.get_by_text("What counts as 35:35")).to_be_hidden()
     visitor.get_by_label("35:35", exact=True).check()

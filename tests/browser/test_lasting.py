@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Locator, expect
@@ -80,42 +79,35 @@ def test_in_safari_hands_that_wait_say_until_when_and_since_when(phone: NewConte
     expect(box).to_contain_text(f"spätestens am {until}")
 
 
-@pytest.mark.parametrize("before", ["", ON_ITS_HOME_SCREEN], ids=["another browser", "on the home screen"])
-def test_where_nothing_is_deleted_no_day_is_said(phone: NewContext, house: House, before: str) -> None:
-    scorer = scorer_offline(like(phone, before), table_of(house))
-    keep_hands(scorer, "Anna")
-    expect(lasting(scorer)).to_have_text("")
-
-
-def test_how_many_hands_wait_stands_on_the_icon(phone: NewContext, house: House) -> None:
-    scorer = scorer_offline(like(phone, ON_THE_ICON), table_of(house))
+def test_at_a_desk_no_day_is_said_and_how_many_hands_wait_stands_on_the_icon(
+    phone: NewContext, house: House
+) -> None:
+    scorer = scorer_on(like(phone, ON_THE_ICON), table_of(house))
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    expect(scorer.page.locator("#device [data-way]:visible")).to_have_count(0)
+    scorer.page.context.set_offline(True)
     keep_hands(scorer, "Anna", "Bert")
+    expect(lasting(scorer)).to_have_text("")
     assert scorer.page.evaluate("shown.at(-1)") == 2
     send_all(scorer)
     assert scorer.page.evaluate("shown.at(-1)") == 0
 
 
-@pytest.mark.parametrize(
-    ("before", "way"),
-    [
-        (IPHONE, "tippen Sie in Safari auf Teilen"),
-        (ON_ITS_HOME_SCREEN, None),
-        (ANDROID, "das Menü des Browsers"),
-        ("", None),
-    ],
-    ids=["iphone", "there", "android", "desk"],
-)
-def test_how_the_page_gets_onto_the_home_screen_is_said_for_the_phone_in_hand(
-    phone: NewContext, house: House, before: str, way: str | None
+def test_on_the_home_screen_nothing_is_deleted_and_nobody_is_told_how_to_get_there(
+    phone: NewContext, house: House
 ) -> None:
-    page = scorer_on(like(phone, before), table_of(house)).page
+    scorer = scorer_on(like(phone, ON_ITS_HOME_SCREEN), table_of(house))
+    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    expect(scorer.page.locator("#device [data-way]:visible")).to_have_count(0)
+    scorer.page.context.set_offline(True)
+    keep_hands(scorer, "Anna")
+    expect(lasting(scorer)).to_have_text("")
+
+
+def test_on_android_the_way_to_the_home_screen_is_the_menu(phone: NewContext, house: House) -> None:
+    page = scorer_on(like(phone, ANDROID), table_of(house)).page
     page.get_by_text("Dieses Telefon", exact=True).click()
-    said = page.locator("#device [data-way]:visible")
-    if way is None:
-        expect(said).to_have_count(0)
-    else:
-        expect(said).to_contain_text(way)
-        assert complaints_by_day_and_night(page) == []
+    expect(page.locator("#device [data-way]:visible")).to_contain_text("das Menü des Browsers")
 
 
 def test_where_the_browser_asks_it_is_asked(phone: NewContext, house: House) -> None:
@@ -130,7 +122,8 @@ def test_on_an_iphone_waiting_hands_come_before_the_home_screen(phone: NewContex
     scorer = scorer_offline(like(phone, IPHONE), table_of(house))
     scorer.page.get_by_text("Dieses Telefon", exact=True).click()
     said = scorer.page.locator("#device [data-way]:visible")
-    expect(said).to_contain_text("auf Teilen")
+    expect(said).to_contain_text("tippen Sie in Safari auf Teilen")
+    assert complaints_by_day_and_night(scorer.page) == []
     keep_hands(scorer, "Anna")
     expect(said).to_contain_text("wären dort nicht")
     send_all(scorer)

@@ -28,7 +28,9 @@ def big_letters(page: OpenPage, sights: Sights) -> Page:
     return phone
 
 
-def test_a_long_name_shrinks_then_is_short_and_a_tap_says_it_in_full(page: OpenPage, sights: Sights) -> None:
+def test_a_long_name_shrinks_then_is_short_and_is_printed_and_said_in_full(
+    page: OpenPage, sights: Sights
+) -> None:
     phone = big_letters(page, sights)
     names = phone.locator(".totals [data-full]")
     usual = names.filter(has_text="Anna").first
@@ -41,17 +43,13 @@ def test_a_long_name_shrinks_then_is_short_and_a_tap_says_it_in_full(page: OpenP
     alike = [names.filter(has_text=re.compile(f"{name}$")).first.evaluate(SHOWN) for name in (MAX, MAXI)]
     assert len(set(alike)) == 2  # they differ in their last letters
     assert seen(phone) == []
+    expect(long.locator("[aria-hidden=true]")).to_be_visible()
+    phone.emulate_media(media="print")
+    expect(long.locator("[aria-hidden]")).to_be_hidden()
+    assert long.inner_text() == LONG
+    phone.emulate_media(media="null")
     long.click()
     assert long.evaluate(SHOWN) == LONG
-
-
-def test_a_short_name_is_heard_and_printed_in_full(page: OpenPage, sights: Sights) -> None:
-    phone = big_letters(page, sights)
-    cut = phone.locator(".totals .cut").filter(has_text=LONG).first
-    expect(cut.locator("[aria-hidden=true]")).to_be_visible()
-    phone.emulate_media(media="print")
-    expect(cut.locator("[aria-hidden]")).to_be_hidden()
-    assert cut.inner_text() == LONG
 
 
 def test_a_title_shrinks_then_breaks_with_hyphens_at_syllables(page: OpenPage, sights: Sights) -> None:

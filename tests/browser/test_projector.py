@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG, axe
@@ -59,9 +57,9 @@ SHOWN = Stage("playing", shown_to_everybody, on=HOUSE)
 playing = SHOWN.fixture()
 
 
-def screen(page: OpenPage, playing: Playing, *, motion: Any = "no-preference", language: str = "en") -> Page:
+def screen(page: OpenPage, playing: Playing, *, language: str = "en") -> Page:
     visitor = with_a_clock(page(WIDTH, HEIGHT))
-    visitor.emulate_media(reduced_motion=motion)
+    visitor.emulate_media(reduced_motion="no-preference")
     visitor.goto(f"/tournaments/{playing.tournament.code}/projector/?language={language}")
     expect(visitor.locator(IN_SIGHT)).to_be_visible()
     return visitor
@@ -195,6 +193,24 @@ def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing)
     expect(hall.locator(f"{IN_SIGHT}.for-seats")).to_be_visible()
     let_it_turn(hall)
     expect(hall.locator(f"{IN_SIGHT}.for-clock")).to_be_visible()
+    hall.keyboard.press("p")
+    hall.mouse.click(900, 500)  # a tap turns the page, and a button switches light and dark
+    assert kind(hall) == "ranks"
+    light = background(hall)
+    hall.mouse.move(400, 400)
+    expect(hall.locator("html")).to_have_attribute("data-idle", "no")
+    hall.get_by_role("button", name="Light or dark").click()
+    assert kind(hall) == "ranks"
+    assert background(hall) != light
+    hall.clock.fast_forward(3000)
+    expect(hall.locator("html")).to_have_attribute("data-idle", "yes")
+    assert hall.locator("main").evaluate("one => getComputedStyle(one).cursor") == "none"
+    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "come"
+    hall.emulate_media(reduced_motion="reduce")
+    assert hall.evaluate("document.getAnimations().length") == 0
+    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "none"
+    hall.reload()
+    assert background(hall) != light
 
 
 def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
@@ -222,38 +238,6 @@ def let_it_turn(hall: Page) -> None:
     seconds = hall.locator(IN_SIGHT).get_attribute("data-seconds")
     assert seconds is not None
     hall.clock.fast_forward(int(seconds) * 1000)
-
-
-def test_a_tap_turns_the_page_and_a_button_switches_light_and_dark(page: OpenPage, playing: Playing) -> None:
-    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
-    playing.play(1, hand("Bert", "Cilli"))
-    hall = screen(page, playing)
-    pause(hall)
-    turn_to(hall, "clock")
-    hall.mouse.click(900, 500)
-    assert kind(hall) == "ranks"
-    light = background(hall)
-    hall.mouse.move(400, 400)
-    hall.get_by_role("button", name="Light or dark").click()
-    assert kind(hall) == "ranks"
-    assert background(hall) != light
-    hall.reload()
-    assert background(hall) != light
-
-
-def test_the_cursor_rests_and_motion_only_where_it_is_wanted(page: OpenPage, playing: Playing) -> None:
-    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
-    hall = screen(page, playing, motion="reduce")
-    stop_the_clock(hall)
-    hall.mouse.move(400, 400)
-    expect(hall.locator("html")).to_have_attribute("data-idle", "no")
-    hall.clock.fast_forward(3000)
-    expect(hall.locator("html")).to_have_attribute("data-idle", "yes")
-    assert hall.locator("main").evaluate("one => getComputedStyle(one).cursor") == "none"
-    assert hall.evaluate("document.getAnimations().length") == 0
-    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "none"
-    hall.emulate_media(reduced_motion="no-preference")
-    assert hall.locator(IN_SIGHT).evaluate("one => getComputedStyle(one).animationName") == "come"
 
 
 # Several screens

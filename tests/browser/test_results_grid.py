@@ -101,15 +101,6 @@ def test_a_round_closed_while_somebody_types_takes_the_rows_typed_afterwards(
     assert playing.round().stage == Stage.CLOSED
 
 
-def test_the_grid_of_a_closed_round_saves_each_row_as_its_lead_says(page: OpenPage, playing: Playing) -> None:
-    playing.close()
-    director = opened_grid(page(1280, 900), playing, "Bert")
-    expect(director.locator(".lead")).to_contain_text("a row is saved as soon as they do")
-    fill(director, playing, 3)
-    expect(row(director, 3).locator(".who")).to_contain_text("Bert")
-    assert stored(playing, 3) == list(BALANCES)
-
-
 def on_screen(grid: Page, playing: Playing) -> None:
     playing.do(repair.all_on_paper, paper=False)
 

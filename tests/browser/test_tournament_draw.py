@@ -122,14 +122,6 @@ def test_a_finger_drags_by_the_grip(phone: NewContext, nine: Playing) -> None:
     assert seated(visitor)[0] == ["Gast 2", "Anna", "Gast 1", "Bert"]
 
 
-def test_without_a_script_two_are_ticked_and_a_button_swaps_them(phone: NewContext, nine: Playing) -> None:
-    visitor = at_the_desk(phone(java_script_enabled=False).new_page(), nine, "draw", 2)
-    visitor.get_by_role("checkbox", name=re.compile("^Anna")).check()
-    visitor.get_by_role("checkbox", name=re.compile("^Dora")).check()
-    visitor.get_by_role("button", name="Swap the two people ticked").click()
-    expect(visitor.get_by_text("Anna and Dora have changed seats.")).to_be_visible()
-
-
 def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing) -> None:
     playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4"])
     playing.check_in()

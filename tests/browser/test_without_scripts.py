@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import NewContext, address, declarers, house, phone, tarockrunde
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import table_of
-from tests.support.browser.scorer import Scorer
 from tests.support.scoring.house import House
 
 __all__ = ["house", "phone", "tarockrunde"]
@@ -23,12 +21,11 @@ def unreadable(route: Route) -> None:
     route.fulfill(body=UNREADABLE, content_type="text/javascript")
 
 
-@pytest.mark.parametrize("kind", ["without scripts", "with scripts that it cannot read"])
 def test_a_browser_that_cannot_run_the_page_is_told_so_and_records_by_a_plain_form(
-    phone: NewContext, house: House, kind: str
+    phone: NewContext, house: House
 ) -> None:
     sheet = table_of(house)
-    context = phone(java_script_enabled=kind != "without scripts")
+    context = phone(service_workers="block")
     old = sign_in(context.new_page(), "de")
     old.route("**/record/page*.js", unreadable)
     old.goto(address(sheet))
@@ -47,11 +44,4 @@ def test_a_browser_that_cannot_run_the_page_is_told_so_and_records_by_a_plain_fo
     expect(old.locator(".said")).to_contain_text("Anna: Rufer mit Cilli, 33/1. Pagat von Bert, still")
     expect(old.get_by_text("Anna −2 · Bert +2 · Cilli −2 · Dora +2")).to_be_visible()
     assert declarers(sheet) == ["Anna"]
-    if kind != "without scripts":
-        assert complaints_by_day_and_night(old) == []
-
-
-def test_where_the_page_starts_nothing_of_it_is_seen(phone: NewContext, house: House) -> None:
-    page = sign_in(phone(service_workers="block").new_page(), "de")
-    Scorer(page).open(address(table_of(house)))
-    expect(page.locator(".without-scripts")).to_have_count(0)
+    assert complaints_by_day_and_night(old) == []
