@@ -22,9 +22,8 @@ from tournaments.planning import verbs as planning
 __all__ = ["other_browser", "sights"]  # the fixtures
 
 LOOKED_AT = (  # of the states that need nothing but an address
-    *("home", "published sheets", "chapter of the handbook", "my clubs, with a line about them", "evening"),
-    *("closed evening", "settling up", "statistics", "just play", "sheet", "hand with history", "calculator"),
-    *("season", "player", "new members", "member", "new sheet", "draft, games without a value", "privacy"),
+    *("home", "published sheets", "chapter of the handbook", "evening", "settling up", "statistics"),
+    *("just play", "sheet", "calculator", "season", "player", "draft, games without a value"),
 )
 ON_A_PHONE = f"return ({script('on_a_phone')})()"
 IS_FITTED = "return document.readyState === 'complete'"

@@ -123,24 +123,6 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     assert dealers(sheet) == ["Emil", "Anna"]
 
 
-def test_a_hand_that_the_server_takes_at_once_is_none_of_the_phones_business(
-    phone: NewContext, house: House
-) -> None:
-    sheet = table_of(house, names=FOUR)
-    context = phone(service_workers="block")
-    questions = prepare(context)
-    scorer = scorer_offline(context, sheet)
-    for name in ("Anna", "Bert"):
-        play(scorer, name)
-        keep(scorer, waiting(scorer).count() + 1)
-    totals(scorer, Anna="+10", Bert="+10")
-    send_all(scorer)
-    asked = len(questions)
-    play(scorer, "Cilli").save()
-    totals(scorer, Cilli="+5")
-    assert len(questions) == asked
-
-
 def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     phone: NewContext, house: House
 ) -> None:
@@ -213,6 +195,7 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
 
 
 def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewContext, house: House) -> None:
+    """Nor afterwards where the server takes a hand at once."""
     sheet = table_of(house)
     context = phone(service_workers="block")
     questions = prepare(context, ready=False)
@@ -226,6 +209,11 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewCont
     context.set_offline(True)
     keep_hands(scorer, "Bert")
     totals(scorer, Anna="+10", Bert="+10")
+    send_all(scorer)
+    asked = len(questions)
+    play(scorer, "Cilli").save()
+    totals(scorer, Cilli="+5")
+    assert len(questions) == asked
 
 
 @pytest.mark.parametrize("saves_data", [False, True])
