@@ -2,7 +2,6 @@
 
 import tomllib
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,7 +10,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.charts import DESKTOP, LINE, chart_of
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Reason
@@ -168,23 +166,6 @@ def test_everything_used_stands_in_the_legend_and_nothing_else(house: House) -> 
         ("a", "announced"),
         ("✓", "made"),
     ]
-
-
-def test_lines_of_the_chart_begin_where_people_sat_down_and_their_names_do_not_touch() -> None:
-    series: dict[str, list[Any]] = {
-        "Anna": [0, 1, 2],
-        "Bert": [0, 1, 1],
-        "Cilli": [0, -2, -4],
-        "Xaver": [None, 0, 1],
-    }
-    chart = chart_of(series, DESKTOP)
-    anna, *_, xaver = chart.curves
-    assert xaver.path.removeprefix("M").split()[0] == anna.path.removeprefix("M").split()[2]
-    labels = sorted(curve.label_at for curve in chart.curves)
-    assert min(lower - upper for upper, lower in pairwise(labels)) >= LINE
-    assert len({curve.kind for curve in chart.curves}) == 4
-    assert [tick.label for tick in chart.axes.heights] == ["−4", "−2", "0", "+2"]
-    assert chart.axes.zero == next(tick.at for tick in chart.axes.heights if tick.label == "0")
 
 
 # The page

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from uuid import uuid4
 
-import pytest
 from django.apps import apps
 from django.contrib.admin.utils import get_fields_from_path
 from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import get_resolver
 from django.utils.functional import Promise
 
 from scoring.accounts import verbs as people
@@ -26,7 +24,7 @@ from scoring.models import (
     TableScore,
 )
 from scoring.table.links import code_of
-from tarockclub.registers import REGISTERS, Register, registers
+from tarockclub.registers import REGISTERS
 from tests.support.scoring.admin import (
     Reading,
     everything,
@@ -85,16 +83,6 @@ def test_whoever_runs_the_program_no_more_gets_in_no_more(house: House) -> None:
     assert client.get("/admin/").status_code == 200
     Account.objects.filter(name="Anna").update(is_superuser=False)
     assert client.get("/admin/").status_code == 404
-
-
-def test_there_is_nothing_but_lists_and_pages(db: None) -> None:
-    found = [
-        str(pattern.pattern) for pattern in get_resolver().url_patterns if str(pattern.pattern) == "admin/"
-    ]
-    assert found == ["admin/"]
-    names = [model._meta.model_name for model in REGISTERS]
-    wanted = [end for name in names for end in (f"{name}/", f"{name}/<str:object_id>/")]
-    assert [str(url.pattern) for url in registers.get_urls()] == ["", *wanted]
 
 
 # What stands there
@@ -190,16 +178,6 @@ def test_the_way_to_the_club_is_shown_to_its_members_only(house: House, sheet: S
     Member.objects.filter(club=house.club, account=house["Anna"]).update(active=False)
     assert leads not in client.get(page_of(house.club)).content.decode()
     assert f"/sheets/{sheet.pk}/" not in client.get(page_of(sheet)).content.decode()
-
-
-@pytest.mark.usefixtures("sheet")
-def test_a_long_register_goes_on_on_a_second_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Register, "list_per_page", 3)
-    client, address = house.client("Anna"), register_of(TableScore).address()
-    pages = [client.get(address, {"p": page}).content.decode() for page in (1, 2)]
-    newest = [page_of(score) for score in TableScore.objects.order_by("-pk")]
-    assert [place for place in newest if place in pages[0]] == newest[:3]
-    assert [place for place in newest if place in pages[1]] == newest[3:6]
 
 
 def test_people_are_found_as_they_are_called(house: House) -> None:

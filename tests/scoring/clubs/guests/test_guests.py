@@ -334,17 +334,6 @@ def test_evenings_that_were_taken_back_are_none_of_a_guests(house: House) -> Non
     assert page.content.decode().count("zurückgenommen") == 1
 
 
-def test_hundreds_of_guests_are_turned_over(house: House) -> None:
-    there = house.evening()
-    Participant.objects.bulk_create(
-        Participant(evening=there, guest=f"Gast {number}", key=f"gast {number}") for number in range(300)
-    )
-    text = text_named(house.client("Bert"), "guests", house.club.slug, page="2")
-    assert "Page 2 of 8" in text
-    assert "Gast 40" in text
-    assert "Gast 39 " not in text
-
-
 def posted(client: Client, house: House, pk: int, **fields: Any) -> Any:
     asked = {"deed": str(uuid4()), "step": "preview", "who": "new", "name": "Karl"} | fields
     return client.post(reverse("scoring:guest", args=[house.club.slug, pk]) + "?language=en", asked)
