@@ -21,7 +21,6 @@ from scoring.old_sheets.worksheet import (
     SEATS,
     cell_in,
     heads_again,
-    is_headed,
     label_of,
     meaning_of,
     says_amounts,
@@ -112,15 +111,15 @@ class Block:
         return [*map(meaning_of, self.head)]
 
     @property
-    def is_headed(self) -> bool:
-        """Return whether its headings are words that are known."""
-        return is_headed(self.rows)
-
-    @property
     def day(self) -> str:
         """Return the day in its name or a title, that of all its rows; empty: they have their own."""
         days = map(values.day_within, (self.name, *self.titles))
         return "" if DATE in self.meanings else next(filter(None, days), "")
+
+    @property
+    def has_days(self) -> bool:
+        """Return whether its rows say days, or its name or a title one for all of them."""
+        return DATE in self.meanings or bool(self.day)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:

@@ -405,7 +405,7 @@ def _days_of_months(row: CellRow, months: Mapping[int, str], alone: Sequence[int
     for place, text in enumerate(row):
         month = months.get(place, month)
         if month and place in alone:
-            cells[place] = reworded(text, values.day_of_month(text, month))
+            cells[place] = reworded(text, values.day_completed(text, month))
     return tuple(cells)
 
 
@@ -425,7 +425,7 @@ def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
             continue
         month = text or month
         if month and values.WRITTEN["day_alone"].fullmatch(cell_in(rows[number], at_day)):
-            cells[at_day] = reworded(cells[at_day], values.day_of_month(cells[at_day], month))
+            cells[at_day] = reworded(cells[at_day], values.day_completed(cells[at_day], month))
         if text:
             cells[at_month] = ""
         found[number] = tuple(cells)

@@ -358,9 +358,11 @@ class FileWithAnswers:
         """Return in words what the amounts are read as."""
         if self.kind == OldKind.HANDS:
             return str(KINDS[self.kind])
-        way = next((way.label for way in self.reading.ways if way.code == self.reading.said), "")
+        way = self.reading.ways.get(self.reading.said)
         money = values.COUNTED_IN.get(self.money or values.POINTS, "")
-        return "; ".join(filter(None, (way, str(money), str(SIGNS.get(self.sign or "gets")))))
+        return "; ".join(
+            filter(None, (way.label if way else "", str(money), str(SIGNS.get(self.sign or "gets"))))
+        )
 
     @cached_property
     def money_seen(self) -> list[str]:
@@ -736,12 +738,15 @@ class FileWithAnswers:
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
             {
-                "code": NOT_SAID if way.code == by_nobody else way.code,
+                "code": NOT_SAID if code == by_nobody else code,
                 "label": way.label,
-                "chosen": way.code == chosen,
-                "rows": [(self.where(row), reading.days_of_rows.get(row), got) for row, got in way.rows],
+                "chosen": code == chosen,
+                "rows": [
+                    (self.where(row), reading.days_of_rows.get(row), reading.listed(way.by_row[row]))
+                    for row in reading.shown
+                ],
             }
-            for way in reading.ways
+            for code, way in reading.ways.items()
         ]
 
     @property

@@ -84,9 +84,7 @@ def _can_be_joined(block: Block) -> bool:
     """Return whether it has days, and headings, each once, of which none only says that names stand below."""
     heads = [folded(text) for text in block.head if text]
     names = {folded(text) for text in block.head if meaning_of(text) is None} & NAMES
-    has_days = bool(block.day) or col.DATE in block.meanings
-    is_one = bool(block.reason) or block.is_headed
-    return has_days and is_one and not names and len({*heads}) == len(heads)
+    return block.has_days and not names and len({*heads}) == len(heads)
 
 
 def are_tables_of_a_day(blocks: Sequence[Block]) -> bool:
@@ -128,8 +126,8 @@ class SheetTable(NamedTuple):
     blocks: tuple[Block, ...]
 
     @property
-    def is_headed(self) -> bool:
-        return any(block.is_headed for block in self.blocks)
+    def has_days(self) -> bool:
+        return any(block.has_days for block in self.blocks)
 
 
 @dataclass(frozen=True)
@@ -171,11 +169,11 @@ class Workbook:
 
     @cached_property
     def table(self) -> SheetTable:
-        """Return the table that is read: the one that is asked for, else the first with headings."""
+        """Return the table that is read: the one that is asked for, else the first with days."""
         left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*self.done}]
         left = left or self.tables
         wanted = (table for table in left if table.name == self.wanted)
-        return next(wanted, next((table for table in left if table.is_headed), left[0]))
+        return next(wanted, next((table for table in left if table.has_days), left[0]))
 
     @staticmethod
     def _parts(table: SheetTable) -> list[str]:
@@ -209,7 +207,7 @@ class Workbook:
         """Return the book once what was read has come in, if something in it is left; None: nothing."""
         after = replace(self, done=(*self.done, self.read, *self._parts(self.table)), wanted="")
         left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*after.done}]
-        return after if any(table.is_headed for table in left) else None
+        return after if any(table.has_days for table in left) else None
 
     def in_letters(self, encoding: str) -> Workbook:
         """Return the workbook in the encoding that was chosen; unchanged if there is nothing to choose."""

@@ -43,6 +43,7 @@ from scoring.old_sheets.rows import (
     REPEATS,
     RUNNING,
     AmountsOf,
+    AmountsReadBy,
     LeftOut,
     RowReader,
     TableLine,
@@ -53,7 +54,6 @@ from scoring.old_sheets.rows import (
     go_to_and_fro,
     orders_of,
     read_by,
-    way_in_words,
     ways_of,
 )
 from scoring.old_sheets.values import POINTS, UNSAID, WORDS, in_points, label, refusal, remark, words_of
@@ -79,15 +79,6 @@ class Differing(NamedTuple):
     row: int
     told: tuple[str, ...]
     why: tuple[str, ...]
-
-
-class WayToRead(NamedTuple):
-    """One way to read the amounts, with the number of some rows and what everybody got in them."""
-
-    code: str
-    label: str
-    rows: tuple[tuple[int, str], ...]
-    by_row: Mapping[int, AmountsOf]  # what everybody got in all of them
 
 
 class FileTotal(NamedTuple):
@@ -123,7 +114,8 @@ class Reading:
     said: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
     is_out_of_order: bool = False  # totals are carried on, and the days run to and fro
-    ways: list[WayToRead] = field(default_factory=list)  # what they can be
+    ways: Mapping[str, AmountsReadBy] = field(default_factory=dict)  # what they can be
+    shown: list[int] = field(default_factory=list)  # the rows of which each way is shown
     first: date | None = None
     last: date | None = None
     got: dict[str, list[int]] = field(default_factory=dict)  # by everybody's id, row by row, in twelfths
@@ -209,8 +201,8 @@ class Reading:
                     for key in keys
                 ),
             )
-            for way in self.ways
-            if way.code != self.said
+            for code, way in self.ways.items()
+            if code != self.said
         ]
 
     @cached_property
@@ -356,23 +348,14 @@ class Reading:
         lines, orders = rows.lines, orders_of(rows.lines)
         way, _dash, order = self.running.partition("-")
         self.said = code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
-        ways = ways_of(lines, orders, own, self.said)
+        self.ways = ways_of(orders, own, self.said)
         if not self.said and self.rules is None:
-            self.said = decided(ways, orders, is_proved=rows.is_proved)
+            self.said = decided(self.ways, orders, is_proved=rows.is_proved)
             self.is_unsaid = not self.said and bool(lines)
         way, _dash, order = self.said.partition("-")
         self.sums = rows.read(way)
         self.days_of_rows = {line.row: line.table.date for line in lines}
-        shown = self._shown(lines)
-        self.ways = [
-            WayToRead(
-                code,
-                way_in_words(code, orders),
-                tuple((row, self.listed(read.by_row[row])) for row in shown),
-                read.by_row,
-            )
-            for code, read in ways.items()
-        ]
+        self.shown = self._shown(lines)
         if way in RUNNING or self.is_unsaid or own:
             self.is_out_of_order = go_to_and_fro(lines) and way in RUNNING
             lines = orders[order]

@@ -163,20 +163,19 @@ def code_of(way: str, order: str) -> str:
 class AmountsReadBy:
     """The amounts of a file read in one way: what everybody got in which row."""
 
-    def __init__(self, way: str, lines: Sequence[TableLine], own: Mapping[str, str]) -> None:
-        self.way, self.lines = way, [*read_by(way, lines, own)]
-        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in self.lines}
-        self.is_right = not any(line.off_by for line in self.lines)  # all rows come to zero
+    def __init__(self, way: str, order: str, orders: Orders, own: Mapping[str, str]) -> None:
+        lines = [*read_by(way, orders[order], own)]
+        self.label = way_in_words(way, order, orders)
+        self.by_row: dict[int, AmountsOf] = {line.row: line.amounts for line in lines}
+        self.is_right = not any(line.off_by for line in lines)  # all rows come to zero
 
 
-def ways_of(
-    lines: Sequence[TableLine], orders: Orders, own: Mapping[str, str], said: str = NOT_SAID
-) -> dict[str, AmountsReadBy]:
+def ways_of(orders: Orders, own: Mapping[str, str], said: str = NOT_SAID) -> dict[str, AmountsReadBy]:
     """Return how the amounts can be meant, each of which gives others in some row."""
-    found = {EACH: AmountsReadBy(EACH, lines, own)}
+    found = {EACH: AmountsReadBy(EACH, next(iter(orders)), orders, own)}
     for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
-        for order, some in orders.items():
-            code, read = code_of(way, order), AmountsReadBy(way, some, own)
+        for order in orders:
+            code, read = code_of(way, order), AmountsReadBy(way, order, orders, own)
             if code == said or read.by_row not in [other.by_row for other in found.values()]:
                 found[code] = read
     return found
@@ -257,9 +256,8 @@ def go_to_and_fro(lines: Sequence[TableLine]) -> bool:
     return any(sorted(days) != days != sorted(days, reverse=True) for days in parts)
 
 
-def way_in_words(code: str, orders: Orders) -> str:
+def way_in_words(way: str, order: str, orders: Orders) -> str:
     """Return what the amounts are if they are read so, and what stands on top where that can matter."""
-    way, _dash, order = code.partition("-")
     if way not in RUNNING or len(orders) == 1:
         return str(WAYS[way])
     other = OLDEST if OLDEST not in orders else NEWEST  # is the one that is as the days run

@@ -155,15 +155,6 @@ def month_in(text: str) -> str:
     return text if len(words) == 1 and words[0] in _MONTH_WORDS and is_year else ""
 
 
-def day_of_month(text: str, month: str) -> str:
-    """Return the day of a month that stands beside it.
-
-    >>> day_of_month("8.", "Jänner 2016"), day_of_month("15", "Feber")
-    ('8.1.2016', '15.2.')
-    """
-    return day_completed(text, month)
-
-
 def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
     """Return the days of a column, with the year of those that have none; both years of a season are tried.
 

@@ -128,11 +128,6 @@ def heading_row(rows: Sequence[CellRow], names: Collection[str] = ()) -> int:
     return next(first, next((number for number, row in enumerate(rows) if any(row)), 0))
 
 
-def is_headed(rows: Sequence[CellRow]) -> bool:
-    """Return whether there is a row of headings that are understood."""
-    return any(map(names_columns, rows[:HIGHEST_HEADING]))
-
-
 def names_columns(row: CellRow, names: Collection[str] = ()) -> bool:
     """Return whether a row names columns: two are known, or one of the day beside some without amounts."""
     written = [folded(without_money(cell)) for cell in row if cell]

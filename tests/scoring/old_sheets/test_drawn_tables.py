@@ -153,7 +153,7 @@ def answered(club: Club, table: DrawnTable, look: FileWithAnswers) -> Iterator[F
     for also in ({**said, **day, **zero} for day in days for zero in zeros):
         ways: list[Any] = [None]
         if (open_still := looked_at(club, table, **also)).reading.is_unsaid:
-            ways = [way.code for way in open_still.reading.ways]
+            ways = [*open_still.reading.ways]
         for way in ways:
             look = looked_at(club, table, **also, **({"amounts": way} if way else {}))
             marks = " ".join(f"{one['mark']}-amount" for one in look.sums if one["left_out"].is_open)

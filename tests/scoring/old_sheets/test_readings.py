@@ -56,7 +56,7 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
         "days": [str(amount.date) for amount in reading.amounts],
         "tables": [amount.name for amount in reading.amounts],
         "means": reading.said,
-        "ways": [way.code for way in reading.ways],
+        "ways": [*reading.ways],
         "amounts_by_day": {
             str(amount.date): [twelfths / 12 for row in amount.rows for twelfths in row.amounts.values()]
             for amount in reading.amounts
