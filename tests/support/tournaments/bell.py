@@ -129,6 +129,7 @@ class Room:
 # Doubled hands
 
 TOLD = "The bell: the hand already dealt counts as shown, after it nothing is doubled."
+MORE = "Time was added: hands can be doubled again."
 
 
 def mondfang() -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tournaments.duties import give_duty
 from tournaments.entrants.pages import check_in_of
 from tournaments.models import CashEntry, Duty, Stage
 from tournaments.prizes import verbs as prizes
+from tournaments.wording import terms_for_players
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
@@ -117,6 +118,19 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
     playing.check_in(2)
     assert fees_of(playing.tournament).sum.open == 800
     assert unpaid_in(playing.round(2)).names == ("Dora",)
+
+
+def test_a_day_ticket_is_sold_where_the_terms_have_one_and_stands_with_them(playing: Playing) -> None:
+    playing.check_in()
+    assert "for the day" not in read(playing, "check_in", 1)
+    refused = post(playing, "check_in", 1, ticket=pks(playing, "Anna")[0])
+    assert "This tournament has no day ticket." in refused
+    playing.agree(ticket=800)
+    assert "Day ticket" in read(playing, "tournament")
+    assert "€8.00" in read(playing, "tournament")
+    assert "Day ticket: once for all rounds, in EUR" in read(playing, "settings")
+    terms = dict(terms_for_players(playing.tournament.terms, "EUR"))
+    assert terms["Day ticket"] == "€8.00 for all rounds of the day"
 
 
 # Before the draw

@@ -178,6 +178,25 @@ def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
     assert sitting(begun) == ["Bert", "Cilli", "Dora", "Anna"]
 
 
+def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
+    begun.register(["Yvonne"], house=True)
+    where = [begun.tournament.club.slug, begun.tournament.pk, 1, 1]
+    path, here = reverse("tournaments:leave", args=where), begun.client("Bert")
+    asked = {"entrant": str(begun.entrant("Anna").pk), "house": "", "name": "", "ranked": "balance"}
+
+    def sent(**further: str) -> str:
+        return text_of(here.post(path, {**asked, **further, "deed": str(uuid4())}, follow=True))
+
+    assert "“Bert” is already registered, and not as a house player." in sent(name="Bert")
+    yvonne = str(begun.entrant("Yvonne").pk)
+    assert "somebody from the list, or type a name, not both." in sent(name="Xaver", house=yvonne)
+    assert not Leaving.objects.exists()
+    assert "Anna has left. The sheet of this table is closed." in sent()
+    nobody = reverse("tournaments:undo_leaving", args=[*where, uuid4()])
+    assert here.post(nobody, {"deed": str(uuid4())}).status_code == 404
+    assert Leaving.objects.get().undone_at is None
+
+
 def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) -> None:
     left = leave(begun, "Bert", name="Xaver")
     for name in ("Bert", "Yvonne"):
@@ -438,6 +457,49 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     later = {"do": "join", "table": "later", "entrant": "", "name": "Zita", "deed": str(uuid4())}
     assert "Zita is here for round 2." in text_of(here.post(path, later, follow=True))
     assert published.round(2).attendances.get().entrant == published.entrant("Zita")
+
+
+def test_before_the_round_has_begun_there_is_little_to_put_right(published: Playing) -> None:
+    here, where = published.house.client("Bert"), [published.tournament.club.slug, published.tournament.pk]
+    here.cookies["language"] = "en"
+
+    def page(name: str, *further: int) -> Any:
+        return here.get(reverse(f"tournaments:{name}", args=[*where, *further]))
+
+    assert "not begun" in text_of(page("repair_table", 1, 1))
+    assert page("leave", 1, 1).status_code == 404
+    assert page("reopen_round", 1).headers["Location"] == reverse("tournaments:board", args=[*where, 1])
+    Round.objects.create(tournament=published.tournament, number=2)
+    assert page("seats", 2).headers["Location"] == reverse("tournaments:round", args=[*where, 2])
+
+
+def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
+    five = number_of(running, 5)
+    where = [running.tournament.club.slug, running.tournament.pk, 1]
+    path, here = reverse("tournaments:seats", args=where), running.client("Bert")
+    page = text_of(here.get(path))
+    assert "Somebody leaves" in page
+    ids = running.ids()
+    asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
+    page = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "look"}))
+    assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
+    assert len(sitting(running, five)) == 5
+    page = text_of(here.post(path, {**asked, "ranked": "", "deed": str(uuid4()), "step": "save"}))
+    assert "Please choose." in page
+    done = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "save"}, follow=True))
+    assert "The seats are changed." in done
+    assert sitting(running, five) == ["Emil", "Fanny", "Hans", "Ida"]
+    assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
+    anna = here.post(path, {**asked, "one": ids["Anna"], "deed": str(uuid4()), "step": "look"})
+    leave = reverse("tournaments:leave", args=[*where, number_of(running, 4)])
+    assert anna.headers["Location"] == f"{leave}?entrant={running.entrant('Anna').pk}"
+    shown = here.get(anna.headers["Location"]).content.decode()
+    assert f'<option value="{running.entrant("Anna").pk}" selected>Anna' in shown
+    running.clean()
+    who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
+    assert sentences_of(lambda: running.do(repair.leave_five, **who)) == [
+        "Please choose somebody who has a seat in this round."
+    ]
 
 
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:

@@ -9,14 +9,15 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.accounts.guests import rename_guest
+from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import EIGHT, Playing, by_hand, timed, two_tables
+from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.verbs import exchange_people, join_table, undo_joining
+from tournaments.corrections.verbs import exchange_people, join_table
 from tournaments.duties import end_duty, give_duty
-from tournaments.entrants.verbs import register
 from tournaments.models import Duty
 from tournaments.rounds.verbs import bell_verbs
 
@@ -146,6 +147,13 @@ def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
     assert "This tournament is finished." in text_of(hilda.post(grid(there), late))
 
 
+def test_a_row_of_a_closed_round_whose_hands_count_says_so(there: Playing, hilda: Client) -> None:
+    there.play(1, hand("Anna", "Bert"), by="Bert")
+    there.close()
+    said = text_of(hilda.post(grid(there), fifty(there) | {"row": "1"}))
+    assert "Not saved: round 1 is closed, and the hands on the sheet of table 1 count." in said
+
+
 def close_the_sheet(playing: Playing) -> None:
     playing.do(bell_verbs.close_table)
 
@@ -169,6 +177,22 @@ def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
         assert lines_in(page) == LINES
         assert why in text_of(page)
         assert there.sheet().seq == 0
+
+
+def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Client) -> None:
+    there.register(["Ida"])
+    guest = Participant.objects.get(guest="Ida")
+    joined = {"table": there.table(), "entrant": there.tournament.entrants.get(participant=guest).pk}
+    there.do(join_table, **joined)
+    where, lines = address(there, "hands"), "N Ida Bert 45"
+    form = {**hidden(hilda.get(where)), "lines": lines, "step": "look"}
+    renamed = {"club": there.house.club, "participant": guest.pk, "name": "Adele"}
+    there.do(rename_guest, **renamed)
+    for _looked_again in range(2):
+        page = hilda.post(where, form)
+        assert lines_in(page) == lines
+        assert "Ida is now called Adele." in text_of(page)
+        form |= hidden(page)
 
 
 def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
@@ -203,18 +227,6 @@ def test_an_amount_goes_to_the_table_where_somebody_sits_now(there: Playing, hil
     assert hilda.post(grid(there), form).status_code == 302
     assert there.balances(2)["Anna"] == 70
     assert there.balances(1)["Eva"] == 50
-
-
-def test_an_amount_for_somebody_whose_coming_was_taken_back_is_not_dropped(
-    there: Playing, hilda: Client
-) -> None:
-    joined = uuid4()
-    [ida] = there.do(register, names=["Ida"])
-    there.do(join_table, deed=joined, entrant=ida.pk)
-    known = there.ids()
-    form = {"deed": str(uuid4())} | {f"balance-{known[name]}": "50" for name in (*FOUR, "Ida")}
-    there.do(undo_joining, joined=joined)
-    assert "Ida: final balance 50" in text_of(hilda.post(grid(there), form))
 
 
 def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(

@@ -43,7 +43,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
-from tournaments.models import Attendance, Finding, Leaving, Rewritten, Stage, State
+from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
 from tournaments.prizes import verbs as prizes
 from tournaments.rounds.verbs import bell_verbs, timing
 
@@ -191,6 +191,23 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     other = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4())})
     assert "Nothing of it is saved yet." in text_of(other)  # another window would swap them back
     assert begun.balances()["Hans"] == 52
+
+
+def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
+    exchanged: Playing, director: Client
+) -> None:
+    noted = exchanged.sheet().entries.get(record__event="people")
+    entry = f"/sheets/{exchanged.sheet().pk}/hands/{noted.pk}/"
+    said = "Cilli was really Hans. Hans was really Cilli."
+    shown = director.get(address(exchanged, "tables/1/repair/")).content.decode()
+    assert entry in shown
+    assert said in shown
+    assert "am falschen Tisch" in shown
+    assert said in director.get(exchanged.sheet().get_absolute_url()).content.decode()
+    kept = director.get(entry).content.decode()
+    assert said in kept
+    assert "Reason: am falschen Tisch" in kept
+    assert "take it out" not in kept
 
 
 def test_a_sheet_that_was_once_written_anew_can_be_read_as_before(begun: Playing, director: Client) -> None:
@@ -381,6 +398,29 @@ def test_not_while_it_runs_nor_once_a_later_round_has_started(begun: Playing) ->
     assert begun.round().stage == Stage.CLOSED
 
 
+def test_prizes_that_were_given_are_shown_to_be_looked_at(
+    begun: Playing, director: Client, watch: Hands
+) -> None:
+    begun.close()
+    anna = begun.tournament.entrants.get(participant=int(begun.ids()["Anna"]))
+    Prize.objects.create(
+        tournament=begun.tournament,
+        round=begun.round(),
+        position=1,
+        name="Geselchtes",
+        taken_by=anna,
+        taken_at=watch.moment,
+    )
+    shown = director.get(address(begun, "open-again/")).content.decode()
+    assert "Geselchtes" in shown
+    director.post(address(begun, "open-again/"), {"reason": "Tisch 2 fehlt", "deed": str(uuid4())})
+    assert begun.round().stage == Stage.RUNNING
+    assert Prize.objects.get().taken_by == anna
+    begun.close()
+    words = "This round was reopened. Please check whether the prizes still match the standings."
+    assert words in director.get(address(begun, "prizes/")).content.decode()
+
+
 # A wrong hand of a closed round is corrected on its own page; nothing is opened again for it
 
 
@@ -425,6 +465,18 @@ def send(playing: Playing, name: str, step: str, **further: str) -> Any:
     where = reverse("scoring:correct", args=[playing.sheet().pk, last_of(playing).pk])
     asked = {"id": str(uuid4()), "after": str(playing.sheet().seq), "record": json.dumps(right(playing))}
     return playing.client(name).post(where, {**asked, "step": step, **further})
+
+
+HERE = "Round 1 is closed. You can correct a wrong hand right here, and the round stays closed"
+
+
+def test_its_own_page_says_to_whoever_directs_or_rules_how_it_is_corrected(closed: Playing) -> None:
+    for name in ("Bert", "Dora"):
+        assert HERE in page(closed, name)
+        assert "Correct it" in page(closed, name)
+    for name in ("Cilli", "Emil"):
+        assert HERE not in page(closed, name)
+        assert "Correct it" not in page(closed, name)
 
 
 def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_done(closed: Playing) -> None:

@@ -13,6 +13,7 @@ from scoring.evenings.pages.blank import Blank
 from scoring.models import Sheet
 from tests.support.every import every
 from tests.support.pages import english_visitor as phone
+from tests.support.refusals import sentences_of
 from tests.support.scoring.counting import watched
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import (
@@ -20,6 +21,7 @@ from tests.support.tournaments.playing import (
     NAMES,
     Hands,
     Playing,
+    address,
     code_of_card,
     hand,
     log_of,
@@ -27,7 +29,7 @@ from tests.support.tournaments.playing import (
 )
 from tests.support.tournaments.standings import lost_solo
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import OPENED, place_behind
+from tournaments.draw.cards import MOST_CARDS, OPENED, place_behind
 from tournaments.draw.pages.blanks import blanks_of
 from tournaments.models import Card, Table
 
@@ -54,6 +56,12 @@ def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) 
 
 def renew(playing: Playing, number: int = 1) -> Card:
     return playing.do(draw.renew_card, number=number)
+
+
+def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
+    for number in (0, MOST_CARDS + 1):
+        assert f"There is no table {number}" in sentences_of(renew, started, number)[0]
+        assert started.client().get(address(started, "renew_card", number)).status_code == 404
 
 
 # What a card opens
@@ -129,6 +137,12 @@ def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) ->
     assert place_behind(f"{tournament}-2-{seal}") is None
     assert place_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
     assert place_behind(f"{tournament}-{number}-{seal[:-1]}") is None
+
+
+def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
+    assert place_behind(code(playing, 100)) is not None
+    assert place_behind(code(playing, 101)) is None
+    assert place_behind(code(playing, 0)) is None
 
 
 def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:

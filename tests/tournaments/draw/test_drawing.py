@@ -166,6 +166,27 @@ def test_a_swap_is_judged_anew_and_is_no_longer_called_the_least_possible(drawn_
     assert "Swapped by hand since." in shown
 
 
+def test_a_draw_without_a_search_says_so(met: Playing) -> None:
+    met.draw(2, method=Method.RANDOM, seed="a")
+    report = met.round(2).report
+    assert report["steps"] == 0
+    Round.objects.filter(pk=met.round(2).pk).update(report={**report, "found": report["at_least"] + 2})
+    assert "Squares of all meetings: at least 32, found 34, without a search." in page(met, round_=2)
+
+
+def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
+    playing.register(NAMES[:5])
+    playing.pass_round(tables=[FIRST[0], ("Gast 1", "Gast 2", "Gast 3", "Gast 4", "Gast 5")])
+    playing.check_in(2)
+    playing.draw(2, method=Method.RANDOM)
+    playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
+    swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
+    shown = text_of(page(playing, round_=2))
+    assert "Gast 3 sat at a five once before, also the last time" in shown
+    assert "Gast 1 sat at a five once before" not in shown  # at a four this time
+    assert re.search(r"Gast 1 sat at a five once met before: Gast 2", shown)
+
+
 # By standing
 
 

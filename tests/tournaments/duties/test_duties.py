@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Member
 from tests.support.every import every
 from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
@@ -78,6 +79,20 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
         assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
     assert {*log_of("give_duty")} == {"put Emil at the till of “Herbstturnier”"}
     assert log_of("end_duty") == ["relieved Emil of the till of “Herbstturnier”"]
+
+
+def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
+    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
+    assert "Nobody has been appointed." in text(here.get(path))
+    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
+    page = text(here.get(path))
+    assert "At the till Emil" in page
+    assert "To the tournament" in page
+    refused = text(here.post(path, {"deed": str(uuid4()), "name": "Xaver", "kind": "cashier"}))
+    assert "No active member is called “Xaver”. Please choose from the list." in refused
+    assert "cannot sign in" not in page
+    Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
+    assert "At the till Emil cannot sign in" in text(here.get(path))
 
 
 def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:

@@ -150,6 +150,20 @@ def test_the_page_says_at_which_tables_so_many_sit(playing: Playing) -> None:
             assert "more is needed" not in text
 
 
+def test_another_house_player_is_registered_and_there_in_one_step(playing: Playing) -> None:
+    playing.register(NAMES[:3])
+    playing.check_in()
+    answer = tap(playing, name="Aushilfe", house="yes")
+    assert "Aushilfe is here for round 1." in text_of(answer)
+    assert playing.entrant("Aushilfe").house
+    assert shown(playing)["tables"] == "4 + 4"
+    twice = tap(playing, name="Aushilfe")
+    assert "“Aushilfe” is registered as a house player." in text_of(twice)
+    player = tap(playing, name="Anna", house="yes")
+    assert "“Anna” is already registered, and not as a house player." in text_of(player)
+    assert 'value="Anna"' in player.content.decode()
+
+
 # Late and new
 
 
@@ -183,6 +197,16 @@ def test_a_name_like_one_that_is_there_is_asked_about_first(playing: Playing) ->
     assert (playing.tournament.entrants.count(), here(playing)) == (6, ["Huber Franz", "Franz Huber"])
     member = tap(playing, name="Hidla")
     assert "the same person as Hilda member of the club; one letter off" in text_of(member)
+
+
+def test_a_name_that_is_none_is_told_and_stays_in_the_field(playing: Playing) -> None:
+    answer = tap(playing, name="x" * 41)
+    assert "is too long: 40 characters at most." in text_of(answer)
+    assert "x" * 41 in answer.content.decode()
+    assert "Please give a name." in text_of(tap(playing, name=" "))
+    gone = tap(playing, member=playing.house.member("Gustl").pk)
+    assert "One of these members is no longer active." in text_of(gone)
+    assert playing.tournament.entrants.count() == 4
 
 
 def test_after_the_draw_whoever_comes_is_there_for_the_next_round(published: Playing) -> None:
@@ -304,6 +328,16 @@ def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playin
     assert (fees.sum.all_in, fees.sum.open) == (800, 1000)
 
 
+def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
+    cup.check_in()
+    text = page(cup)
+    assert "Today's entry fees" not in text
+    assert "open" not in text
+    answer = tap(cup, pay=cup.entrant("Anna").pk)
+    assert "This tournament has no entry fee." in text_of(answer)
+    assert fees_of(cup.tournament).sum.all_in == 0
+
+
 # What it costs
 
 
@@ -325,13 +359,3 @@ def test_a_tap_costs_the_same_among_eight_and_forty(playing: Playing) -> None:
     _, many_fees = watched(lambda: fees_of(playing.tournament))
     assert (many, many_fees) == (few, few_fees)
     assert many.transactions == 1
-
-
-def test_everybody_at_once_costs_as_much_as_one(playing: Playing) -> None:
-    playing.register(NAMES[:36])
-    asked: dict[str, Any] = {"actor": playing.director, "round_": playing.round(), "here": True}
-    pks = list(playing.tournament.entrants.values_list("pk", flat=True))
-    _, one = watched(lambda: people.check(**asked, deed=uuid4(), entrants=pks[:1]))
-    _, all_ = watched(lambda: people.check(**asked, deed=uuid4(), entrants=pks[1:]))
-    assert all_ == one
-    assert len(here(playing)) == 40

@@ -251,6 +251,11 @@ def test_nothing_pasted_and_far_too_much_are_told(playing: Playing) -> None:
     assert len(order(playing)) == 4
 
 
+def test_unreadable_and_overlong_names_are_bad_lines(playing: Playing) -> None:
+    preview = looked(paste(playing, f"Zita\n{'x' * 41}\n\u202eabc\n---\n#NAME?\nZ\u0130ta"))
+    assert [line.row.number for line in preview["bad"]] == [2, 3, 4, 5]
+
+
 def test_a_long_list_takes_no_more_queries_than_a_short_one(playing: Playing) -> None:
     _, few = watched(lambda: previewed(playing.tournament, "\n".join(NAMES[:8]), {}))
     _, many = watched(lambda: previewed(playing.tournament, "\n".join(NAMES[:40]), {}))

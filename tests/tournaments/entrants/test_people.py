@@ -1,6 +1,7 @@
 """Who is registered: ticked, corrected, taken off, withdrawn, house players; and who may look."""
 
 import datetime
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -24,6 +25,7 @@ from tests.support.tournaments.playing import (
     Playing,
     address,
     by_hand,
+    count,
     hand,
     log_of,
     order,
@@ -57,6 +59,25 @@ def test_a_guest_stays_the_guest_when_a_member_takes_the_name(playing: Playing) 
     playing.register(["Zita"])
     assert order(playing)[4:] == [(5, "Zita")]
     assert "registered nobody new for “Herbstturnier”" in log_of("register")
+
+
+def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -> None:
+    client, page = playing.client(), address(playing, "register")
+    emil, hilda = playing.house.member("Emil"), playing.house.member("Hilda")
+    offered = client.get(page).content.decode()
+    assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
+    nobody = client.post(page, {"deed": uuid4()})
+    assert "Please tick at least one member." in text_of(nobody)
+    assert "marked below" not in text_of(nobody)  # nothing is: the sentence says it all
+    form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
+    for _twice in range(2):
+        assert client.post(page, form).headers["Location"] == address(playing, "people")
+    assert playing.tournament.entrants.count() == 6
+    assert playing.entrant("Emil").house
+    assert playing.entrant("Hilda").house
+    assert "All members are registered." in text_of(client.get(page))
+    stale = client.post(page, {"deed": uuid4(), "members": [playing.house.member("Gustl").pk]})
+    assert "One of them is now inactive." in text_of(stale)
 
 
 def test_no_more_than_fit_into_the_hall(playing: Playing) -> None:
@@ -111,6 +132,23 @@ def change(playing: Playing, name: str, /, **fields: object) -> Any:
     """A button on the page of somebody."""
     path = address(playing, "entrant", playing.entrant(name).pk)
     return playing.client().post(path, {"deed": uuid4(), **fields}, follow=True)
+
+
+def test_a_mistyped_guest_is_corrected_and_the_pages_hear_of_it(playing: Playing) -> None:
+    playing.register(["Zitta"])
+    before = count(playing)
+    answer = change(playing, "Zitta", act="rename", name=" Zita ")
+    assert "Saved." in text_of(answer)
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert count(playing) == before + 1
+    taken = change(playing, "Zita", act="rename", name="Anna")
+    assert "“Anna” is a member: join the guest to the member instead." in text_of(taken)
+    assert 'value="Anna"' in taken.content.decode()  # what was typed stays
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert "Please give a name." in text_of(change(playing, "Zita", act="rename", name=""))
+    assert change(playing, "Zita", act="nonsense").status_code == 400
+    assert order(playing)[4:] == [(5, "Zita")]
+    assert log_of("rename_guest") != []
 
 
 def test_whoever_was_registered_by_mistake_is_taken_off_without_a_trace(playing: Playing) -> None:

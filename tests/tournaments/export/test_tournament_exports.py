@@ -160,14 +160,6 @@ def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
     same_everywhere(tied, "export_round_prizes", figures, 1)
 
 
-def test_the_prizes_of_the_whole_tournament_leave_too(three_rounds: Playing) -> None:
-    three_rounds.do(verbs.add_prize, name="Pokal", cents=4000, round_=None)
-    give(three_rounds, 1, "Anna", None)
-    figures = figures_of_prizes([(None, prizes_shown(three_rounds, None))], "Prizes", "EUR")
-    assert figures.rows == (("Overall", 1, "Pokal", 4000, "Anna", "given by hand", None, None),)
-    same_everywhere(three_rounds, "export_prizes", figures)
-
-
 def test_the_fees_and_prizes_add_up_to_what_is_left(tied: Playing) -> None:
     pay(tied, "Anna", "Emil")
     tied.do(verbs.add_prize, name="Krapfen", cents=250)

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
@@ -14,12 +15,14 @@ from scoring.accounts.guests import join_guest, rename_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Member, Participant
 from scoring.table_policy import Actor
+from tests.support.pages import html_at, text_of
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, opened
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.verbs import play_on_paper
 from tournaments.duties import give_duty
-from tournaments.engine.terms import Overall
+from tournaments.engine.terms import PLAY_MONEY, Overall
 from tournaments.models import Duty, Prize, Pulse, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.planning.pages import sentence_of
@@ -46,6 +49,10 @@ def next_step(text: str) -> str:
         return ""
     button = re.search(r'<(?:a class="button"|button)[^>]*>(.*?)</(?:a|button)>', found[2], re.DOTALL)
     return f"{found[1]} {button[1].strip() if button else ''}".strip()
+
+
+def test_an_empty_tournament_asks_for_people(house: House) -> None:
+    assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
 
 
 def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:
@@ -95,6 +102,23 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
         text = desk(cup, name)
         assert next_step(text) == "The tournament is finished. To the results"
         assert '<span class="tag quiet">finished</span>' in text
+
+
+def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
+    playing.agree(prizes=("Speck", "Wein"), rounds=1)
+    playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
+    here = html_at(playing.client(), playing.tournament.get_absolute_url())
+    assert "Still open: Round 1: 2 prizes Round 1: the lot" in text_of(here)
+    for page in ("round_prizes", "round_lots"):
+        assert f'href="{reverse(f"tournaments:{page}", args=[*where(playing), 1])}"' in here
+    assert (
+        "Still open"
+        not in playing.house.client("Emil", "en").get(playing.tournament.get_absolute_url()).content.decode()
+    )
+
+
+def where(playing: Playing) -> list[object]:
+    return [playing.house.club.slug, playing.tournament.pk]
 
 
 def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing: Playing) -> None:

@@ -46,8 +46,6 @@ def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/tournaments/{rest}"
 
 
-SAVED_BEFORE = "This form was saved before with different contents. If you want the new ones, save again."
-
 FORMS: dict[str, dict[str, str]] = {}  # of the presets for everybody: as they were on the page once
 
 
@@ -227,6 +225,32 @@ def test_every_bad_value_is_told_at_its_field_and_everything_typed_stays(house: 
     assert not Tournament.objects.exists()
 
 
+def test_what_is_far_too_much_is_told_before_it_counts(house: House) -> None:
+    client, path, answers = begin(house, "spielgeld")
+    slips = {"minutes": "9999", "choosers": "99", "date": "1900-01-01", "prizes": "x" * 20_001}
+    assert mistakes(client.post(path, answers | slips)) == {
+        "minutes": ["At most 240, please."],
+        "choosers": ["At most 20, please."],
+        "date": ["Please check the date: it is too far away."],
+        "prizes": ["This is far too long."],
+    }
+
+
+def test_a_list_of_criteria_that_cannot_rank_is_refused_with_the_reason(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    for names, sentence in (
+        ("", "Please choose at least one criterion: without any, everybody is level."),
+        ("balance luck", "There is no criterion “luck”. Please remove it and choose from the list."),
+        ("schrift", "“Schrift” means nothing in this ranking. Please take it out."),
+        (
+            "lot balance",
+            "“Final balance” comes after the lot, which leaves nothing to decide. Please move it up.",
+        ),
+        ("left_last balance", "“Left early” always comes first and needs no place here. Please take it out."),
+    ):
+        assert mistakes(client.post(path, typed | {"in_money": names})) == {"in_money": [sentence]}, names
+
+
 def test_what_belongs_to_the_other_format_is_kept_and_not_judged(house: House) -> None:
     client, path, typed = begin(house, "spielgeld")
     cup = typed | {"format": "cup", "overall": "sum", "capital": "viel", "minutes": ""}
@@ -269,6 +293,25 @@ def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> 
         house.do(planning.open_tournament, by="Emil", **asked)
 
 
+def test_buttons_put_criteria_into_order_and_keep_what_was_typed(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    typed |= {"capital": "viel", "title": "Herbst", "gives_back": ""}
+    text = unescape(client.post(path, typed | {"arrange": "up in_money balance"}).content.decode())
+    assert 'name="in_money" value="balance bust_last"' in text
+    assert 'value="viel"' in text
+    assert 'value="Herbst"' in text
+    assert "errorlist" not in text
+    now = form_on(text)
+    text = unescape(
+        client.post(path, now | {"new_in_money": "lot", "arrange": "add in_money"}).content.decode()
+    )
+    assert 'name="in_money" value="balance bust_last lot"' in text
+    now = form_on(text) | {"capital": "50"}
+    text = unescape(client.post(path, now | {"arrange": "out in_money bust_last"}).content.decode())
+    tournament = posted(client, path, form_on(text) | {"capital": "50"})
+    assert tournament.terms.round_criteria == ("balance", "lot")
+
+
 # Criteria are put into order without a script
 
 
@@ -307,6 +350,20 @@ def test_terms_are_saved_as_a_preset_while_setting_up_and_one_goes_on(house: Hou
     assert f"new/?preset={preset.pk}" in html_at(client, page(house, "new/"))
     tournament = posted(*begin(house, str(preset.pk)))
     assert tournament.terms.capital == 60
+
+
+def test_a_preset_is_not_saved_without_a_name_nor_with_terms_that_are_wrong(house: House) -> None:
+    client, path, typed = begin(house, "spielgeld")
+    response = client.post(path, typed | {"preset": " ", "preset_too": "yes"})
+    assert mistakes(response) == {"preset": ["Please give a name."]}
+    slips = {"capital": "0", "stake": "0", "fee": "1000,01"}
+    response = client.post(path, typed | {"preset": "Herbst", "preset_too": "yes"} | slips)
+    assert mistakes(response) == {
+        "capital": ["At least 1, please."],
+        "stake": ["More than 0, please, such as 1, 0,5 or 1/2."],
+        "fee": ["From 0 to 1000, please."],
+    }
+    assert not Preset.objects.exists()
 
 
 def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, playing: Playing) -> None:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from itertools import permutations, product
 from typing import Any
 from uuid import uuid4
@@ -539,6 +540,24 @@ def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(
     assert in_all > playing.terms.rounds
     assert came_in_for(playing, tied.round()) == Fraction(1000, in_all)
     assert came_in_by_table(tied.round()) == {1: Fraction(1000, in_all), 2: 0}
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "Percents with blanks between, such as 50 30 20."),
+        ("viel", "Percents with blanks between, such as 50 30 20."),
+        ("60 50", "More than nothing each, and together 100 at most, please."),
+        ("0", "More than nothing each, and together 100 at most, please."),
+        (" ".join("1" * 21), "At most 20 shares."),
+    ],
+)
+def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, told: str) -> None:
+    bert = tied.house.client("Bert", "en")
+    sent = {"shares": typed, "step": "100", "do": "look", "deed": str(uuid4())}
+    page = bert.post(address(tied, "round_share_out", 1), sent).content.decode()
+    assert told in unescape(page)
+    assert f'value="{typed}"' in page or not typed
 
 
 def test_a_table_shares_also_what_a_latecomer_paid(still_played: Playing) -> None:

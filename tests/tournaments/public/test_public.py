@@ -511,6 +511,12 @@ def test_the_screen_shows_by_stage_what_is_wanted_then(shown: Playing, watch: Ha
     assert slides(shown) == [("hello", 0, 0), ("ranks", 1, 4)]
 
 
+def test_a_tournament_that_was_finished_unplayed_says_good_bye(shown: Playing) -> None:
+    shown.finish()
+    assert slides(shown) == [("hello", 0, 0)]
+    assert "Nobody has played." in main_text_of(page(shown, "result/"))
+
+
 def titles(playing: Playing) -> list[str]:
     return [slide.title for slide in deck(playing).slides]
 
@@ -552,15 +558,12 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     ]
 
 
-def test_the_clock_on_the_screen_is_that_of_the_round_as_it_was_started(
-    shown_live: Playing, watch: Hands
-) -> None:
-    """Minutes that are agreed on otherwise during a round are for the next one."""
-    shown_live.agree(minutes=None, hands={4: 16})
-    assert deck(shown_live).has_clock
-    assert len(deck(shown_live).slides[0].sentences) == 2  # what happens at the bell, and how many hands
-    shown_live.tournament.rounds.update(minutes=None)
-    assert not deck(shown_live).has_clock
+def test_a_long_first_name_gives_way_before_a_surname_is_cut(shown: Playing) -> None:
+    shown.register(["Maria Theresia Oberhuber-Kern", "Maximiliane Hinterholzer jun.", "Eva", "Fritz"])
+    shown.publish_seats()
+    seats = next(slide for slide in deck(shown).slides if slide.kind == "seats")
+    names = {line.name for column in seats.columns for line in column}
+    assert names >= {"M. T. Oberhuber-Kern", "M. Hinterholzer jun."}
 
 
 def test_a_hundred_and_sixty_people_are_shown_page_by_page(shown: Playing) -> None:

@@ -9,11 +9,8 @@ from django.test import Client
 from scoring.models import Sheet
 from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.models import Table
-from tournaments.pulse import NOW
-from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
-SEATS = [("Anna", "Bert", "Cilli", "Dora")]
 
 
 def of_all(playing: Playing) -> str:
@@ -34,22 +31,6 @@ def test_every_hand_is_news_for_the_tournament_and_no_news_is_304(started: Playi
     assert second.status_code == 200
     assert second.json()["count"] == first.json()["count"] + 1
     assert second.json()["clock"] == first.json()["clock"]
-
-
-def test_the_clock_is_counted_apart(started: Playing, watch: Hands) -> None:
-    before = Client().get(of_all(started)).json()["clock"]
-    started.do(timing.pause, round_=started.round())
-    assert Client().get(of_all(started)).json()["clock"] == before + 1
-
-
-def test_the_servers_time_comes_with_every_answer(playing: Playing, watch: Hands) -> None:
-    answer = Client().get(of_all(playing))
-    assert answer.json()["now"] == 1795284000000  # 21 November 2026, 18:00 in Greenwich
-    assert answer.headers[NOW] == "1795284000000"
-    watch.forward(seconds=2)
-    silent = Client().get(of_all(playing), headers={"If-None-Match": answer.headers["ETag"]})
-    assert silent.status_code == 304
-    assert silent.headers[NOW] == "1795284002000"
 
 
 def test_a_table_hears_of_its_own_hands_and_not_of_those_of_others(two_tables: Playing, watch: Hands) -> None:

@@ -8,9 +8,10 @@ from django.test import Client
 
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
+from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Hands, Playing, address, hand, opened
 from tournaments.corrections.verbs import leave_table
-from tournaments.engine.terms import PLAY_MONEY, Scope, Showing
+from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
@@ -81,6 +82,16 @@ def test_until_it_is_over_and_shown_to_everybody_the_page_tells_no_result(playin
     over(playing, public=False)
     assert Client().get(f"/tournaments/{playing.tournament.code}/result/").status_code == 404
     assert "Only members of the club see this page" in result(playing, playing.client("Emil"))
+
+
+def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing) -> None:
+    cup.begin()
+    cup.agree(sections=("A", "B"), together=True, overall=Overall.OFF, overall_criteria=())
+    cup.tournament.entrants.update(section=2)
+    cup.play(1, dreier("Anna"))
+    cup.close()
+    text = read(cup)
+    assert "Rank Name Section Schrift Table Hands 1. Anna B +15 1 1" in text
 
 
 def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_shown_in_between(

@@ -8,8 +8,11 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
+from scoring.models import Deed
+from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
+from tests.support.every import every
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
@@ -17,7 +20,9 @@ from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, ha
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import PaperLine
 from tournaments.draw import verbs as drawing
+from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY, Double
+from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Call, Stage
 from tournaments.rounds.pages.board import BoardTable, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -255,6 +260,21 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     assert board(two)["clock"]["time"] == "0:00"
 
 
+@every(
+    "typed, problem",
+    [
+        ("", "Please say how many minutes."),
+        ("bald", "Please say how many minutes, as a number."),
+        ("0", "Please give at least one minute and at most four hours."),
+        ("241", "Please give at least one minute and at most four hours."),
+    ],
+)
+def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
+    page = press(two, "clock/", do="add", minutes=typed).content.decode()
+    assert problem in page
+    assert f'value="{typed}" required aria-invalid="true"' in page
+
+
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     assert told(two, "tables/2/", do="add", minutes="3") == ["Table 2 has more time."]
@@ -264,6 +284,18 @@ def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
         "gave everybody 1 minute more in round 1 of “Herbstturnier”",
         "gave table 2 3 minutes more in round 1 of “Herbstturnier”",
     ]
+
+
+def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
+    removes_one_of_an_evening = f"{two.sheet(1).get_absolute_url()}remove/"
+    answer = two.client().post(removes_one_of_an_evening, {"deed": str(uuid4())}, follow=True)
+    assert messages_of(answer) == ["This belongs to a tournament, and is changed on the tournament's pages."]
+    assert told(two, "tables/1/close/") == ["The sheet of table 1 is closed."]
+    assert not two.sheet(1).is_open
+    assert "Please give the reason." in press(two, "tables/1/reopen/", reason="").content.decode()
+    assert told(two, "tables/1/reopen/", reason="zu früh") == ["The sheet of table 1 is open again."]
+    assert two.sheet(1).is_open
+    assert Deed.objects.get(verb="reopen_table").details["reason"] == "zu früh"
 
 
 @timed(on=HOUSE)
@@ -341,7 +373,30 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
     assert problems_of(called.do, rounds.double_round) == {"form": ["The bell has rung."]}
 
 
+def test_the_double_round_can_be_called_whatever_was_agreed_where_the_sheet_doubles(two: Playing) -> None:
+    bert = two.client("Bert")
+    assert two.tournament.terms.double is not Double.CALLED
+    assert "Call the double round" in bert.get(address(two)).content.decode()
+    evening = two.tournament.evening
+    evening.ruleset = in_use("cup", two.tournament.club)
+    evening.save()
+    assert "Call the double round" not in bert.get(address(two)).content.decode()
+    assert told(two, "double/") == ["Nothing is doubled under this rule sheet, so nobody can call it."]
+
+
 NINE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fanny", "Gerta", "Hans", "Ida")
+
+
+def test_before_the_first_round_nobody_can_be_back_and_who_is_there_is_drawn_without_standings(
+    house: House,
+) -> None:
+    playing = opened(house, terms=replace(PLAY_MONEY, method=Method.BY_STANDING))
+    playing.register(NINE)
+    here, desk = playing.client(), playing.tournament.get_absolute_url()
+    assert "everybody-back" not in here.get(desk).content.decode()
+    playing.check_in()
+    here.post(f"{desk}rounds/1/everybody-back/", {"deed": str(uuid4())})
+    assert (playing.round().stage, playing.round().method) == (Stage.DRAFT, Method.AVOID_REPEATS)
 
 
 def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: House) -> None:
@@ -357,3 +412,14 @@ def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: Hou
     playing.client().post(path, {"deed": str(uuid4())})
     assert playing.round(2).stage == Stage.DRAFT
     assert [table.seats for table in playing.round(2).tables.all()] == ahead
+
+
+def test_too_few_are_told_at_the_check_in(playing: Playing) -> None:
+    playing.agree(rounds=2, method=Method.BY_STANDING)
+    playing.pass_round()
+    playing.do(withdraw_entrant, entrant=playing.entrant("Anna"))
+    here = playing.client()
+    path = f"{playing.tournament.get_absolute_url()}rounds/2/everybody-back/"
+    answer = here.post(path, {"deed": str(uuid4())}, follow=True)
+    assert "At least four people are needed; 3 are checked in." in answer.content.decode()
+    assert playing.round(2).stage == Stage.CHECK_IN

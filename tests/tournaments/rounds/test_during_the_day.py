@@ -68,6 +68,17 @@ def test_who_draws_second_by_everybody_is_back_sees_the_draw_of_the_first(
     assert Deed.objects.filter(verb="draw_round", details__round=2).count() == 1
 
 
+def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) -> None:
+    started.level(1)
+    started.close()
+    started.agree(rounds=1)
+    watch.forward(minutes=1)
+    press(started.client("Anna"), address(started, "finish"))
+    said = press(started.client(), address(started, "finish"))
+    assert "This tournament is finished." in said
+    assert "A moment before, at 19:01: Anna finished the tournament “Herbstturnier”" in said
+
+
 # A round begun by mistake
 
 

@@ -14,7 +14,9 @@ from scoring.models import Deed, Sheet
 from scoring.table.links import code_of as link_of
 from scoring.table_policy import Actor
 from tests.support.scoring.pictures import Answer, Waiting
-from tests.support.tournaments.bell import Room, facts
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.bell import MORE, Room, add_time, facts, mondfang
+from tests.support.tournaments.bell import TOLD as BELL
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand
 from tests.support.tournaments.playing import (
     Hands,
@@ -26,10 +28,12 @@ from tests.support.tournaments.playing import (
     timed,
     watch,
 )
+from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.draw import verbs as draw
 from tournaments.models import Finding
+from tournaments.rounds.pages.board import board_of
 from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs, rounds
 
@@ -40,6 +44,12 @@ def running(started: Playing) -> Playing:
     with by_hand(started):
         appointed(started.house, "Emil")
     return started
+
+
+def with_a_mondfang(running: Playing, watch: Hands) -> Room:
+    """Where the bell stands on the sheet: doubled hands are still owed."""
+    running.play(1, mondfang())
+    return Room(running, watch)
 
 
 def bars(playing: Playing) -> dict[str, Any]:
@@ -68,6 +78,23 @@ def test_whoever_sits_down_while_the_answer_is_put_together_comes_with_the_next_
     assert "Vroni" in facts(running)["news"][-1]["text"]
 
 
+def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_entry(
+    running: Playing, watch: Hands
+) -> None:
+    room = with_a_mondfang(running, watch)
+    room.at(31)
+    room.yes()
+    assert facts(running)["news"][-1]["text"] == BELL
+    add_time(room)
+    assert facts(running)["news"][-1]["text"] == MORE
+    room.at(37)
+    room.yes()
+    room.play()
+    add_time(room)
+    told = [fact["text"] for fact in facts(running)["news"]]
+    assert (told[-1], told[-3]) == (MORE, BELL)
+
+
 def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: Hands) -> None:
     running.play(1, hand("Bert", "Cilli"))
     assert facts(running)["ruling"] is None
@@ -82,6 +109,19 @@ def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: H
     )
     running.play(1, hand("Bert", "Cilli"))
     assert facts(running)["ruling"] is None
+
+
+def test_a_ruling_that_replaces_another_is_the_one_that_is_told(running: Playing, watch: Hands) -> None:
+    running.play(1, hand("Bert", "Cilli"))
+    call = called(running)
+    first = ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
+    watch.forward(minutes=1)
+    struck = Decision(Finding.STRUCK, the_hand(running, 1))
+    ruled(running, call, struck, reason="Doch nicht", replaces=first.pk)
+    assert facts(running)["ruling"]["text"] == "Doch nicht"
+    # its own entry says nothing that the ruling does not say
+    (*_before, last) = facts(running)["news"]
+    assert last["shown"]
 
 
 def test_the_card_neither_changes_seats_nor_takes_back_two_hands(running: Playing) -> None:
@@ -116,6 +156,18 @@ def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
     assert (over["title"], over["form"], over["undo"]) == ("The last hand has been played", False, True)
 
 
+def test_a_sheet_that_is_handed_in_offers_nothing_and_when_the_round_is_closed_it_says_so(
+    running: Playing,
+) -> None:
+    running.do(bell_verbs.close_table)
+    there = bars(running)
+    assert (there["title"], there["form"], there["undo"]) == ("The sheet is handed in", False, False)
+    running.close()
+    there = bars(running)
+    assert (there["save"], there["title"]) == ("The round is not running.", "The round is over")
+    assert not there["form"]
+
+
 def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_result(
     running: Playing,
 ) -> None:
@@ -128,6 +180,26 @@ def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_res
     both = facts(running)["bars"]
     assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
     assert (both["card"]["form"], both["account"]["form"]) == (False, False)
+
+
+def test_other_rules_from_the_next_hand_on_are_news(running: Playing) -> None:
+    running.do(
+        repair.move_to_rules, version=dearer_edition(running), from_first=False, reason="falsches Blatt"
+    )
+    [told] = facts(running)["news"]
+    assert told["text"] == "The director has changed the rules from the next hand on."
+
+
+def test_when_all_hands_are_played_only_the_director_enters_another(playing: Playing) -> None:
+    playing.agree(hands={4: 1})
+    playing.begin(tables=[FOUR])
+    playing.play(1, hand("Bert", "Cilli"))
+    both = facts(playing)["bars"]
+    assert (both["card"]["title"], both["card"]["form"]) == ("The last hand has been played", False)
+    assert both["account"]["form"]
+    with translation.override("en"):
+        [table] = board_of(playing.round(), playing.names())["tables"]
+    assert [note.words for note in table.notes] == ["all hands played, sheet still open"]
 
 
 # The way to the card

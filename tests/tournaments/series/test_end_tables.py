@@ -155,16 +155,6 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
 
 
-def test_the_same_lines_again_change_nothing(house: House, ewige: Series) -> None:
-    save(house, LINES, ewige)
-    page = looked_at(house, {"lines": LINES, "series": [ewige.pk]}).content.decode()
-    assert "Es steht alles schon da" in page
-    assert "Dadurch steht niemand anders als vorher" in page
-    save(house, LINES, ewige)
-    assert {table.versions.count() for table in EndTable.objects.all()} == {1}
-    assert ewige.events.count() == 2
-
-
 def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> None:
     """Neither another choice than was shown, nor what somebody else has changed since."""
     save(house, LINES, ewige)

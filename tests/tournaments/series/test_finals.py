@@ -1,9 +1,11 @@
 """The first of a series play on: cut, reserve, declining, the tournament's list, carried points."""
 
 import datetime
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from scoring.accounts.guests import admit_guest, join_guest, rename_guest
 from scoring.accounts.verbs import add_members
@@ -17,6 +19,7 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, ranks_of, with_end_tables
 from tournaments.engine.finals import FinalTerms
+from tournaments.engine.series import TieBreak
 from tournaments.engine.terms import CUP, PLAY_MONEY
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import Series, SeriesFinal
@@ -32,7 +35,9 @@ from tournaments.series.finals import (
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import (
+    bring_points,
     change_series,
+    draw_series_lot,
 )
 
 WITH_HANS = ("Gast Hans", "Bert", "Cilli", "Dora")
@@ -67,6 +72,14 @@ def decline(house: House, series: Series, person: str, **further: str) -> str:
     answer = house.client("Bert").post(where, {**form, "deed": str(uuid4())}, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def sentences_for(house: House, series: Series, name: str) -> str:
+    """What somebody is told on the own page."""
+    now = Series.objects.select_related("club").get(pk=series.pk)
+    one = person_in(shown_series(now), f"m{house.member(name).pk}", "de")
+    assert one is not None
+    return " ".join(one.sentences)
 
 
 def on_the_list(final: Playing) -> list[str]:
@@ -122,6 +135,20 @@ def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) 
     assert on_the_list(final) == ["Anna"]
 
 
+def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
+    """And who has no start is told nothing of a cut that more could reach than are ranked."""
+    series = choose(opened(house, ties=(TieBreak.LOT,)), house, f"e{evening_of(house, 'Anna').pk}")
+    people = [f"m{house.member(name).pk}" for name in ("Bert", "Cilli", "Dora")]
+    house.do(draw_series_lot, by="Bert", series=series, people=people, order=people)
+    house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Emil", -90)])
+    final_in(house, series)
+    with translation.override("de"):
+        told_ = sentences_for(house, series, "Cilli")
+        assert "So viele Punkte wie Bert am Cut fürs Finale „Cupfinale“; entschieden hat" in told_
+        SeriesFinal.objects.update(places=9)
+        assert "Cupfinale" not in sentences_for(house, series, "Emil")
+
+
 def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: House, series: Series) -> None:
     final_in(house, series, carry="share", percent="50")
     added_up = Series.objects.get(title="Cupfinale")
@@ -140,6 +167,12 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert "zuerst das Finale zurücknehmen" in answer.content.decode()
     SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
     assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
+
+
+def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House, series: Series) -> None:
+    final_in(house, series, places="2", carry="ladder", table="12,5 1/3 7")
+    page = house.client("Bert").get(f"{series.get_absolute_url()}final/terms/").content.decode()
+    assert "12,5 1/3 7</textarea>" in page
 
 
 def test_what_cannot_be_is_told_at_its_field(house: House, series: Series) -> None:
@@ -222,6 +255,24 @@ def test_the_final_does_not_count_in_the_series_itself_whichever_is_chosen_first
     for said, tournament in where.items():
         with pytest.raises(Refused, match=said):
             house.do(set_final, by="Bert", series=other, tournament=tournament, terms=FinalTerms(2))
+
+
+def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
+    """Emil has the most points and too few starts; then only Cilli is in a section."""
+    first = evening_of(house, "Anna")
+    second = evening_of(house, *["Emil"] * 5, names=("Emil", "Bert", "Cilli", "Dora"))
+    series = choose(opened(house, ties=(), least=2), house, f"e{first.pk}", f"e{second.pk}")
+    final_in(house, series, places="1")
+    assert "Noch 1 Start" in sentences_for(house, series, "Emil")
+    assert "Finale" not in sentences_for(house, series, "Emil")
+    assert "Gleichauf" in sentences_for(house, series, "Bert")
+    cup = opened_tournament(house, title="Cup", rules="cup", terms=replace(CUP, sections=("A", "B")))
+    cup.register(["Cilli"])
+    cup.tournament.entrants.update(section=1)
+    choose(series, house, f"e{first.pk}", f"e{second.pk}", f"t{cup.tournament.pk}")
+    SeriesFinal.objects.update(each_section=True)
+    assert "Finale" in sentences_for(house, series, "Cilli")
+    assert "Finale" not in sentences_for(house, series, "Bert")
 
 
 def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:

@@ -10,17 +10,18 @@ from django.test import Client
 
 from scoring.accounts.verbs import code_of, share_feed
 from scoring.capability import log_line
-from scoring.models import Deed, Shared
+from scoring.models import Deed, Evening, Shared
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
 from tests.support.tournaments.series import named, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.models import KeptOutcomes, Series, SeriesGroup, Table
+from tournaments.models import KeptOutcomes, Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import shown_series
+from tournaments.series.sharing import series_results
 
 
 @stage(on=cup)
@@ -91,6 +92,38 @@ def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Pla
     assert "Schrift nach 1 Veranstaltung" in feed_
     assert "1. Anna: +15" in feed_
     assert f"/series/{code}/" in feed_
+
+
+def test_a_round_that_was_closed_is_told_and_what_is_still_to_come_is_not(year: Playing) -> None:
+    coming, events = year.house.evening("cup"), [f"r{year.round().pk}"]
+    keys = [*events, f"t{year.tournament.pk}", f"e{coming.pk}"]
+    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[f"e{coming.pk}"])
+    code = shown(year).code
+    assert [*series_results(year.house.club, 30)] == []
+    assert "Schrift: Den Stand gibt es hier." in Client().get(f"/series/{code}/").content.decode()
+    where = f"{of(year).get_absolute_url()}certificates/"
+    assert "Niemand ist gereiht" in year.house.client("Bert").get(where).content.decode()
+    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[*events, f"e{coming.pk}"])
+    [result] = series_results(year.house.club, 30)
+    assert result.at == year.round().closed_at
+    page = year.house.client("Bert").get(f"{where}?whose=first&first=1").content.decode()
+    assert all(word in page for word in ("Stand vom", "Anna", "Schrift"))
+
+
+def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
+    series = Series.objects.select_related("club").get(title="Halbjahre")
+    coming = year.house.evening("cup")
+    SeriesEvent.objects.create(series=series, evening=coming)
+    where = f"{series.get_absolute_url()}people/m{year.house.member('Bert').pk}/"
+    page = year.house.client("Bert").get(where).content.decode()
+    assert "Wer davor steht, hat um 1200 Punkte mehr." in page
+    assert "1 Veranstaltung kommt noch." in page
+    assert "Teil des Jahres" in page
+    Evening.objects.filter(pk=coming.pk).update(date=year.tournament.evening.date)
+    series.kept_terms |= {"best": 1}
+    series.save()
+    page = year.house.client("Bert").get(where).content.decode()
+    assert "Teil des Jahres zählt ein weiteres Ergebnis, wenn es besser ist als" in page
 
 
 def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(year: Playing) -> None:

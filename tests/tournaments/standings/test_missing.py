@@ -7,17 +7,20 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
 from scoring.deeds import store
+from scoring.sharing.feeds import EveningPeople
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
+from tests.support.scoring.reading import of_csv
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, address, log_of, opened
-from tests.support.tournaments.prizes import prizes_shown
+from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
 from tournaments.corrections import verbs as repair
@@ -26,7 +29,9 @@ from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.played import is_missing
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall, Scope
+from tournaments.export.views import tournament_results
 from tournaments.models import KeptOutcomes, State, Tournament
+from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
@@ -34,6 +39,7 @@ from tournaments.results_file.checking import checked
 from tournaments.results_file.exporting import series_in_file, tournament_in_file
 from tournaments.results_file.verdict import DIFFERENT, GOOD, FileVerdict
 from tournaments.rounds.verbs import rounds
+from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs
 from tournaments.series.export import figures_of_series
 from tournaments.series.outcomes import kept_wrongly
@@ -90,6 +96,14 @@ def in_order(playing: Playing) -> list[str]:
 
 def names(rows: Any) -> set[str]:
     return {row.name for row in rows}
+
+
+def public(playing: Playing, page: str) -> str:
+    client = Client()
+    client.cookies["language"] = "en"
+    answer = client.get(f"/tournaments/{playing.tournament.code}/{page}")
+    assert answer.status_code == 200
+    return text_of(answer)
 
 
 def file_of(playing: Playing) -> dict[str, Any]:
@@ -161,13 +175,6 @@ def test_a_round_of_which_nothing_is_known_yet_does_not_take_the_standings_away(
     assert "(round 2, table 2)" in overall(playing).provisional
 
 
-def test_once_it_is_typed_everybody_is_ranked_and_nothing_is_provisional(closed: Playing) -> None:
-    closed.level(2)
-    for found in (shown(closed), overall(closed)):
-        assert names(found.rows) == {*FOUR, *SECOND}
-        assert (found.apart, found.provisional) == ((), "")
-
-
 def test_a_table_ranked_by_itself_is_left_out_where_it_has_no_result(running: Playing) -> None:
     running.agree(scope=Scope.TABLE)
     running.close()
@@ -223,6 +230,14 @@ def test_what_was_kept_of_a_tournament_before_its_missing_results_were_known_is_
     assert len(shown_series(series).below) == len(SECOND)
 
 
+def test_the_public_page_and_the_result_to_be_quoted_say_it(finished: Playing) -> None:
+    assert ONE_TABLE in public(finished, "standings/")
+    assert ONE_TABLE in public(finished, "rounds/1/")
+    assert BRIEFLY in public(finished, "result/")
+    assert "(Provisional: 1 table is missing)" in sentence_of(of(finished))
+    assert "1. Emil" not in public(finished, "result/")
+
+
 # Where it is said
 
 
@@ -234,12 +249,39 @@ def test_the_screen_in_the_hall_says_it_and_calls_nothing_final(finished: Playin
     assert shown_names == set(FOUR)
 
 
+def test_the_feed_of_results_says_it(finished: Playing) -> None:
+    [result] = tournament_results(finished.house.club, 5)
+    assert BRIEFLY in str(result.describe(EveningPeople(finished.names(), frozenset())))
+
+
 def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> None:
     closed.do(prizes.add_prize, name="Schinken")
     found = prizes_shown(closed)
     assert found.provisional == ONE_TABLE
     assert names(found.order) | {name for tie in found.ties for name in tie.names} <= set(FOUR)
     assert ONE_TABLE in words(closed.client(), address(closed, "round_prizes", 1))
+
+
+def test_the_list_of_prizes_as_a_file_says_it(closed: Playing) -> None:
+    closed.do(prizes.add_prize, name="Schinken")
+    give(closed, 1, "Anna")
+    about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
+    answer = closed.client().get(reverse("tournaments:export_round_prizes", kwargs=about))
+    assert ONE_TABLE in str(of_csv(answer.content))
+
+
+def test_no_sheet_is_called_handed_in_of_which_nothing_was_typed(running: Playing) -> None:
+    client = running.client()
+    running.do(close_table, table=running.table(1))
+    board = text_of(client.get(address(running, "board", 1)))
+    assert "All sheets are handed in." not in board
+    assert "No result yet: table 2." in board
+    page = text_of(client.get(address(running, "close_round", 1)))
+    assert "All sheets are handed in." not in page
+    assert "The result of table 2 is missing: whoever played there is not ranked" in page
+    running.level(2)
+    assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
+    assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
 
 
 # Closing and finishing

@@ -43,7 +43,7 @@ from tournaments.engine.criteria import (
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
 from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
-from tournaments.standings.pages.standings import ShownStandings
+from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
 from tournaments.standings.tables import standing_columns
 from tournaments.wording import terms_in_words
@@ -425,6 +425,22 @@ def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_
     assert Deed.objects.get(verb=NOTED).actor == "Tisch 1"
     [line] = moves_in_words(steep.tournament, 1)
     assert line.startswith("Tisch 1 berichtigt: Anna 3. → ")
+
+
+def test_the_first_places_stand_on_one_page_and_as_text_for_the_newsletter(house: House) -> None:
+    terms = replace(STEEP, overall=Overall.BEST, overall_criteria=MONEY_BEST_ROUND)
+    playing = begun_at(house, terms, SECOND)
+    playing.play(1, lost_solo("Gast 2"))
+    playing.close()
+    visitor = house.client("Anna", "en")
+    rows = overall_of(playing.tournament).rows
+    assert [row.rank for row in rows[:2]] == [1, 1]
+    whole = visitor.get(address(playing)).content.decode()
+    assert all(row.name in whole for row in rows)
+    some = visitor.get(address(playing), {"first": "1"}).content.decode()
+    assert {row.name for row in rows if row.name in some} == {row.name for row in rows if row.rank == 1}
+    best = rows[0]
+    assert f"<pre>1. {best.name} {best.counts}" in some
 
 
 def test_the_tables_say_of_themselves_what_is_shown(steep: Playing) -> None:

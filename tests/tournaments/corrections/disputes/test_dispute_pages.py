@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scoring.table.at_the_table import OPENED
 from tests.support.pages import main_text_of as text
+from tests.support.refusals import sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import exchanged
 from tests.support.tournaments.disputes import (
@@ -30,9 +31,10 @@ from tests.support.tournaments.disputes import (
 from tests.support.tournaments.playing import Hands, Playing, hand, opened
 from tests.support.tournaments.playing import address as page_of
 from tournaments.corrections.disputes.forms import RulingForm
-from tournaments.corrections.disputes.verbs import Decision
+from tournaments.corrections.disputes.verbs import Decision, permit_arbiter
 from tournaments.engine.terms import CUP
-from tournaments.models import Call, Finding, Ruling
+from tournaments.models import Call, Finding, Permit, Ruling
+from tournaments.rounds.verbs.bell_verbs import close_table
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]
 
@@ -115,21 +117,6 @@ def test_words_too_long_stay_in_the_form_and_a_closed_round_has_none(small: Play
     assert "This round is not running" in text(small.client("Bert").get(at_table(small)))
 
 
-# The list
-
-
-def test_arbiters_see_who_waits_and_why(small: Playing, watch: Hands) -> None:
-    called(small, "Wer war dran?")
-    assert "Since 19:00, just now" in text(small.client("Emil").get(page_of(small, "disputes")))
-    watch.forward(minutes=4)
-    said = text(small.client("Emil").get(page_of(small, "disputes")))
-    assert "1 table waits." in said
-    assert "Round 1, table 1 Since 19:00, for 4 minutes “Wer war dran?” Anna, Bert, Cilli, Dora" in said
-    said = text(small.client("Dora").get(page_of(small, "disputes")))
-    assert "You play there: another arbiter rules." in said
-    assert "Rule ," not in said
-
-
 # Ruling
 
 
@@ -179,6 +166,42 @@ def test_a_correction_goes_through_the_recording_page_and_is_one_with_the_ruling
     assert standing(two_bust)["Bert"] == (1, 0, 0)
 
 
+def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: Playing) -> None:
+    call, here = called(at_the_cup), at_the_cup.client("Emil")
+    url = ruling_address(at_the_cup, call, "renonce")
+    assert here.get(url).context["table"]
+    ids = at_the_cup.ids()
+    record = exchanged({"games": [{"contract": "dreier", "declarer": "Anna"}]}, ids)
+    won = record | {"games": [{**record["games"][0], "won": True}]}
+    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(won)})
+    assert "The Renonce is missing: please say in the form who revoked." in text(answer)
+    assert "Make this ruling" not in text(answer)
+    revoked = record | {"revoke": {"by": ids["Bert"]}}
+    answer = here.post(url, {"id": uuid4(), "after": 0, "record": json.dumps(revoked)})
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
+    assert Ruling.objects.get().finding == "renonce"
+    assert at_the_cup.table().results["players"][ids["Anna"]]["schrift"] == 15
+
+
+def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
+    call, here = Call.objects.get(), waiting.client("Emil")
+    url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
+    wrong = exchanged(hand("Anna", "Anna"), waiting.ids())
+    answer = here.post(url, {"id": uuid4(), "after": 1, "record": json.dumps(wrong)})
+    assert answer.context["review"] is None
+    assert answer.context["problems"] == ["Anna cannot be their own partner."]
+    assert "Back to the form" in text(answer)
+    unseen = {"step": "save", "reason": "x", "seen": json.dumps([wrong, False], sort_keys=True)}
+    fields = {name: hidden(answer, name) for name in ("id", "after", "record")}
+    assert here.post(url, fields | unseen).context["problems"] == ["Anna cannot be their own partner."]
+    again = fields | {"step": "edit"}
+    assert json.loads(here.post(url, again).context["table"])["record"] == wrong
+    said = text(here.get(ruling_address(waiting, call, "struck", str(uuid4()))))
+    assert "Please choose one of the hands of this table." in said
+    assert here.get(page_of(waiting, "dispute", uuid4())).status_code == 404
+
+
 def test_a_ruling_that_no_page_sends_is_a_bad_request(waiting: Playing) -> None:
     call, emil = Call.objects.get(), waiting.client("Emil")
     url = ruling_address(waiting, call, "corrected", str(the_hand(waiting, 1).pk))
@@ -204,6 +227,20 @@ def test_what_was_changed_after_looking_is_looked_at_again(waiting: Playing) -> 
     answer = here.post(url, fields | {"after": "0", "step": "save", "reason": "Vergeben"})
     assert "Something has been entered at this table in the meantime." in text(answer)
     assert not Ruling.objects.exists()
+
+
+def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: Playing, watch: Hands) -> None:
+    call, here = Call.objects.get(), waiting.client("Emil")
+    decision = Decision(Finding.STANDS, the_hand(waiting, 1))
+    url = ruling_address(waiting, call, "stands", str(the_hand(waiting, 1).pk))
+    fields = {name: hidden(here.get(url), name) for name in ("id", "after", "seen")}
+    waiting.do(permit_arbiter, call=call, arbiter=waiting.house.member("Dora"))
+    watch.forward(minutes=1)
+    ruled(waiting, call, decision, reason="Bedient", by="Dora")
+    answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
+    assert "The arbiters have already ruled on this call." in text(answer)
+    assert "A moment before, at 19:01: Dora ruled on hand 1 at table 1 in round 1" in text(answer)
+    assert Ruling.objects.count() == 1
 
 
 def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: House) -> None:
@@ -271,6 +308,55 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     assert written.record["revoke"] == {"by": chosen["by"]}
     lines = playing.table().results["players"]
     assert [lines[ids[name]]["schrift"] for name in SEATS[0]] == [-8, 12, -8, 4]
+
+
+def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
+    call, bert = called(small), small.client("Bert")
+    dora = small.house.member("Dora")
+    url = page_of(small, "permit_arbiter", call.pk)
+    assert "Who may rule anyway?" in text(bert.get(page_of(small, "dispute", call.pk)))
+    answer = bert.post(url, {"deed": uuid4(), "arbiter": ""})
+    assert "Please choose one of the arbiters of this tournament." in text(answer)
+    answer = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk}, follow=True)
+    assert "Dora plays at this table but may rule anyway, says Bert." in text(answer)
+    again = bert.post(url, {"deed": uuid4(), "arbiter": dora.pk})
+    assert "Dora may already rule on this." in text(again)
+    refused = sentences_of(small.do, permit_arbiter, call=call, arbiter=small.house.member("Cilli"))
+    assert refused == ["Please choose one of the arbiters of this tournament."]
+    assert Permit.objects.get().member == dora
+    here = small.client("Dora")
+    answer = here.get(ruling_address(small, call, "stands"))
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen")}
+    here.post(ruling_address(small, call, "stands"), fields | {"step": "save", "reason": "Weiterspielen"})
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "Dora, who plays at this table, permitted by Bert" in said
+    first = Ruling.objects.get()
+    emil = small.house.member("Emil").pk
+    ruled(small, call, Decision(Finding.STANDS), by="Dora", arbiters=[emil], replaces=first.pk)
+    said = text(here.get(page_of(small, "disputes_log")))
+    assert "Dora, Emil; one of them plays at this table, permitted by Bert" in said
+
+
+def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
+    call = Call.objects.get()
+    first = ruled(waiting, call, Decision(Finding.STRUCK, the_hand(waiting, 1)), reason="Vergeben")
+    here = waiting.client("Emil")
+    page = here.get(page_of(waiting, "dispute", call.pk))
+    assert "Rule again" in text(page)
+    assert hidden(page, "replaces") == str(first.pk)
+    entry = waiting.sheet().entries.standing().get()
+    url = ruling_address(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
+    table = json.loads(here.get(url).context["table"])
+    assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
+    answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
+    fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
+    here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
+    second = Ruling.objects.standing().get()
+    assert second.replaces == first
+    assert standing(waiting)["Anna"] == (4, 0, 0)
+    url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk), replaces=str(second.pk))
+    waiting.do(close_table)
+    assert here.get(url).context["problems"] == ["This table is closed. The director can reopen the round."]
 
 
 # On the sheet

@@ -13,7 +13,6 @@ from tests.support.pages import english_visitor as phone
 from tests.support.pages import text_of as text
 from tests.support.refusals import refuses
 from tests.support.scoring.archives import brought, emptied, exported
-from tests.support.scoring.counting import watched
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import START, Hands, Playing, log_of, opened, watch
@@ -35,6 +34,9 @@ EIGHT = ("Anna", "Huber Franz", "Gerta", "Hans", "Ida", "Jakob", "Karl", "Lena")
 @stage(on=HOUSE)
 def playing(house: House) -> Playing:
     return opened(house, terms=PLAY_MONEY)
+
+
+NOT_COMING = "I am not coming after all"
 
 
 def everybodys(playing: Playing, name: str = "registration", *args: object) -> str:
@@ -155,6 +157,38 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
         "changed how people register for “Herbstturnier”",
         "opened registration for “Herbstturnier”",
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            {"opens_at": "2026-11-21T19:00", "closes_at": "2026-11-21T18:00"},
+            "It would close before it opens.",
+        ),
+        ({"limit": "401"}, "Please give a number between 1 and 400, or nothing."),
+        ({"word": "x" * 41}, "Please give a word of at most 40 characters."),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
+    playing: Playing, typed: dict[str, str], said: str
+) -> None:
+    assert said in text(playing.client().post(page_of(playing, "registration_desk"), posted(**typed)))
+    assert not Opening.objects.exists()
+
+
+def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(playing: Playing) -> None:
+    open_for(playing)
+    signups = sign_up(playing, *EIGHT[:4])
+    taken_in(playing)
+    playing.publish_seats()
+    mine = everybodys(playing, "my_registration", registration_code(signups[0]))
+    assert "You play at table 1" in text(phone().get(mine))
+    assert NOT_COMING not in text(phone().get(mine)), "the director has to take back the draw first"
+    playing.finish()
+    assert NOT_COMING not in text(phone().get(mine))
+    assert "This tournament is finished." in text(phone().get(everybodys(playing)))
+    assert "You play at table" not in text(phone().get(mine))
 
 
 def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(playing: Playing) -> None:
@@ -353,32 +387,6 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
     playing.do(people.remove_entrant, entrant=playing.tournament.entrants.whole().get())
     [left] = signups_of(playing.tournament, None)["ended"]
     assert (left.name, left.ended_by_id is not None) == ("Gerta", True)
-
-
-def test_the_lists_ask_the_database_the_same_for_few_and_for_many(playing: Playing) -> None:
-    open_for(playing, limit=4)
-    [first] = sign_up(playing, "Gerta")
-    addresses = {
-        "desk": (playing.client(), page_of(playing, "registration_desk")),
-        "page": (phone(), everybodys(playing)),
-        "mine": (phone(), everybodys(playing, "my_registration", registration_code(first))),
-    }
-    for client, address in addresses.values():
-        client.get(address)
-
-    def cost_of(name: str) -> int:
-        client, address = addresses[name]
-        return watched(lambda: client.get(address))[1].queries
-
-    def cost() -> dict[str, int]:
-        return {name: cost_of(name) for name in addresses}
-
-    few = cost()
-    sign_up(playing, *(f"Gast {number}" for number in range(2, 30)))
-    assert cost() == few
-    assert few["desk"] <= 12
-    assert few["page"] <= 6
-    assert few["mine"] <= 10
 
 
 # What is kept
