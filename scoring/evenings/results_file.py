@@ -14,7 +14,7 @@ from scoring.models import Evening, Sheet
 from scoring.models.entries import standing_among
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
-from scoring.table.results_file import SheetsInFile
+from scoring.table.results_file import SheetsInFile, revision_of_files
 
 
 def id_of_evening(evening: Evening) -> str:
@@ -49,6 +49,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
         "kind": "evening",
         "event": {
             "id": id_of_evening(evening),
+            "revision": revision_of_files(evening.club),
             "date": f"{evening.date:%Y-%m-%d}",
             "place": evening.place,
             "club": evening.club.name,

@@ -8,13 +8,19 @@ from uuid import UUID
 
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.engine.result import Amount, amount_in_words, exact, from_twelfths
-from scoring.models import Entry, Row, RulesetVersion, Sheet
+from scoring.models import Club, ClubLog, Entry, Row, RulesetVersion, Sheet
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import SheetBook, books_of, is_other_rules, seated_first
 from scoring.rules.versions.versions import digest_of
 from scoring.table.replay import ROW_COLUMNS, StoredRow, record_now
 
 TableDocument = dict[str, Any]
+
+
+def revision_of_files(club: Club) -> int:
+    """Return the revision of a club's files: it counts on with every hand and every entry of the log."""
+    deeds = ClubLog.objects.filter(club=club).values_list("written", flat=True).first() or 0
+    return 1 + deeds + Entry.objects.filter(sheet__evening__club=club).count()
 
 
 class SheetsInFile:

@@ -114,16 +114,27 @@ class Series(models.Model):
 LONGEST_OUTCOME = 400
 
 
+LONGEST_EVENT_ID = 200
+
+
 class EndTable(models.Model):
     """An event of which only the end table is known, stored once for every series that it counts in."""
 
     club = reference(Club, _("Club"), "end_tables")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     date = models.DateField(_("Date"))
+    # as the last file of results said that came in; empty: typed, or the file said nothing
+    event_id = models.CharField(_("Id in files"), max_length=LONGEST_EVENT_ID, blank=True, default="")
+    event_revision = models.PositiveBigIntegerField(_("Revision in files"), null=True, blank=True)
 
     class Meta:
         ordering = ["-date", "title", "pk"]
         constraints = [
+            models.UniqueConstraint(
+                fields=["club", "event_id"],
+                condition=~Q(event_id=""),
+                name="one_end_table_for_an_id_in_a_club",
+            ),
             models.UniqueConstraint(
                 fields=["club", "date", "title"], name="one_end_table_per_title_and_day_in_a_club"
             ),

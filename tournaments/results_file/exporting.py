@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from scoring.engine.result import amount_in_words
 from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
-from scoring.table.results_file import SheetsInFile
+from scoring.table.results_file import SheetsInFile, revision_of_files
 from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after
 from tournaments.draw.verbs import DRAWING, RESEATING, came_later
 from tournaments.engine.clock import bell, uses_the_right
@@ -101,7 +101,7 @@ class _TournamentInFile:
             "kind": "tournament",
             "event": {
                 "id": id_of_tournament(tournament),
-                "revision": 1 + (Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)),
+                "revision": 1 + Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk),
                 "title": tournament.title,
                 "date": f"{tournament.evening.date:%Y-%m-%d}",
                 "place": tournament.evening.place,
@@ -367,13 +367,16 @@ def _time(moment: datetime | None) -> str | None:
 def series_in_file(shown: ShownSeries, *, words: bool = False) -> Document:
     """Return one series with its events."""
     last = max((event.date for event in shown.held), default=shown.series.made_at.date())
+    club = shown.series.club
     about = {"title": shown.series.title, "finished": not shown.to_come}
-    return _document("series", shown.series.club, f"{last}", about, [shown], words=words)
+    about["id"] = event_id(club, "series", shown.series.made_at)
+    return _document("series", club, f"{last}", about, [shown], words=words)
 
 
 def year_in_file(club: Club, year: int, shown: Sequence[ShownSeries], *, words: bool = False) -> Document:
     """Return all series of a club's year; an event that counts in several stands there once."""
-    return _document("year", club, f"{year}-12-31", {"title": str(year)}, shown, words=words)
+    event = {"title": str(year), "id": event_id(club, "year", datetime(year, 1, 1, tzinfo=UTC))}
+    return _document("year", club, f"{year}-12-31", event, shown, words=words)
 
 
 def _document(
@@ -388,7 +391,7 @@ def _document(
     whole = {
         **HEAD,
         "kind": kind,
-        "event": {**about, "date": day, "club": club.name},
+        "event": {**about, "revision": revision_of_files(club), "date": day, "club": club.name},
         "rules": {},
         "people": [{"id": person, "name": names.get(person, "?")} for person in in_order_of_numbers(there)],
         "rounds": [],

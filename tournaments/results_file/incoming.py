@@ -80,10 +80,9 @@ class FilesTaken:
         name = str(file.name)
         try:
             event = _event_in(file, club)
-            there = {key_of_event(entry.title, entry.date) for entry in self.entries}
             entry = _entry(event)
-            if key_of_event(entry.title, entry.date) in there:
-                raise RefusedFile(_("Another one of these files is about the same event."))
+            for other in self.entries:
+                _demand_another_event(entry, other)
             if problems := problems_with([entry]):
                 raise RefusedFile(*problems)
         except UnreadableFile as unreadable:
@@ -96,6 +95,22 @@ class FilesTaken:
     @property
     def entries(self) -> list[EndTableEntry]:
         return [_entry(event) for event in self.events]
+
+
+def _demand_another_event(entry: EndTableEntry, other: EndTableEntry) -> None:
+    """Refuse a file that is about the event of another one that is sent with it."""
+    ids = {one.event_id for one in (entry, other)}
+    if ids == {entry.event_id} != {""}:
+        raise RefusedFile(_("Another one of these files is about the same event."))
+    if key_of_event(entry.title, entry.date) == key_of_event(other.title, other.date):
+        if "" in ids:
+            raise RefusedFile(_("Another one of these files is about the same event."))
+        raise RefusedFile(
+            _(
+                "Another one of these files has the same title and day. Please save that one before you send "
+                "this one."
+            )
+        )
 
 
 def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
@@ -120,7 +135,8 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
             title = ", ".join(filter(None, (_("Evening"), tidy(event.get("place", "")))))
     if at and folded(at) != folded(club.name):
         title = f"{title[: LONGEST_TITLE // 2]} ({tidy(at)[: LONGEST_TITLE // 2 - 3]})"
-    return {"title": title, "date": event["date"], "results": found["results"]}
+    identity = {"id": event.get("id", ""), "revision": event.get("revision")}
+    return {"title": title, "date": event["date"], "results": found["results"], **identity}
 
 
 def _entry(event: Mapping[str, Any]) -> EndTableEntry:
@@ -132,7 +148,8 @@ def _entry(event: Mapping[str, Any]) -> EndTableEntry:
         )
         for found in event["results"]
     )
-    return EndTableEntry(event["title"], day, tuple(lines), replaces=True)
+    identity = {"event_id": event["id"], "event_revision": event["revision"]}
+    return EndTableEntry(event["title"], day, tuple(lines), replaces=True, **identity)
 
 
 def doubtful_names(

@@ -1,7 +1,7 @@
 """What a file of results would replace: nothing is replaced until the event is confirmed to be the same.
 
-A file says neither which event it is nor how new. What is stored under its title and day has to tell: who
-stands in it, and what stood there in earlier versions.
+A file may say which event it is and how new, by an id and a revision. Where it does not, what is stored under
+its title and day has to tell: who stands in it, and what stood there in earlier versions.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class StoredCandidate(NamedTuple):
     saved: EndTableVersion
     people: int
     plan: PlannedTable | None  # None: the file does not show whose names were taken out
+    why: str = ""  # it may be the same event, or may not, where the title and the day do not say it all
 
     @property
     def in_file(self) -> int:
@@ -54,29 +55,47 @@ class IncomingEvent:
     why_older: str = ""
     answer: str = ""
 
+    is_same_event: bool = False  # by its id
+
     @classmethod
     def of(cls, club: Club, entry: EndTableEntry) -> IncomingEvent:
-        """Return what is stored of an event."""
-        there = EndTable.objects.filter(club=club, date=entry.date)
-        tables = {folded(table.title): table for table in there.order_by("pk")}
+        """Return what is stored of an event: by its id, else by its title and day, else by its people."""
+        of_club = EndTable.objects.filter(club=club)
+        if entry.event_id and (same := of_club.filter(event_id=entry.event_id).first()) is not None:
+            return cls._of_same_event(club, same, entry)
+        of_day = list(of_club.filter(date=entry.date).order_by("pk"))
+        tables = {folded(table.title): table for table in of_day}
         titles = [entry.title, *_numbered(entry.title)]
         stored: list[StoredCandidate] = []
         older = ""
         for title in titles:
             if (table := tables.get(folded(title))) is None:
+                if entry.event_id and not stored:
+                    stored = _of_same_people(club, of_day, entry)
                 return cls(entry, stored, title, older)
-            rows = list(table.results.select_related("member", "since", "until"))
-            standing = [row for row in rows if row.until is None]
-            kept = _with_kept_names(club, entry._replace(title=table.title), standing or _removed(rows))
-            if kept is not None and not standing:
-                return cls(entry if stored else kept, stored, title, older)
-            plan = None if kept is None else planned(club, [kept])[0]
+            rows, standing, named = _stored_in(club, table, entry)
+            if named is not None and not standing:
+                return cls(entry if stored else named, stored, title, older)
+            plan = None if named is None else planned(club, [named])[0]
             if plan is not None and not plan.changes:
                 return cls(plan.entry, [], title)
-            saved = table.versions.latest("number")
-            stored.append(StoredCandidate(table, saved, len(standing), plan))
+            stored.append(_candidate(table, standing, plan, _why_another(table, entry)))
             older = older or ("" if plan is None else _why_older(plan, rows))
         return cls(entry, stored, titles[-1], older)
+
+    @classmethod
+    def _of_same_event(cls, club: Club, table: EndTable, entry: EndTableEntry) -> IncomingEvent:
+        """Return an event whose file came in before; it stays under the title and day that are stored."""
+        entry = entry._replace(title=table.title, date=table.date)
+        _rows, standing, named = _stored_in(club, table, entry)
+        plan = planned(club, [entry if named is None else named])[0]
+        if plan.why_older:
+            return cls(entry, [], table.title, plan.why_older)
+        if named is not None and (not standing or not plan.changes):
+            return cls(named, [], table.title)
+        why = _why_same(table, entry)
+        candidate = _candidate(table, standing, None if named is None else plan, why)
+        return cls(entry, [candidate], table.title, is_same_event=True)
 
     @property
     def field(self) -> str:
@@ -100,7 +119,7 @@ class IncomingEvent:
         tables = [one.table for one in self.stored if one.plan is not None]
         return [
             *((str(table.pk), same % {"title": table.title}) for table in tables),
-            (BESIDE, other % {"title": self.free_title}),
+            *([] if self.is_same_event else [(BESIDE, other % {"title": self.free_title})]),
             (OUT, _("Leave this file out")),
         ]
 
@@ -109,10 +128,61 @@ class IncomingEvent:
         """Return what is to be stored, by the answer; None: nothing."""
         if not self.is_asked:
             return self.entry
-        if self.answer == BESIDE:
+        if self.answer == BESIDE and not self.is_same_event:
             return self.entry._replace(title=self.free_title)
         plan = {str(one.table.pk): one.plan for one in self.stored}.get(self.answer)
         return None if plan is None else plan.entry
+
+
+def _stored_in(
+    club: Club, table: EndTable, entry: EndTableEntry
+) -> tuple[list[EndTableResult], list[EndTableResult], EndTableEntry | None]:
+    """Return all rows of an end table, those that stand, and the entry with the names that are kept there."""
+    rows = list(table.results.select_related("member", "since", "until"))
+    standing = [row for row in rows if row.until is None]
+    named = entry._replace(title=table.title, date=table.date)
+    return rows, standing, _with_kept_names(club, named, standing or _removed(rows))
+
+
+def _candidate(
+    table: EndTable, standing: Sequence[EndTableResult], plan: PlannedTable | None, why: str
+) -> StoredCandidate:
+    return StoredCandidate(table, table.versions.latest("number"), len(standing), plan, why)
+
+
+def _why_another(table: EndTable, entry: EndTableEntry) -> str:
+    """Return that the file whose event is stored had another id; empty where one of them has none."""
+    if not (table.event_id and entry.event_id):
+        return ""
+    return _("Its file had another id than this one: it was written of another event, or by another program.")
+
+
+def _why_same(table: EndTable, entry: EndTableEntry) -> str:
+    """Return that a file is of the event that is stored, and which of both is newer."""
+    revisions = {"stored": table.event_revision, "found": entry.event_revision}
+    if None in revisions.values():
+        return _("By its id the file is of this event.")
+    if table.event_revision == entry.event_revision:
+        words = _(
+            "By its id the file is of this event, and of revision %(found)d as the one that came in; "
+            "but it differs."
+        )
+    else:
+        words = _("By its id the file is of this event. It is of revision %(found)d, stored is %(stored)d.")
+    return words % revisions
+
+
+def _of_same_people(club: Club, tables: Sequence[EndTable], entry: EndTableEntry) -> list[StoredCandidate]:
+    """Return end tables of the day with other titles in which most people of the file stand."""
+    people = planned(club, [entry])[0].after.keys()
+    candidates = []
+    for table in tables:
+        _rows, standing, named = _stored_in(club, table, entry)
+        if 2 * sum(person_of(row) in people for row in standing) > len(people):
+            plan = None if named is None else planned(club, [named])[0]
+            why = _("It has another title. It is of the same day, and most people of the file stand in it.")
+            candidates.append(_candidate(table, standing, plan, why))
+    return candidates
 
 
 def _numbered(title: str) -> list[str]:

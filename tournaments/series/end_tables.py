@@ -99,6 +99,8 @@ class EndTableEntry(NamedTuple):
     date: datetime.date
     lines: tuple[PersonLine, ...]
     replaces: bool = False
+    event_id: str = ""  # as its file says
+    event_revision: int | None = None
 
 
 def entries_of(lines: Iterable[PersonLine], replaced: Collection[str] = ()) -> list[EndTableEntry]:
@@ -151,6 +153,27 @@ class PlannedTable:
     @property
     def key(self) -> str:
         return key_of_event(self.entry.title, self.entry.date)
+
+    @property
+    def is_same_event(self) -> bool:
+        """Return whether a file says that it is of the event whose file came in before."""
+        return bool(
+            self.table is not None and self.entry.event_id and self.table.event_id == self.entry.event_id
+        )
+
+    @property
+    def why_older(self) -> str:
+        """Return the sentence for a file of a lower revision than what came in last; empty for others."""
+        if self.table is None or not self.is_same_event:
+            return ""
+        newest, revision = self.table.event_revision, self.entry.event_revision
+        if newest is None or revision is None or revision >= newest:
+            return ""
+        words = _(
+            "This file is older than what is stored: it is revision %(found)d of “%(title)s”, and revision "
+            "%(stored)d has come in already. Nothing is replaced."
+        )
+        return words % {"found": revision, "stored": newest, "title": self.table.title}
 
 
 OtherNames = Mapping[str, int | None]  # names from elsewhere, and the members they are; None: nobody
@@ -260,6 +283,8 @@ def write_end_tables(
         raise Refused(lines=problems)
     remember_other_names(club, others or {})
     plans = planned(club, entries)
+    if older := [plan.why_older for plan in plans if plan.why_older]:
+        raise Refused(lines=older[:MOST_PROBLEMS])
     chosen_series = list(Series.objects.filter(club=club, pk__in=series))
     if (seen and seen != state_of(plans)) or len(chosen_series) < len(set(series)):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
@@ -287,6 +312,8 @@ def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
         for row in rows:
             row.table, row.since = table, version
         EndTableResult.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT)
+    if entry.event_id and (plan.changes or table.event_id in ("", entry.event_id)):
+        store(table, event_id=entry.event_id, event_revision=entry.event_revision)
     return table
 
 

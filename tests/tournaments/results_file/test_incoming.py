@@ -197,6 +197,65 @@ def test_an_older_file_is_no_correction(house: House) -> None:
     assert standing().keys() == now.keys()
 
 
+def with_id(document: dict[str, Any], event: str, revision: int, **changed: Any) -> dict[str, Any]:
+    """The same file, of this event and revision."""
+    document["event"] |= {"id": f"tarockclub:{event}", "revision": revision, **changed}
+    return document
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_file_is_known_by_its_id_and_an_older_revision_is_refused(house: House) -> None:
+    """Whatever it is called, on whatever day: nothing is replaced before somebody says so."""
+    saved(house, sent(house, file_of(with_id(cup(1), "one", 5))))
+    [table] = EndTable.objects.all()
+    assert (table.event_id, table.event_revision) == ("tarockclub:one", 5)
+    before = standing()
+    page = sent(house, file_of(with_id(newer(), "one", 4), "alt.json"))
+    [(_name, [sentence])] = page.context["taken"].refused
+    assert sentence.startswith("Diese Datei ist älter als das, was gespeichert ist: Sie ist Stand 4 von")
+    moved = {"title": "Cup der Löwen", "date": "2026-11-22"}
+    page = sent(house, file_of(with_id(newer(), "one", 7, **moved)))
+    assert "Der Kennung nach ist die Datei von dieser Veranstaltung. Sie ist von Stand 7" in text_of(page)
+    assert "preview" not in page.context
+    page = answered(house, page, "beside")
+    assert "preview" not in page.context, "one event does not stand there twice"
+    assert standing() == before
+    saved(house, answered(house, page, str(table.pk)))
+    table.refresh_from_db()
+    assert (table.title, table.event_revision) == ("Cup 1 (Kaffeehaus Süd)", 7)
+    assert standing() != before
+    assert "Es steht alles schon da" in text_of(sent(house, file_of(with_id(newer(), "one", 7, **moved))))
+    assert "aber anders" in text_of(sent(house, file_of(with_id(cup(1), "one", 7))))
+    assert EndTable.objects.count() == 1
+
+
+@pytest.mark.usefixtures("at_once")
+def test_another_event_of_the_day_is_asked_about_and_one_sent_meanwhile_is_not_lost(house: House) -> None:
+    saved(house, sent(house, file_of(with_id(cup(1), "one", 5))))
+    [table] = EndTable.objects.all()
+    before = standing()
+    page = sent(house, file_of(with_id(newer(), "two", 1)))
+    assert "Ihre Datei hatte eine andere Kennung" in text_of(page)
+    saved(house, answered(house, page, "beside"))
+    assert standing() == before
+    page = sent(house, file_of(with_id(cup(2), "three", 1)))
+    assert "Sie hat einen anderen Titel. Sie ist vom selben Tag" in text_of(page)
+    saved(house, answered(house, page, "beside"))
+    assert dict(EndTable.objects.values_list("event_id", "title")) == {
+        "tarockclub:one": "Cup 1 (Kaffeehaus Süd)",
+        "tarockclub:two": "Cup 1 (Kaffeehaus Süd) (2)",
+        "tarockclub:three": "Cup 2 (Kaffeehaus Süd)",
+    }
+    together = [file_of(with_id(cup(3), name, 1), f"{name}.json") for name in ("four", "five")]
+    [(name, [sentence])] = sent(house, *together).context["taken"].refused
+    assert name == "five.json"
+    assert sentence.startswith("Eine andere dieser Dateien hat denselben Titel und Tag.")
+    page = answered(house, sent(house, file_of(with_id(newer(), "one", 6))), str(table.pk))
+    EndTable.objects.filter(pk=table.pk).update(event_revision=8)  # by a file that came in meanwhile
+    saved(house, page)
+    assert standing() == before
+
+
 def with_berta(document: dict[str, Any], *names: str) -> dict[str, Any]:
     """The same file, with these names for its first people."""
     for person, name in zip(document["people"], names, strict=False):
@@ -234,6 +293,19 @@ def test_an_anonymised_name_does_not_come_back_with_the_file(house: House) -> No
     saved(house, sent(house, file_of(put_right)))
     assert standing().keys() == before.keys()
     assert not EndTableResult.objects.filter(guest__in=["Berta Zwerger", "Cilli"]).exists()
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_anonymised_name_does_not_come_back_under_another_title(house: House) -> None:
+    saved(house, sent(house, file_of(with_id(with_berta(cup(1), "Berta Zwerger"), "one", 1))))
+    anonymised(house, "Berta Zwerger")
+    before = standing()
+    moved = with_id(with_berta(newer(), "Berta Zwerger"), "one", 2, title="Umbenannt", date="2026-11-28")
+    page = sent(house, file_of(moved))
+    [table] = EndTable.objects.all()
+    saved(house, answered(house, page, str(table.pk)))
+    assert standing().keys() == before.keys()
+    assert standing() != before
 
 
 def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: House) -> None:
