@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -27,24 +27,30 @@ from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
 from tournaments.results_file.reading import WORDS, Document, pointer_to, said
 
+OUTCOMES = "events.outcomes"  # taken as they stand, but where the files of the events lie beside
+
 
 class SeriesChecker(Findings):
     """Goes through events and series; the events themselves are files of their own."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.events = {event["id"]: event for event in self.document.get("events", ())}
+        self.outcomes = {
+            key: {who: outcome_of(found) for who, found in event.get("outcomes", {}).items()}
+            for key, event in self.events.items()
+        }
+
     def work_out(self) -> None:
         """Compare everything."""
+        self.taken.append(OUTCOMES)
         self.demand_each_once()
         events = self.document.get("events", ())
-        self.events = {event["id"]: event for event in events}
         if len(self.events) < len(events):
             self.tell(WORDS["file"], "event_twice")
         for position, event in enumerate(events):
             self.pointer = pointer_to("events", position)
             self.demand_known(said("event", title=event["title"]), event.get("outcomes", ()))
-        self.outcomes = {
-            key: {who: outcome_of(found) for who, found in event.get("outcomes", {}).items()}
-            for key, event in self.events.items()
-        }
         there = self.document.get("series", ())
         if not there or (self.document["kind"] == "series" and len(there) > 1):
             self.tell(WORDS["file"], "how_many_series", found=len(there))
@@ -67,12 +73,16 @@ class SeriesChecker(Findings):
 
     def compare_with(self, beside: EventsBeside) -> None:
         """Report where the outcomes claimed for events differ from those in the events' own files."""
+        compared = 0
         for position, event in enumerate(self.document.get("events", ())):
             self.pointer = pointer_to("events", position)
             keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
             there = next((beside[key] for key in keys if key in beside), [])
             claimed = by_name(self.outcomes[event["id"]], self.names)
-            if not (there and there[0] and claimed) or claimed in there:
+            if not (there and there[0] and claimed):
+                continue
+            compared += 1
+            if claimed in there:
                 continue
             place = said("event", title=event["title"])
             for name in dict.fromkeys((*there[0], *claimed)):
@@ -85,6 +95,8 @@ class SeriesChecker(Findings):
                     if one != other:
                         self.tell(place, "beside", name=name, key=key, expected=one, found=other)
                         break
+        if compared == len(self.document.get("events", ())):
+            self.taken.remove(OUTCOMES)
 
     def _series(self, place: Text, series: Document) -> None:
         brought, lots = series.get("brought", ()), series.get("lots", ())
@@ -94,7 +106,7 @@ class SeriesChecker(Findings):
             self.tell(place, "no_event", event=missing[0])
             return
         terms, orders = series_terms_from(series["terms"]), [lot["order"] for lot in lots]
-        standings = self._standings(series, terms, orders)
+        standings = self.standings(series, terms, orders)
         for key, expected in (("places", standings.places), ("below", standings.below)):
             self.pointer = pointer_to(*self.at, key)
             self._places(place, series, key, expected)
@@ -105,9 +117,10 @@ class SeriesChecker(Findings):
             self._places(here, group, "places", expected, within=True)
         self._teams(place, series.get("teams", ()), standings, terms)
 
-    def _standings(
+    def standings(
         self, series: Document, terms: SeriesTerms, lots: Sequence[Sequence[str]]
     ) -> SeriesStandings:
+        """Return who stands where in a series of the file."""
         counted = set(self.people)
         if terms.who is not WhoCounts.EVERYBODY:
             counted &= set(series.get("counted", ()))
@@ -150,15 +163,20 @@ class SeriesChecker(Findings):
     def _teams(
         self, place: Text, teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms
     ) -> None:
-        people = {number: set(team["people"]) for number, team in enumerate(teams)}
-        ranked = team_standings(standings, people, terms.team_best, terms.teams_by)
-        found: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
-        for number, team in enumerate(teams):
-            row = found.get(number)
-            expected = {} if row is None else {"rank": row.rank, "points": amount_in_words(row.points)}
+        for number, (team, expected) in enumerate(zip(teams, of_teams(teams, standings, terms), strict=True)):
             self.pointer = pointer_to(*self.at, "teams", number)
             here = said("team", series=place, team=team.get("name") or number + 1)
             self._row(here, "of_team", expected, team)
+
+
+def of_teams(teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms) -> Iterator[Document]:
+    """Yield the rank and points of each team as they stand in a file; nothing where none of it is ranked."""
+    people = {number: set(team["people"]) for number, team in enumerate(teams)}
+    ranked = team_standings(standings, people, terms.team_best, terms.teams_by)
+    found: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
+    for number in people:
+        row = found.get(number)
+        yield {} if row is None else {"rank": row.rank, "points": amount_in_words(row.points)}
 
 
 # What everybody came to in events, by title and day and by their ids: among all, and within sections.

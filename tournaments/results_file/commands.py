@@ -11,16 +11,19 @@ from pathlib import Path
 
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS
+from tournaments.engine.ladders import LADDERS
 from tournaments.engine.sizes import Unseatable
 from tournaments.engine.terms import PRESETS
 from tournaments.results_file.checking import Checker, examined
 from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
 from tournaments.results_file.conformance import packed
 from tournaments.results_file.generating import generated
+from tournaments.results_file.generating_series import generated_series
 from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, refusal
 from tournaments.results_file.verdict import GOOD, NO_SUCH_FILE, FileVerdict, verdict_of
 
-MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS = 999, 30, 9
+MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS, MOST_EVENTS = 999, 30, 9, 20
+EVENTS_WITH_TEAMS = 3  # where nobody says how many
 
 
 @contextmanager
@@ -95,6 +98,11 @@ def generate(arguments: Sequence[str]) -> int:
     parser.add_argument("--sections", type=int, default=0, help="so many that play apart (default: none)")
     parser.add_argument("--fives", action="store_true", help="with up to three players more, for three fives")
     parser.add_argument("--method", choices=("random", "avoid_repeats"), default="", help="of the draws")
+    parser.add_argument(
+        "--events", type=int, default=0, help="a series of so many tournaments in place of one (at most 20)"
+    )
+    parser.add_argument("--teams", type=int, default=0, help="so many teams in the series (default: none)")
+    parser.add_argument("--ladder", choices=LADDERS, default="places", help="of the series (default: places)")
     asked = parser.parse_args(arguments)
     if asked.pack:
         return _write_pack(Path(asked.pack))
@@ -102,18 +110,17 @@ def generate(arguments: Sequence[str]) -> int:
         parser.error(f"4 to {MOST_PLAYERS} players and 1 to {MOST_ROUNDS} rounds, please.")
     if not 0 <= asked.sections <= MOST_SECTIONS:
         parser.error(f"At most {MOST_SECTIONS} sections, please.")
+    events = asked.events or (EVENTS_WITH_TEAMS if asked.teams else 0)
+    if not (0 <= events <= MOST_EVENTS and 0 <= asked.teams <= asked.players):
+        parser.error(f"At most {MOST_EVENTS} events, and not more teams than players, please.")
+    names = ("rules", "trouble", "preset", "sections", "fives", "method")
+    kinds = {name: getattr(asked, name) for name in names}
     try:
-        document = generated(
-            asked.players,
-            asked.rounds,
-            asked.seed,
-            rules=asked.rules,
-            trouble=asked.trouble,
-            preset=asked.preset,
-            sections=asked.sections,
-            fives=asked.fives,
-            method=asked.method,
-        )
+        if events:
+            series = {"events": events, "teams": asked.teams, "ladder": asked.ladder}
+            document = generated_series(asked.players, asked.rounds, asked.seed, **series, **kinds)
+        else:
+            document = generated(asked.players, asked.rounds, asked.seed, **kinds)
     except Unseatable:
         parser.error(f"{asked.players} players cannot be split into tables of four, five or six.")
     with printing():

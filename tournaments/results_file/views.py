@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,6 +26,7 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
 from tournaments.public.visits import visit_of
+from tournaments.results_file.conformance import FILE
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.found_letters import draws_and_files_behind
 from tournaments.results_file.reading import Document, schema
@@ -32,8 +36,9 @@ from tournaments.series.year import shown_in_year, years_with_series
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
-SCHEMA_KEPT = 3600  # seconds; it changes with the program alone
+SECONDS_KEPT = 3600  # schema and pack; they change with the program alone
 MEGABYTES = MOST_OF_RESULTS // 1_000_000
 MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")
@@ -99,11 +104,26 @@ def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
 def results_schema(request: HttpRequest) -> HttpResponse:
     """Send the JSON Schema of the format, to any program."""
     answer = JsonResponse(schema(), json_dumps_params={"indent": 2}, content_type="application/schema+json")
-    answer.headers["Cache-Control"] = f"public, max-age={SCHEMA_KEPT}"
-    return for_every_program(answer)
+    return _kept_a_while(for_every_program(answer))
 
 
-def for_every_program(answer: HttpResponse) -> HttpResponse:
+@require_safe
+def results_pack(request: HttpRequest) -> FileResponse:
+    """Send the conformance pack as set-up has made it."""
+    try:
+        pack = (Path(settings.STATIC_ROOT) / FILE).open("rb")
+    except FileNotFoundError as missing:
+        raise Http404 from missing
+    answer = FileResponse(pack, as_attachment=True, filename=FILE, content_type="application/zip")
+    return _kept_a_while(for_every_program(answer))
+
+
+def _kept_a_while(answer: Answer) -> Answer:
+    answer.headers["Cache-Control"] = f"public, max-age={SECONDS_KEPT}"
+    return answer
+
+
+def for_every_program(answer: Answer) -> Answer:
     """Let pages of other servers read an answer that is the same for everybody."""
     answer.headers["Access-Control-Allow-Origin"] = "*"
     return answer

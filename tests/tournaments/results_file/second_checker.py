@@ -16,6 +16,8 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
+from tests.tournaments.results_file.second_series import SecondSeries
+
 Json = dict[str, Any]
 SILENT = {"name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words"}
 FACTORS = {"kontra": 2, "re": 4, "sub": 8, "hirsch": 16}
@@ -127,6 +129,10 @@ class SecondChecker:
         for digest, sheet in document["rules"].items():
             if sha256(sheet["text"].encode()).hexdigest() != digest:
                 yield f"rules {digest}"
+        if document["kind"] in ("series", "year"):
+            for series in document["series"]:
+                yield from SecondSeries(document, series).check()
+            return
         rounds = []
         large: dict[str, list[int]] = {}
         for round_ in document["rounds"]:
@@ -135,12 +141,18 @@ class SecondChecker:
             for table in round_["tables"]:
                 yield from self._table(round_, table, people)
             rounds.append((round_, people))
+        yield from self._prizes()
+        if document["kind"] == "evening":
+            yield from self._settling()
+            return
         self._averages(rounds)
         for round_, people in rounds:
             lots = self._lots(round_["number"])
             found = {player: [one] for player, one in people.items()}
-            standings = self._standings(found, self.terms["round_criteria"], lots, 1)
-            yield from self._compare(f"round {round_['number']}", round_.get("standings"), standings)
+            for part in round_.get("standings", ()):
+                here = self._among(found, part, round_)
+                standings = self._standings(here, self.terms["round_criteria"], lots, 1)
+                yield from self._compare(f"round {round_['number']}", part, standings)
         if self.terms.get("overall", "off") != "off":
             yield from self._overall(rounds)
         for number, lot in enumerate(document.get("lots", ())):
@@ -158,47 +170,71 @@ class SecondChecker:
             told = letters("\n".join((about["seed"], *sorted(about.get("people", people)))), 20)
             if about["letters"] not in (told, told[:11]):
                 yield f"draw {number} letters"
-        changed = any(about.get(key) for key in ("by_hand", "wishes", "reseated", "sections", "rounds"))
-        if about.get("method") == "random" and about.get("procedure") == 2 and not changed:
+        changed = any(about.get(key) for key in ("by_hand", "wishes", "reseated", "rounds"))
+        is_known = about.get("method") in ("random", "by_standing") and about.get("procedure") == 2
+        if is_known and not changed and "people" not in about and "seed" in about:
             self.covered["draws"] += 1
-            numbers = chance(about["seed"])
-            ids = sorted(people)
-            order = shuffled(ids, numbers)
-            fives = len(ids) % 4
-            sizes = {6: [6], 11: [5, 6]}.get(len(ids)) or [4] * ((len(ids) - 5 * fives) // 4) + [5] * fives
-            wanted = sum(size for size in sizes if size > 4)
-            burden = {one: 2 * len(large.get(one, ())) + (number - 1 in large.get(one, ())) for one in ids}
-            behind = sorted(order, key=lambda one: burden[one])[:wanted]
-            order = [one for one in order if one not in behind] + [one for one in order if one in behind]
-            for place, size in enumerate(sizes):
-                taken, order = order[:size], order[size:]
-                if shuffled(sorted(taken), numbers) != seats[place]:
-                    yield f"draw {number} table {place + 1}"
+            found: list[list[str]] = []
+            parts = about.get("sections") or [0] * len(seats)
+            sections = sorted({*parts})
+            for position, section in enumerate(sections, 1):
+                there = sorted(
+                    seat
+                    for part, table in zip(parts, seats, strict=False)
+                    if part == section
+                    for seat in table
+                )
+                seed = f"{about['seed']} {position}" if about.get("sections") else about["seed"]
+                found += self._drawn(there, seed, about, number, large)
+            for place, (ours, theirs) in enumerate(zip(found, seats, strict=False), 1):
+                if ours != theirs:
+                    yield f"draw {number} table {place}"
                     break
         for table in round_["tables"]:
             if len(table["seats"]) > 4:
                 for player in table["seats"]:
                     large.setdefault(player, []).append(number)
 
+    def _drawn(
+        self, ids: Sequence[str], seed: str, about: Json, number: int, large: Mapping[str, list[int]]
+    ) -> Iterator[list[str]]:
+        """Yield the seats of each table."""
+        numbers = chance(seed)
+        order = shuffled(ids, numbers)
+        fives = len(ids) % 4
+        sizes = {6: [6], 11: [5, 6]}.get(len(ids)) or [4] * ((len(ids) - 5 * fives) // 4) + [5] * fives
+        if about["method"] == "by_standing":
+            standing = about.get("standing", {})
+            order.sort(key=lambda one: standing.get(one, len(ids) + 1))
+        else:
+            wanted = sum(size for size in sizes if size > 4)
+            burden = {one: 2 * len(large.get(one, ())) + (number - 1 in large.get(one, ())) for one in ids}
+            behind = sorted(order, key=lambda one: burden[one])[:wanted]
+            order = [one for one in order if one not in behind] + [one for one in order if one in behind]
+        for size in sizes:
+            taken, order = order[:size], order[size:]
+            yield shuffled(sorted(taken), numbers)
+
     # tables
 
     def _table(self, round_: Json, table: Json, people: dict[str, Somebody]) -> Iterator[str]:
         place = f"round {round_['number']} table {table['number']}"
         seats, dealer = list(table["seats"]), table["dealer"]
-        sheet = tomllib.loads(self.document["rules"][table["rules"]]["text"])
-        options = {
-            name: about["value"] for name, about in sheet.get("options", {}).items() if "value" in about
-        }
-        options |= table.get("options", {})
+        sheet, options = self._sheet(table["rules"], table.get("options", {}))
         totals, schrift = dict.fromkeys(seats, Fraction(0)), dict.fromkeys(seats, Fraction(0))
         hands: Counter[str] = Counter(dict.fromkeys(seats, 0))
-        capital, replacement = Fraction(self.terms["capital"]), Fraction(self.terms["replacement"])
+        capital, replacement, stake = (
+            Fraction(self.terms.get(key, 0)) for key in ("capital", "replacement", "stake")
+        )
         balances, busts = dict.fromkeys(seats, capital), {player: list[list[Fraction]]() for player in seats}
         number = owed = 0
+        for_good = False
         for position, item in enumerate(table["hands"], 1):
             record, at = item["record"], f"{place} entry {position}"
-            if record.get("event") == "seating":
-                seats, dealer = list(record["players"]), record["dealer"]
+            if record.get("event") in ("seating", "people"):
+                others = record.get("people", {}) if record.get("from_here") else {}
+                seats = [others.get(seat, seat) for seat in record.get("players", seats)]
+                dealer = record.get("dealer", others.get(dealer, dealer))
                 for player in seats:
                     totals.setdefault(player, Fraction(0))
                     schrift.setdefault(player, Fraction(0))
@@ -206,12 +242,26 @@ class SecondChecker:
                     balances.setdefault(player, capital)
                     busts.setdefault(player, [])
                 continue
+            if "event" in record:
+                event = record["event"]
+                if event == "dealer":
+                    dealer = record["dealer"]
+                elif event == "radl":
+                    owed += len(seats)
+                elif event == "bell":
+                    owed = 0
+                elif event == "rules":
+                    sheet, options = self._sheet(record["rules"], record.get("options", {}))
+                for_good = for_good or event == "schlussradl"
+                continue
             claimed = item.get("settled", {})
             after = seats.index(dealer)
             playing = (seats[after + 1 :] + seats[: after + 1])[:4]
             if claimed.get("dealer", dealer) != dealer or claimed.get("players", playing) != playing:
                 yield at
-            if claimed.get("radl", owed > 0) != (owed > 0) and "doubles" not in sheet.get("radl", {}):
+            if claimed.get("radl", owed > 0 or for_good) != (
+                owed > 0 or for_good
+            ) and "doubles" not in sheet.get("radl", {}):
                 yield f"{at} radl"
             payouts = {player: amount(value) for player, value in claimed.get("payouts", {}).items()}
             written = {player: amount(v) for player, v in claimed.get("schrift", payouts).items()}
@@ -229,7 +279,7 @@ class SecondChecker:
                         continue
                     totals[player] += value
                     hands[player] += 1
-                    before, paid = balances[player], value * Fraction(self.terms["stake"])
+                    before, paid = balances[player], value * stake
                     now = before + paid
                     received = Fraction(0)
                     while self.is_money and now + received <= 0:
@@ -268,7 +318,22 @@ class SecondChecker:
                 found = [[amount(value) for value in bust] for bust in line.get("busts", ())]
                 if self.is_money and found != busts[player]:
                     yield f"{place} busts of {player}"
-        self._came_to(table, people, balances, busts, schrift, is_empty=number == 0)
+        if table.get("typed"):  # what everybody has stands on paper
+            for player, line in (sums or {}).items():
+                schrift[player], balances[player] = (
+                    amount(line.get("schrift", 0)),
+                    amount(line.get("balance", 0)),
+                )
+                busts[player] = [[Fraction(0)] * 3 + [amount(line.get("replacement", 0))]]
+        waits = round_.get("state") != "running" or table["number"] in round_.get("missing", ())
+        self._came_to(table, people, balances, busts, schrift, is_empty=number == 0 and waits)
+
+    def _sheet(self, digest: str, chosen: Json) -> tuple[Json, Json]:
+        """Return a sheet, and what holds of its options."""
+        sheet = tomllib.loads(self.document["rules"][digest]["text"])
+        offered = sheet.get("options", {})
+        values = {name: about["value"] for name, about in offered.items() if "value" in about}
+        return sheet, values | chosen
 
     def _came_to(
         self,
@@ -293,6 +358,7 @@ class SecondChecker:
             one.balance, one.schrift = balances[player], schrift[player]
             one.replacement = sum((bust[3] for bust in busts[player]), Fraction(0))
             one.last = left.get(player) == "last"
+            is_empty = is_empty and not table.get("typed")
             of_all, of_one = ruled.get("", {}), ruled.get(player, {})
             for kinds in (of_all, of_one):
                 if "points" in kinds:
@@ -326,6 +392,47 @@ class SecondChecker:
         side = {game["declarer"], game.get("partner", game["declarer"])}
         each = value if len(side) == 2 else 3 * value
         return {player: Fraction(each if player in side else -value) for player in playing}
+
+    # money
+
+    def _prizes(self) -> Iterator[str]:
+        """Yield prizes that somebody has twice or who fills a seat only, and shares above the whole."""
+        taken, shares = Counter[tuple[Any, ...]](), Counter[Any]()
+        for number, prize in enumerate(self.document.get("prizes", ())):
+            shares[prize.get("round")] += prize.get("share", 0)
+            if (player := prize.get("player")) is None:
+                continue
+            taken[(prize.get("round"), prize["position"], player)] += 1
+            if self.people.get(player, {"house": True}).get("house"):
+                yield f"prize {number}"
+        if any(count > 1 for count in taken.values()) or any(share > 10_000 for share in shares.values()):
+            yield "prizes"
+
+    def _settling(self) -> Iterator[str]:
+        """Yield whether other cents follow from the points, and whether the payments lead to them."""
+        about = self.document.get("settling")
+        if about is None:
+            return
+        points: dict[str, Fraction] = {}
+        for table in self.document["rounds"][0]["tables"]:
+            for player, line in table["sums"].items():
+                points[player] = points.get(player, Fraction(0)) + amount(line["kassa"])
+        exact = {player: value * about["cents_per_point"] for player, value in points.items()}
+        cents = {player: value.numerator // value.denominator for player, value in exact.items()}
+
+        def first(player: str) -> tuple[Any, ...]:
+            digest = sha256(f"{about['seed']}\n{player}".encode()).hexdigest()
+            return cents[player] - exact[player], points[player], digest
+
+        for player in sorted(cents, key=first)[: -sum(cents.values())]:
+            cents[player] += 1
+        if cents != about["cents"]:
+            yield "settling cents"
+        for payment in about["payments"]:
+            cents[payment["payer"]] += payment["cents"]
+            cents[payment["payee"]] -= payment["cents"]
+        if any(cents.values()):
+            yield "settling payments"
 
     # places
 
@@ -361,8 +468,22 @@ class SecondChecker:
             (len(of) for who, of in found.items() if of and not self.people[who].get("house")), reverse=True
         )
         least = self.terms.get("overall_rounds", 1) or (played[len(played) // 2] if played else 1)
-        standings = self._standings(found, self.terms["overall_criteria"], self._lots(None), least)
-        yield from self._compare("whole", self.document.get("standings"), standings)
+        for part in self.document.get("standings", ()):
+            here = self._among(found, part, {})
+            standings = self._standings(here, self.terms["overall_criteria"], self._lots(None), least)
+            yield from self._compare("whole", part, standings)
+
+    def _among(self, found: Mapping[str, list[Somebody]], part: Json, round_: Json) -> Json:
+        """Return those of whom a part of standings is: of all, of one section or of one table."""
+        tables = [table for table in round_.get("tables", ()) if table["number"] == part.get("table")]
+        if self.terms.get("sections") and not self.terms.get("together") and "table" not in part:
+            part = {"section": 0, **part}  # whoever plays in none has places of their own
+        return {
+            player: rounds
+            for player, rounds in found.items()
+            if ("section" not in part or self.people[player].get("section", 0) == part["section"])
+            and ("table" not in part or any(player in table["sums"] for table in tables))
+        }
 
     def _lots(self, number: int | None) -> list[list[str]]:
         lots = self.document.get("lots", ())
@@ -415,10 +536,7 @@ class SecondChecker:
             rows.append(row)
         return {"places": rows, "apart": apart}
 
-    def _compare(self, place: str, claimed: Any, ours: Json) -> Iterator[str]:
-        if not claimed or len(claimed) > 1 or claimed[0].keys() & {"table", "section"}:
-            return  # several rankings side by side: the other checker's business
-        theirs = claimed[0]
+    def _compare(self, place: str, theirs: Json, ours: Json) -> Iterator[str]:
         self.covered["rankings"] += 1
         for one, other in ((ours, theirs), (theirs, ours)):
             rows = {row["player"]: row for row in other["places"]}
