@@ -354,6 +354,8 @@ class Checker(Findings):
                 comes_to[payment["payer"]] -= payment["cents"]
             if +comes_to != +Counter(settled.cents) or -comes_to != -Counter(settled.cents):
                 self.tell(WORDS["settling"], "payments")
+        else:
+            self.remark(WORDS["settling"], "not_claimed", key="payments")
 
     # tables
 
@@ -712,7 +714,11 @@ class TableChecker:
         agreed = {field.name: kept[field.name] for field in fields(PagatkassaTerms) if field.name in kept}
         pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
         place = said("pagatkassa", table=self.place)
-        self.checker.compare_amounts(place, "cents", pot.balances, kept.get("balances", {}))
+        for claim in ("balances", "pot"):
+            if claim not in kept:
+                self.checker.remark(place, "not_claimed", key=claim)
+        if "balances" in kept:
+            self.checker.compare_amounts(place, "cents", pot.balances, kept["balances"])
         if kept.get("pot", pot.left.cents) != pot.left.cents:
             self.checker.tell(place, "pot", expected=pot.left.cents, found=kept["pot"])
 

@@ -43,9 +43,8 @@ def letters_of_facts(document: Document) -> str:
 def letters_of_before(document: Document) -> str:
     """Return the ten letters a file had before there was a canonical form."""
     found = without_names(document)
-    return heads.letters_of(
-        _checksum({key: value for key, value in found.items() if key not in ABOUT_THE_FILE})
-    )
+    text = _written({key: value for key, value in found.items() if key not in ABOUT_THE_FILE}, sort_keys=True)
+    return heads.letters_of(heads.checksum_of(text))
 
 
 def canonical(document: Document) -> Document:
@@ -59,8 +58,26 @@ def canonical(document: Document) -> Document:
 
 
 def canonical_text(document: Document) -> str:
-    """Return the JSON of a canonical form: keys by code point, no blanks, as few escapes as can be."""
-    return json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    """Return the JSON of a canonical form as RFC 8785 has it: no blanks, as few escapes as can be.
+
+    Keys are sorted by their units in UTF-16, which is by code point unless there are letters beyond U+FFFF.
+
+    >>> canonical_text({"\N{HEBREW LETTER DALET WITH DAGESH}": 1, "\N{GRINNING FACE}": 2})[2] > "\uffff"
+    True
+    """
+    text = _written(document, sort_keys=True)
+    return text if text.isascii() or max(text) <= "\uffff" else _written(_by_units(document))
+
+
+def _written(value: Any, *, sort_keys: bool = False) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
+
+
+def _by_units(value: Any) -> Any:
+    """Return a value whose keys stand in order of their units in UTF-16."""
+    if isinstance(value, dict):
+        return {key: _by_units(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+    return [_by_units(item) for item in value] if isinstance(value, list) else value
 
 
 def _checksum(document: Document) -> str:

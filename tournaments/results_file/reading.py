@@ -140,7 +140,7 @@ def read(content: bytes) -> FileAsRead:
             break
     if complaints:
         raise NoResultsFile(*complaints)
-    if f'"{_ANYBODYS}'.encode() in content:
+    if f'"{_ANYBODYS}'.encode() in content or b"\\u" in content:
         document = _without_anybodys(document, {person["id"] for person in document["people"]})
     return FileAsRead(document, tuple(skipped or ()))
 
@@ -274,7 +274,7 @@ def _complaints(
         kinds = [shape["type"]] if isinstance(shape["type"], str) else shape["type"]
         expected = Text.joined((WORDS[f"type_{kind}"] for kind in kinds), " / ")
         yield _complaint(path, "type", expected=expected)
-    elif ("const" in shape and value != shape["const"]) or (
+    elif ("const" in shape and not _is_exactly(value, shape["const"])) or (
         "enum" in shape and (not isinstance(value, str) or value not in shape["enum"])
     ):
         near = nearest(value, shape.get("enum", ()))
@@ -288,6 +288,11 @@ def _complaints(
         yield from _of_list(value, shape, path, skipped)
     elif isinstance(value, dict):
         yield from _of_object(value, shape, path, skipped)
+
+
+def _is_exactly(value: Any, const: Any) -> bool:
+    """Return whether a value is this one; true is not 1."""
+    return type(value) is type(const) and bool(value == const)
 
 
 def _complaint(path: JsonPath, code: str, **named: object) -> Complaint:
@@ -315,7 +320,18 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.replace("$", r"\Z"), re.ASCII)
 
 
+# As RFC 3339 spells them; Python reads more.
+_SPELLED = {
+    "date": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+    "date-time": re.compile(
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
+    ),
+}
+
+
 def _is_a_time(value: str, kind: str | None) -> bool:
+    if kind in _SPELLED and not _SPELLED[kind].fullmatch(value):
+        return False
     try:
         if kind == "date":
             date.fromisoformat(value)

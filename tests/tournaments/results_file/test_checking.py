@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, S
 from tests.tournaments.results_file.mutations import mutated
 from tournaments.results_file.checking import checked, filled
 from tournaments.results_file.generating import generated
-from tournaments.results_file.letters import letters_of, letters_of_before
+from tournaments.results_file.letters import canonical_text, letters_of, letters_of_before
 from tournaments.results_file.reading import MOST_BYTES, schema
 from tournaments.results_file.verdict import DIFFERENT, GOOD, NO_SUCH_FILE
 
@@ -266,6 +267,27 @@ def test_what_is_generated_is_checked_and_what_cannot_be_played_is_said(
     assert ends("check", str(made)) == GOOD
     assert (ends("generate", "--players", "7"), ends("generate", "--players", "3")) == (2, 2)
     assert "7 players cannot be split into tables" in capsys.readouterr().err
+
+
+def test_who_reads_only_the_first_lines_sees_no_traceback() -> None:
+    program = "from tarockclub.command import main; main(['generate', '--players', '8', '--rounds', '1'])"
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline() == b"{\n"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+# What RFC 8785 publishes: its own examples of writing, of sorting keys, and of whole numbers.
+PUBLISHED = tomllib.loads((GOOD_FILES.parent / "canonical.toml").read_text())
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_canonical_json_is_byte_for_byte_that_of_rfc_8785(name: str) -> None:
+    example = PUBLISHED[name]
+    assert canonical_text(json.loads(example["input"])).encode() == bytes.fromhex(example["bytes"])
 
 
 def test_neither_a_database_nor_django_is_needed() -> None:
