@@ -39,7 +39,7 @@ deb: wheel  ## build the package for the Debian this is typed on, in dist/: prog
 windows: wheel  ## build the zip for Windows, in dist/: the program and files to double-click
 	@.ci/windows
 
-release:  ## is this tag a release? looks at everything, builds the wheel; sends nothing
+release:  ## is this tag a release? looks at everything, builds all files twice; sends nothing
 	@.ci/release
 
 bench:  ## measure speed

@@ -48,22 +48,24 @@ def release_of(checkout: Path) -> Release:
     """Return what a wheel would be called that is built of a checkout: as hatch-vcs says, which is not here.
 
     After a tag the next version begins, and counts commits. Where there is no tag, pyproject.toml says which
-    version was the last.
+    version is being prepared.
     """
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
     source = project["project"].get("urls", {}).get("Source", "")
-    last: str = project["tool"]["hatch"]["version"]["fallback-version"]
+    prepared: str = project["tool"]["hatch"]["version"]["fallback-version"]
     described = _git(
         checkout, "describe", "--tags", "--long", "--always", "--abbrev=40", "--dirty", "--match=*[0-9]*"
     )
     if (found := DESCRIBED.fullmatch(described)) is None:
-        return Release(last, "", source)
+        return Release(prepared, "", source)
     tag, count, commit, dirty = found.groups()
     commit_with_mark = f"{commit[:DIGITS_OF_A_COMMIT]}{'+' if dirty else ''}"
     if tag and count == "0" and not dirty:
         return Release(tag, commit_with_mark, source)
-    *first, patch = (tag or last).split(".")
-    next_one = ".".join((*first, str(int(patch) + 1)))
+    next_one = prepared.removesuffix(".dev0")
+    if tag:
+        *first, patch = tag.split(".")
+        next_one = ".".join((*first, str(int(patch) + 1)))
     count = count or _git(checkout, "rev-list", "--count", "HEAD")
     day = f".d{datetime.now(UTC):%Y%m%d}" if dirty else ""
     return Release(f"{next_one}.dev{count}+g{commit[:9]}{day}", commit_with_mark, source)

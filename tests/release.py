@@ -1,18 +1,20 @@
-"""Is this a release? `make release` looks at everything and builds the wheel of a tag; it sends nothing.
+"""Is this a release? `make release` looks at everything and builds all files of a tag twice; sends nothing.
 
 Each step says what it found or what is missing, and the first that is missing ends it. At the end stands what
-is left to do by hand.
+is left to do by hand. `TRY=1 make release` only builds, also what has no tag.
 """
 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -30,7 +32,6 @@ COMMITS = (
 )
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 ASKED_FOR = "### What an upgrade asks for"
-UNRELEASED = "Unreleased"
 
 
 def night(commit: str, into: Path) -> tuple[Path, Path]:
@@ -55,13 +56,11 @@ def sections(changes: str) -> dict[str, str]:
 
 
 def changes_of(version: str, changes: str) -> str:
-    """Return what is told of this version, which has to be the newest; nothing may be left unreleased."""
+    """Return what is told of this version, which has to be the newest; its tag says the day."""
     told = sections(changes)
-    if told.pop(UNRELEASED, ""):
-        raise Missing(f"CHANGELOG.md: what stands under {UNRELEASED} belongs to a version.")
     newest = next(iter(told), "")
-    if not re.fullmatch(rf"{re.escape(version)} – \d{{4}}-\d\d-\d\d", newest):
-        raise Missing(f"CHANGELOG.md: its newest heading is {newest!r}, and should be '{version} – <day>'.")
+    if newest != version:
+        raise Missing(f"CHANGELOG.md: its newest heading is {newest!r}, and should be {version!r}.")
     if ASKED_FOR not in told[newest]:
         raise Missing(f"CHANGELOG.md: {version} has no part {ASKED_FOR!r}.")
     return told[newest]
@@ -123,18 +122,130 @@ def every_check_passes(_of: Release) -> str:
 
 
 ENGINE_FOR_PHONES = "tarockclub/carried/static/phone_engine/parts.json"
+# Bytes that a file may have: whoever makes one bigger says why, here.
+MOST_BYTES = {".whl": 17_000_000, ".deb": 60_000_000, ".zip": 130_000_000, ".tar.gz": 40_000_000}
+
+
+def folder_of(of: Release) -> Path:
+    """Return where the files of a release lie in the end."""
+    return ROOT / "dist" / of.version
 
 
 def wheel_of(of: Release) -> Path:
-    """Return where .ci/wheel puts it."""
-    return ROOT / "dist" / f"tarockclub-{of.version}-py3-none-any.whl"
+    """Return the wheel of a release."""
+    return folder_of(of) / f"tarockclub-{of.version}-py3-none-any.whl"
 
 
-def the_wheel_is_built(of: Release) -> str:
-    asked(".ci/wheel")
+def built_into(folder: Path, of: Release) -> None:
+    """Build everything that somebody fetches, as of the time of the commit."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    epoch = asked("git", "log", "-1", "--format=%ct")
+    surroundings = os.environ | {"SOURCE_DATE_EPOCH": epoch}
+    asked(".ci/wheel", folder, env=surroundings)
+    python = (sys.executable, "-m")
+    asked(*python, "hatchling", "build", "--target", "sdist", "--directory", folder, env=surroundings)
+    if shutil.which("dpkg-deb"):
+        asked(".ci/deb", folder, env=surroundings)
+    asked(".ci/windows", folder, env=surroundings)
+    shutil.rmtree(folder / "windows")
+    asked(".ci/engine", folder, env=surroundings)
+    (folder / "sbom.cdx.json").write_text(bill_of_materials(of), encoding="utf-8")
+    (folder / "LICENCES.txt").write_text(licence_texts(), encoding="utf-8")
+    notes = sections((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    (folder / "NOTES.md").write_text(f"{next(iter(notes.values()))}\n", encoding="utf-8")
+    files = sorted(file for file in folder.iterdir() if file.is_file())
+    sums = "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    (folder / "SHA256SUMS").write_text(sums, encoding="utf-8")
+
+
+def everything_is_built_twice(of: Release) -> str:
+    folder, again = folder_of(of), folder_of(of).with_name(f"{of.version}-again")
+    built_into(folder, of)
+    built_into(again, of)
+    first, second = ((one / "SHA256SUMS").read_text().splitlines() for one in (folder, again))
+    if other := [line.split()[1] for line in first if line not in second]:
+        raise Missing(f"Built a second time, these are other bytes: {', '.join(other)}")
+    shutil.rmtree(again)
     if ENGINE_FOR_PHONES not in ZipFile(wheel_of(of)).namelist():
         raise Missing("The wheel has no engine for phones, as .ci/setup has said with the reason.")
-    return f"{wheel_of(of).relative_to(ROOT)}, sha256 {sha256(wheel_of(of).read_bytes()).hexdigest()}"
+    lines = [f"    {file.stat().st_size:>12,}  {file.name}" for file in sorted(folder.iterdir())]
+    for file in folder.iterdir():
+        for ending, most in MOST_BYTES.items():
+            if file.name.endswith(ending) and file.stat().st_size > most:
+                raise Missing(f"{file.name} has {file.stat().st_size:,} bytes, more than {most:,}.")
+    return "\n".join([f"built twice with the same bytes, in {folder.relative_to(ROOT)}:", *lines])
+
+
+def pinned() -> list[tuple[str, str, list[str]]]:
+    """Return the packages that the program brings along: name, version, checksums of their files."""
+    text = (ROOT / "requirements" / "run.txt").read_text().replace("\\\n", " ")
+    found = re.findall(r"^([a-z0-9-]+)==(\S+)(.*)$", text, re.MULTILINE)
+    return [(name, version, re.findall(r"sha256:([0-9a-f]{64})", rest)) for name, version, rest in found]
+
+
+def bill_of_materials(of: Release) -> str:
+    """Return which packages are inside, in CycloneDX's format, which scanners for known holes read."""
+    components = [
+        {
+            "type": "library",
+            "name": name,
+            "version": version,
+            "purl": f"pkg:pypi/{name}@{version}",
+            "hashes": [{"alg": "SHA-256", "content": digest} for digest in digests],
+        }
+        for name, version, digests in pinned()
+    ]
+    lock = json.loads((ROOT / "tarockclub/phone_engine/package-lock.json").read_text())["packages"]
+    components += [
+        {
+            "type": "library",
+            "name": name,
+            "version": package["version"],
+            "purl": f"pkg:npm/{name}@{package['version']}",
+        }
+        for name, package in (
+            (path.rpartition("node_modules/")[2], package) for path, package in lock.items()
+        )
+        if name
+    ]
+    program = {"type": "application", "name": "tarockclub", "version": of.version}
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": program},
+        "components": components,
+    }
+    return json.dumps(document, indent=1)
+
+
+def licence_texts() -> str:
+    """Return the licences of all that is inside: fonts, what phones load, and the packages of Python."""
+    parts = {}
+    for file in sorted((ROOT / "scoring/static/scoring/fonts").glob("OFL-*.txt")):
+        parts[f"Font {file.stem.removeprefix('OFL-')}"] = [file]
+    modules = ROOT / ".venv" / "phone_engine"
+    for file in sorted(modules.glob("packages-*/node_modules/*/LICEN*")):
+        parts[f"For phones: {file.parent.name}"] = [file]
+    for name, version, _digests in pinned():
+        try:
+            package = distribution(name)
+        except PackageNotFoundError:  # of another system
+            parts[f"{name} {version}: not installed here, see its page on pypi.org"] = []
+            continue
+        named = re.compile(r"(?i)(^|/)(licen[cs]e|copying|notice)[^/]*$")
+        texts = [Path(str(file.locate())) for file in package.files or () if named.search(file.as_posix())]
+        told = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
+        parts[f"{name} {version} {told.splitlines()[0] if told else ''}".strip()] = texts
+    return "\n\n".join(
+        "\n".join([f"{'=' * 78}\n{title}\n{'=' * 78}", *(_text(file) for file in files if file.is_file())])
+        for title, files in parts.items()
+    )
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")
 
 
 def the_wheel_is_installed(of: Release) -> str:
@@ -151,13 +262,20 @@ def the_wheel_is_installed(of: Release) -> str:
     return f"installed, it says {says!r}"
 
 
+def it_has_a_licence(_of: Release) -> str:
+    if not any(ROOT.glob("LICEN[CS]E*")):
+        raise Missing("There is no LICENSE: RELEASING.md says what there is to choose and to change.")
+    return "a licence is chosen"
+
+
 STEPS: tuple[Callable[[Release], str], ...] = (
     nothing_is_uncommitted,
+    it_has_a_licence,
     it_is_tagged,
     the_changes_are_told,
     its_files_are_kept,
     every_check_passes,
-    the_wheel_is_built,
+    everything_is_built_twice,
     the_wheel_is_installed,
 )
 
@@ -167,15 +285,15 @@ def left_to_do(of: Release) -> Iterator[str]:
     yield "Nothing was sent. What is left, step by step:"
     yield "    make test"
     yield f"    git push origin v{of.version}"
-    yield "Then put what lies in dist/ beside the tag, with the checksum of the wheel and what CHANGELOG.md"
-    yield "says of this version. From the next commit on builds are of the version after it."
+    yield f"Then put the files in {folder_of(of).relative_to(ROOT)} beside the tag, with NOTES.md as text."
+    yield "RELEASING.md has the rest."
 
 
 def main() -> None:
     """Go through all steps."""
     of = release()
     print(f"Tarockclub {of}")
-    for step in STEPS:
+    for step in (everything_is_built_twice,) if os.environ.get("TRY") else STEPS:
         try:
             print(f"✓ {step(of)}", flush=True)
         except Missing as missing:

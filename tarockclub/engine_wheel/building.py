@@ -168,4 +168,4 @@ def build(target: Path) -> Path:
 
 
 if __name__ == "__main__":
-    print(build(folders.ROOT / "dist"))
+    print(build(Path(sys.argv[1]) if sys.argv[1:] else folders.ROOT / "dist"))

@@ -15,15 +15,14 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tarockclub.release import Release, release_of
-from tests.release import UNRELEASED, Missing, changes_of, it_is_tagged, sections
+from tests.release import Missing, changes_of, it_is_tagged
 from tests.support.every import every
 
 
 def test_the_last_release_stands_at_the_top_of_the_change_log(root: Path, project: dict[str, Any]) -> None:
-    told = sections((root / "CHANGELOG.md").read_text())
-    told.pop(UNRELEASED, "")
-    newest = "".join(f"## {heading}\n{text}\n" for heading, text in told.items())
-    assert changes_of(project["tool"]["hatch"]["version"]["fallback-version"], newest)
+    newest = (root / "CHANGELOG.md").read_text()
+    prepared = project["tool"]["hatch"]["version"]["fallback-version"]
+    assert changes_of(prepared.removesuffix(".dev0"), newest)
 
 
 def test_builds_sort_after_the_last_release_and_before_the_next_and_a_checkout_says_the_same(
@@ -60,8 +59,8 @@ def test_builds_sort_after_the_last_release_and_before_the_next_and_a_checkout_s
     (tmp_path / "file").write_text("changed again")
     found += [version(), version(*committed("fifth")), version("tag", "v2.0.1")]
     patterns = (
-        *("1.0.0", r"1.0.1.dev1\+g\w{9}", r"1.0.1.dev2\+g\w{9}", r"1.0.1.dev2\+g\w{9}.d\d{8}"),
-        *(r"1.0.1.dev3\+g\w{9}", "2.0.0", r"2.0.1.dev1\+g\w{9}", r"2.0.1.dev1\+g\w{9}.d\d{8}"),
+        *("2.0.0.dev0", r"2.0.0.dev1\+g\w{9}", r"2.0.0.dev2\+g\w{9}", r"2.0.0.dev2\+g\w{9}.d\d{8}"),
+        *(r"2.0.0.dev3\+g\w{9}", "2.0.0", r"2.0.1.dev1\+g\w{9}", r"2.0.1.dev1\+g\w{9}.d\d{8}"),
         *(r"2.0.1.dev2\+g\w{9}", "2.0.1"),
     )
     for one, pattern in zip(found, patterns, strict=True):
@@ -102,9 +101,8 @@ ASKED = "### What an upgrade asks for\n\n- Nothing."
     "changes, refused",
     [
         (f"## 1.0.0 – 2026-11-23\n\n{ASKED}", "its newest heading is '1.0.0 – 2026-11-23'"),
-        (f"## 1.1.0\n\n{ASKED}", "should be '1.1.0 – <day>'"),
-        (f"## Unreleased\n\n- More.\n\n## 1.1.0 – 2026-12-01\n\n{ASKED}", "belongs to a version"),
-        ("## 1.1.0 – 2026-12-01\n\n- More.", "has no part"),
+        (f"## 1.1.1\n\n{ASKED}", "should be '1.1.0'"),
+        ("## 1.1.0\n\n- More.", "has no part"),
     ],
 )
 def test_a_release_of_which_the_change_log_does_not_tell_is_none(changes: str, refused: str) -> None:
