@@ -47,6 +47,12 @@ def decrypted(kept: bytes, purpose: str, about: str) -> bytes:
 def encrypt_file(path: Path) -> None:
     """Encrypt a file in its place; nothing plain is left of it under its name."""
     new = path.with_name(f"{path.name}.encrypted")
+    encrypt_file_into(path, new)
+    new.replace(path)
+
+
+def encrypt_file_into(path: Path, new: Path) -> None:
+    """Write an encrypted copy of a file."""
     new.touch(mode=0o600)
     with path.open("rb") as source, new.open("wb") as target:
         target.write(BEGINS_WITH)
@@ -54,7 +60,6 @@ def encrypt_file(path: Path) -> None:
             target.write(encrypted(piece, "copy", about))
         target.flush()
         os.fsync(target.fileno())
-    new.replace(path)
 
 
 def decrypt_file(path: Path, target: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import zip_longest
@@ -42,6 +42,7 @@ from scoring.heads import (
     letters_of,
     link_of_entry,
 )
+from scoring.language import _, gettext_noop
 from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
@@ -100,6 +101,14 @@ CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_
 INVITING = frozenset({"invite", "import_club"})
 JOININGS = frozenset({"admit_guest", "join_guest", "separate_guest"})
 COUNTINGS = frozenset({"just_play", "count_evening"})
+# What commands count, one and several.
+NOUNS = {
+    "sheet": (gettext_noop("{count} sheet"), gettext_noop("{count} sheets")),
+    "hand": (gettext_noop("{count} hand"), gettext_noop("{count} hands")),
+    "seal": (gettext_noop("{count} seal"), gettext_noop("{count} seals")),
+    "tournament": (gettext_noop("{count} tournament"), gettext_noop("{count} tournaments")),
+    "difference": (gettext_noop("{count} difference"), gettext_noop("{count} differences")),
+}
 ACTS: dict[str, str] = {
     Act.ADD: "added",
     Act.INSERT: "inserted",
@@ -210,6 +219,13 @@ def expect_presence(
 def numbered(what: str, actual: Sequence[int]) -> Verified:
     """Return whether these are the numbers from 1 on."""
     return Verified(what, list(range(1, len(actual) + 1)), list(actual), listed)
+
+
+def counted_in_words(counted: Mapping[str, int], *, always: Collection[str] = ()) -> str:
+    """Return the counts as a command prints them; 0 only for nouns in `always`."""
+    return ", ".join(
+        _(NOUNS[noun][count != 1], count=count) for noun, count in counted.items() if count or noun in always
+    )
 
 
 def listed(values: Iterable[object]) -> str:

@@ -18,13 +18,16 @@ from scoring.language import _, gettext_noop
 from scoring.management import troubles
 from tarockclub import environment, folders
 from tarockclub.release import release
+from tarockclub.shared_counts import share_counts
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
+UPDATE = "update"
 CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
     RUN: gettext_noop("serve the program: on this machine, with --lan to the phones in the room"),
     PREPARE: gettext_noop("make database and key ready, or bring them up to date, without serving"),
+    UPDATE: gettext_noop("replace the program by a newer one, and go back where that fails"),
     HEALTH: gettext_noop("ask the program that runs here whether all is well"),
     SETTINGS: gettext_noop("which settings there are, which hold, and where they come from"),
     "setup-link": gettext_noop("where the first owner sets up an account"),
@@ -32,6 +35,7 @@ COMMANDS = {
     "remove-demonstration": gettext_noop("take it away again"),
     "backup": gettext_noop("copy the database while people play"),
     "restore": gettext_noop("put such a copy back"),
+    "drill": gettext_noop("restore the newest copy into an empty folder: can it be read?"),
     "finish-restore": gettext_noop("end what was ended since the copy was made, where restore could not"),
     "move": gettext_noop("move all clubs into another database: SQLite, PostgreSQL"),
     "load": gettext_noop("how many tables this server is enough for: invented people play on it"),
@@ -46,7 +50,7 @@ COMMANDS = {
     "remove-second-factor": gettext_noop("for a person who has lost the second device"),
 }
 # Who touches no database, or must find it as it is.
-AS_IT_IS = ("settle", "restore", "backup", RUN)
+AS_IT_IS = ("settle", "restore", "backup", "drill", RUN)
 THREADS = 8  # where one process serves
 SECONDS_TO_WAIT = 120  # for a server that has just been started
 SECONDS_BETWEEN_QUESTIONS = 0.2
@@ -86,6 +90,11 @@ def run(given: list[str]) -> None:
         from tournaments.results_file import commands
 
         sys.exit({CHECK: commands.check, GENERATE: commands.generate}[asked.command](given[1:]))
+    if asked.command == UPDATE:
+        from tarockclub.updating import update
+
+        update(given[1:])
+        return
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     wants_help = asks_for_help(given)
     if asked.command == SETTINGS:
@@ -100,6 +109,7 @@ def run(given: list[str]) -> None:
     if asked.command == RUN:
         opens = read_run(given[1:])
         let_in(opens=opens)
+        share_counts()
         migrate()
         collect_static_files()
         serve()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tarockclub import serving
+from tarockclub.shared_counts import forget_counts
 from tarockclub.worker import BetweenProcesses
 
 bind = serving.ADDRESS
@@ -45,3 +46,8 @@ def child_exit(server: Any, worker: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """Give a new worker what it may miss: see `init_signals` there."""
     worker.heard = server.SIG_QUEUE
+
+
+def on_exit(server: Any) -> None:
+    """Remove what the processes counted."""
+    forget_counts()

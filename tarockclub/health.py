@@ -2,7 +2,6 @@
 
 import shutil
 import time
-from datetime import UTC, datetime
 from functools import cache, lru_cache
 from hmac import compare_digest
 from pathlib import Path
@@ -17,8 +16,8 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scoring.archive import backups
-from scoring.management import postgresql
+from scoring.archive import drills
+from scoring.management.postgresql import newest_copies
 from tarockclub.middleware import demand_same_file
 
 LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
@@ -31,12 +30,15 @@ LookedAt = dict[str, Any]
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 where all is well, else 503; with `?backup_hours=30` the last backup must not be older."""
+    """Answer 200 where all is well, else 503; with `?backup_hours=30` backups count, too."""
     found: LookedAt = {"database": _database()}
     if found["database"]["ok"]:
         found["migrations"] = _migrations()
-    found |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", ""))}
-    ok = all(part["ok"] for part in found.values())
+    found |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", "")), "drill": drill()}
+    counts = (
+        found if "backup_hours" in request.GET else {name: found[name] for name in found if name != "drill"}
+    )
+    ok = all(part["ok"] for part in counts.values())
     watches = is_watching(request.headers.get("Authorization", ""))
     return JsonResponse({"ok": ok, **found} if watches else {"ok": ok}, status=200 if ok else 503)
 
@@ -78,25 +80,40 @@ def _migrations() -> LookedAt:
 
 
 def _disk() -> LookedAt:
+    """Return how much room is left, and whether that is enough."""
+    free = free_bytes()
+    return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
+
+
+def free_bytes() -> int:
     """Return how much room is left where there is least: beside the data, and beside an SQLite database."""
     folders = [settings.DATA if settings.DATA.exists() else settings.BASE_DIR]
     if connection.vendor == "sqlite" and (file := Path(connection.settings_dict["NAME"])).is_file():
         folders.append(file.parent)
-    free = min(shutil.disk_usage(folder).free for folder in folders)
-    return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
+    return min(shutil.disk_usage(folder).free for folder in folders)
 
 
 def _backup(at_most: str) -> LookedAt:
     """Return the age of the newest copy that `backup` made."""
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        folder = backups.folder_of(file := Path(database["NAME"]))
-        made = backups.copies(file, folder) if folder.is_dir() else []
-    else:
-        made = postgresql.copies(database, postgresql.folder_of_copies())
-    hours = None
-    if made:
-        at = datetime.fromtimestamp(made[0].stat().st_mtime, UTC)
-        hours = round((datetime.now(UTC) - at).total_seconds() / 3600, 1)
+    age = age_of_backup()
+    hours = None if age is None else round(age / 3600, 1)
     wanted = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
     return {"ok": wanted is None or (hours is not None and hours <= wanted), "hours": hours}
+
+
+def age_of_backup() -> float | None:
+    """Return how many seconds old the newest copy is; None where there is none."""
+    made = newest_copies(connection)
+    return time.time() - made[0].stat().st_mtime if made else None
+
+
+def drill() -> LookedAt:
+    """Return whether the newest copy could be restored when that was last tried, and how long ago that was.
+
+    A server on which nobody has tried yet is well.
+    """
+    result = drills.last()
+    if result is None:
+        return {"ok": True, "hours": None}
+    report: LookedAt = {"ok": result.ok, "hours": round(result.age.total_seconds() / 3600, 1)}
+    return report if result.ok else report | {"why": result.why}

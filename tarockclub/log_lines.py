@@ -5,10 +5,14 @@ Everything that is written during one request has its id, which the answer carri
 
 import json
 import logging
+import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id = ContextVar("request_id", default="-")
+# What Django tells the person who runs a server to change, and what has to be changed here.
+OTHER_HOST = re.compile(r"Invalid HTTP_HOST header: (.+?)\. You may need to add .+ to ALLOWED_HOSTS\.")
+OTHER_ORIGIN = re.compile(r"Origin checking failed - (\S+) does not match any trusted origins\.")
 
 
 class OneLine(logging.Filter):
@@ -17,7 +21,7 @@ class OneLine(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         is_own_mistake = record.levelno >= logging.ERROR and not record.name.startswith("django.security")
         if not is_own_mistake:
-            record.msg, record.args = _in_one_line(record.getMessage()), None
+            record.msg, record.args = _in_one_line(in_own_settings(record.getMessage())), None
             record.exc_info = record.exc_text = record.stack_info = None
         record.request_id = request_id.get()
         return True
@@ -37,6 +41,20 @@ class AsJson(logging.Formatter):
         if record.exc_info:
             told["traceback"] = self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=False)
+
+
+def in_own_settings(text: str) -> str:
+    """Return a line of Django's log with the name of the setting by which it is changed here.
+
+    >>> in_own_settings("Invalid HTTP_HOST header: 'a.at'. You may need to add 'a.at' to ALLOWED_HOSTS.")
+    "Asked for the host 'a.at': if people come in there, set PUBLIC_URL to that address."
+    """
+    text = OTHER_HOST.sub(
+        r"Asked for the host \1: if people come in there, set PUBLIC_URL to that address.", text
+    )
+    return OTHER_ORIGIN.sub(
+        r"The page was loaded at \1: if people come in there, set PUBLIC_URL to it.", text
+    )
 
 
 def _in_one_line(text: str) -> str:

@@ -205,6 +205,9 @@ ENCRYPTION_KEY = read_encryption_key()
 ENCRYPTION_KEY_FALLBACKS = read_earlier_keys("ENCRYPTION_KEY_FALLBACKS")
 HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
+ACCESS_LOG = read_switch("ACCESS_LOG")
+BACKUP_TO = os.environ.get("BACKUP_TO", "")
+BACKUP_PASSWORD = os.environ.get("BACKUP_PASSWORD", "")
 
 DATABASES = {"default": read_database()}
 DATABASE_AT = database_at  # called where everything moves into another one
@@ -229,6 +232,7 @@ INSTALLED_APPS = [
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
 MIDDLEWARE = [
     "tarockclub.middleware.numbered",
+    "tarockclub.metrics.measured",
     "tarockclub.middleware.browser_limits",
     "tarockclub.middleware.endless_redirect_ended",
     "django.middleware.security.SecurityMiddleware",
@@ -327,7 +331,7 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^health/$"]  # a container asks itself, without https
+    SECURE_REDIRECT_EXEMPT = ["^(health|metrics)/$"]  # asked by the computer itself, without https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_PRELOAD = read_switch("HSTS_PRELOAD")
@@ -356,5 +360,6 @@ LOGGING = {
         "django": {"level": "INFO"},
         # Who signed in, failed to, changed a role, took a file along.
         "tarockclub.security": {"level": "INFO"},
+        "tarockclub.access": {"level": "INFO"},
     },
 }

@@ -84,7 +84,7 @@ def bring_beside(
             alone()
             known = frozenset(map(str, verifying.of_the_database()))
             arriving = ArrivingClub(archive)
-            club = arriving.store(report)
+            club = arriving.store()
             hands = counts.get(name_of(Row), 0)
             if (differences := to_the_end(worked_out(club, hands, report, known))) and not unclean:
                 raise wrong_sums(differences)
@@ -139,7 +139,7 @@ class ArrivingClub:
             raise unusable("contradictory", str(number))
         return self.shift + own
 
-    def store(self, report: Report) -> Club:
+    def store(self) -> Club:
         """Store all rows, and what follows from them."""
         self._demand_new()
         for model in tables():
@@ -148,8 +148,6 @@ class ArrivingClub:
                 continue
             for _number in filled(self.archive, model, partial(self._moved_row, model)):
                 pass
-            if part.rows:
-                report(f"{part.name}: {part.rows}")
         connection.check_constraints()
         club = Club.objects.get(pk__gt=self.shift)
         self._demand_own(club)

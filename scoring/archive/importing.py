@@ -44,6 +44,7 @@ from scoring.archive.tables import (
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.numbers import BLOCK
 from scoring.engine.problems import IllegalHand
+from scoring.language import _
 from scoring.models import (
     Account,
     Club,
@@ -131,7 +132,7 @@ def bringing_in(
     try:
         with transaction.atomic():
             _demand_empty()
-            club = yield from _stored(archive, report)
+            club = yield from _stored(archive)
             # What follows from the entries is written as it is kept today; what statistics ask is in no file.
             follows = derive if archive.is_older else write_facts
             for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
@@ -221,15 +222,13 @@ def chosen_owner(owners: tuple[Owner, ...], account: int | None) -> Owner:
 # the rows
 
 
-def _stored(archive: Archive, report: Report) -> Steps[Club]:
+def _stored(archive: Archive) -> Steps[Club]:
     rows, stored = sum(part.rows for part in archive.parts.values()), 0
     for model in tables():
         if name_of(model) in archive.parts:
             for added in filled(archive, model):
                 stored += added
                 yield ImportProgress(STORED, stored, rows)
-            if count := archive.parts[name_of(model)].rows:
-                report(f"{name_of(model)}: {count}")
     try:
         connection.check_constraints()
     except IntegrityError as error:
@@ -357,7 +356,6 @@ def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = 
                 yield ImportProgress(OTHERS, others, 0)
     except UNREADABLE as error:
         raise unusable("contradictory", type(error).__name__) from error
-    for noun, number in counted.items():
-        if number:
-            report(f"verified, {noun}: {number}")
+    if in_words := verifying.counted_in_words(counted):
+        report(_("Verified: {counted}", counted=in_words))
     return differences

@@ -105,7 +105,7 @@ class ClubForm(StoredForm):
     )
     phones_ready = forms.ChoiceField(
         label=_("Evenings without network"),
-        help_text=_("What a phone loads once, about 4 MB, to say amounts without network."),
+        help_text=_("What a phone loads once, about 5 MB, to say amounts without network."),
         choices=[
             ("", _("Where somebody taps for it")),
             ("yes", _("By itself after the first hand, but where the browser saves data")),

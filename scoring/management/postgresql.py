@@ -4,7 +4,8 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,10 +15,16 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 from django.db import DatabaseError
 
+from scoring.archive import backups as sqlite_backups
 from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Made, Trouble, name_before_update
 from scoring.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
+
+OWN_FUNCTIONS = (
+    "SELECT oid::regprocedure::text FROM pg_proc "
+    "WHERE pronamespace = current_schema()::regnamespace AND proowner = current_user::regrole"
+)
 
 
 def folder_of_copies() -> Path:
@@ -41,6 +48,95 @@ def copies(database: Mapping[str, Any], folder: Path) -> list[Path]:
     return sorted((path for path in folder.glob("*.dump") if name.fullmatch(path.name)), reverse=True)
 
 
+def newest_copies(connection: Any) -> list[Path]:
+    """Return what `backup` made of this database, SQLite or PostgreSQL, the newest first."""
+    database, folder = connection.settings_dict, usual_folder(connection)
+    if connection.vendor != "sqlite":
+        return copies(database, folder)
+    return sqlite_backups.copies(Path(database["NAME"]), folder) if folder.is_dir() else []
+
+
+def usual_folder(connection: Any) -> Path:
+    """Return the usual folder of the copies of this database."""
+    if connection.vendor == "sqlite":
+        return sqlite_backups.folder_of(Path(connection.settings_dict["NAME"]))
+    return folder_of_copies()
+
+
+def try_copy(connection: Any, file: Path, program: Sequence[str] = ()) -> tuple[str, str]:
+    """Restore a copy into a database of its own, which is removed again; return why that fails, and a remark.
+
+    A `program` brings it up to date first. Where the role may create no database, the copy is only read.
+    """
+    database = connection.settings_dict
+    new = f"{database['NAME']}_drill"
+    if not _may_create(connection):
+        failure = _failure(database, ["pg_restore", "--file=/dev/null", str(file)])
+        remark = _(
+            "It was read to its end only. To restore it for a try: ALTER ROLE {user} CREATEDB.",
+            user=database.get("USER") or "tarock",
+        )
+        return failure, "" if failure else remark
+    options = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
+    command = program or (sys.executable, "-m", "tarockclub")
+    steps = [[*command, "prepare", "--no-copy"], [*command, "verify"]] if program else [[*command, "verify"]]
+    address = _address(database, new).replace(":PASSWORD@", f":{quote(database.get('PASSWORD') or '')}@")
+    try:
+        return (
+            _failure(database, _words("dropdb", database, "--if-exists", new))
+            or _failure(database, _words("createdb", database, new))
+            or _failure(database, _words("pg_restore", database, *options))
+            or "".join(_failure(database, step, DATABASE_URL=address) for step in steps)
+        ), ""
+    finally:
+        _failure(database, _words("dropdb", database, "--if-exists", new))
+
+
+def put_back(connection: Any, copy: Path) -> str:
+    """Replace everything in this database by a copy, in one transaction; return why that fails."""
+    database = connection.settings_dict
+    with connection.cursor() as cursor:
+        tables = map(connection.ops.quote_name, connection.introspection.table_names(cursor))
+        statements = [f"DROP TABLE IF EXISTS {table} CASCADE;" for table in tables]
+        cursor.execute(OWN_FUNCTIONS)
+        statements += [f"DROP FUNCTION IF EXISTS {name} CASCADE;" for (name,) in cursor.fetchall()]
+    connection.close()
+    script = copy.with_suffix(".sql")
+    script.touch(mode=0o600)
+    read = ["pg_restore", "--no-owner", f"--file={script}", str(copy)]
+    try:
+        if failure := _failure(database, read):
+            return failure
+        script.write_text("\n".join([*statements, script.read_text(encoding="utf-8")]), encoding="utf-8")
+        options = ("--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
+        return _failure(database, _words("psql", database, *options, f"--dbname={database['NAME']}"))
+    finally:
+        script.unlink(missing_ok=True)
+
+
+def _failure(database: Mapping[str, Any], command: list[str], **environment: str) -> str:
+    """Return what a command says that fails; empty if it goes well."""
+    try:
+        finished = subprocess.run(
+            command,
+            cwd=settings.BASE_DIR,
+            env=_surroundings(database) | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        return _("{program} is not installed here.", program=command[0])
+    output = (finished.stderr or finished.stdout).strip()
+    return (output or str(finished.returncode)) if finished.returncode else ""
+
+
+def _surroundings(database: Mapping[str, Any]) -> dict[str, str]:
+    """Return the environment in which PostgreSQL's own programs find this database."""
+    surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
+    return surroundings | {f"PG{name.upper()}": value for name, value in database.get("OPTIONS", {}).items()}
+
+
 def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: str) -> Path:
     """Make a copy that says which migrations the database came from, in the folder of the data."""
     return _one_copy(database, folder_of_copies(), name_before_update(database["NAME"], at, came_from))
@@ -49,13 +145,12 @@ def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: 
 def _one_copy(database: Mapping[str, Any], folder: Path, stem: str) -> Path:
     copy = folder / f"{stem}.dump"
     unfinished = copy.with_name(copy.name + UNFINISHED)
-    surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
-    surroundings |= {f"PG{name.upper()}": value for name, value in database.get("OPTIONS", {}).items()}
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         unfinished.touch(mode=0o600)
+        environment = _surroundings(database)
         subprocess.run(
-            _dump(database, unfinished), env=surroundings, check=True, capture_output=True, text=True
+            _dump(database, unfinished), env=environment, check=True, capture_output=True, text=True
         )
         unfinished.rename(copy)
     except FileNotFoundError as error:

@@ -27,6 +27,7 @@ ALLOWED = {
     "scoring/models/evenings.py": "Role.ARBITER: whether a visitor has it comes with the sheet, in one query",
     "scoring/models/people.py": "Role.ARBITER: a role of a club's members",
     "scoring/sharing/views.py": SAID,
+    "scoring/verifying.py": "how many of them were verified, as the command says it",
     "scoring/engine/record/stored.py": STORED,
     "scoring/web/bars.py": "the name under which a page hands on what it is about",
     "scoring/templatetags/pages.py": "a club's five places, by name, where they are there",

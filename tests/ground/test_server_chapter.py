@@ -43,11 +43,25 @@ def package(root: Path, wheel: Path, later_wheel: Path, wheels: Path, tmp_path: 
         folder.mkdir()
         shutil.copy(brought, folder)
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_NO_COMPILE": "no"}
-    quick = {"DPKG_DEB_COMPRESSOR_TYPE": "none"}
+    quick = {"DPKG_DEB_COMPRESSOR_TYPE": "none", "UNCOMPILED": "1"}
     for folder in (dist, after):
         subprocess.run([root / ".ci/deb", folder], env=os.environ | offline | quick, check=True)
     (later,) = after.glob("*.deb")
     later.rename(dist / "later.deb")
+    for name, version, program in (
+        ("broken", "999.0.2", "raise RuntimeError('a build that fails')\n"),
+        ("newest", "999.0.3", ""),
+    ):
+        opened = tmp_path / name
+        subprocess.run(["dpkg-deb", "--raw-extract", dist / "later.deb", opened], check=True)
+        control = opened / "DEBIAN/control"
+        control.write_text(re.sub("(?m)^Version: .*", f"Version: {version}", control.read_text()))
+        if program:
+            (verifying,) = opened.glob("opt/tarockclub/lib/*/site-packages/scoring/verifying.py")
+            verifying.write_text(program)
+        build = ["dpkg-deb", "--root-owner-group", "--build", opened, dist / f"{name}.deb"]
+        subprocess.run(build, env=os.environ | quick, check=True)
+        shutil.rmtree(opened)
     return dist
 
 
@@ -72,7 +86,7 @@ def shell(package: Path, wheels: Path, tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.database("sqlite")
 def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell: Shell) -> None:
     install, from_wheel, database, serve, certificate, backup, _fetched, *rest = blocks()
-    drill, update, elsewhere, first_key, second, watch = rest
+    drill, by_itself, update, elsewhere, first_key, second, watch = rest
     shell.type_all(install)
     assert "600 /etc/tarockclub.env" in shell.type("stat --format='%a %n' /etc/tarockclub.env")
     shell.type_all(database)
@@ -92,6 +106,7 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert shell.type_all(update)[-1] == PLAYED
     assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
     assert f"Tarockclub {LATER} " in shell.type("tarockclub --version")
+    goes_back_by_itself(shell, *by_itself)
     shell.type_all(elsewhere)
     (shell.own["SCHLÜSSEL"],) = map(str.strip, shell.type_all(first_key))
     shell.type("echo that-of-another-server > /var/lib/tarockclub/secret-key")
@@ -99,12 +114,29 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert f"SECRET_KEY='{shell.own['SCHLÜSSEL']}'" in shell.type("cat /etc/tarockclub.env")
     asked, _log = shell.type_all(watch)
     assert json.loads(asked)["backup"]["hours"] < 1
+    assert json.loads(asked)["drill"]["ok"]
     assert "PASSW" not in shell.type("tarockclub settings")
     remove(shell)
     # The package is made as the wheel is installed: `.ci/deb` does the same.
     shell.type("mkdir -p /opt/tarockclub; mv -T /kept /opt/tarockclub")
     shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
     assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
+
+
+def goes_back_by_itself(shell: Shell, line: str) -> None:
+    """Type the command that updates: with a build that fails, and with a good one."""
+    installed = "dpkg-query --show --showformat='${Version}' tarockclub"
+    shell.own["tarockclub_….deb"] = "broken.deb"
+    said = shell.type(f"{line} 2>&1 || true")
+    assert "The update failed, and program and database are as they were." in said
+    assert "a build that fails" in said
+    assert shell.type(installed) == LATER.replace(".dev", "~dev")
+    assert shell.type("tarockclub verify") == PLAYED
+    assert json.loads(shell.type("tarockclub health --wait"))["ok"]
+    shell.own["tarockclub_….deb"] = "newest.deb"
+    assert "Here runs 999.0.3 now." in shell.type(line)
+    assert (shell.type(installed), shell.type("tarockclub verify")) == ("999.0.3", PLAYED)
+    assert json.loads(shell.type("tarockclub health"))["ok"]
 
 
 def put_back(shell: Shell) -> None:

@@ -10,7 +10,7 @@ import time
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from zipfile import is_zipfile
+from zipfile import ZipFile, is_zipfile
 
 import pip
 import pytest
@@ -29,7 +29,7 @@ from tests.first_start import (
     save_first_hand,
     surroundings,
 )
-from tests.support.checkout import copied
+from tests.support.checkout import LATER, copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
 from tests.support.races.processes import HOST, free_port
@@ -287,12 +287,37 @@ def install(shell: Shell, wheel: Path) -> None:
 
 
 def update(shell: Shell, later: Path) -> None:
+    """First by a build that fails, which changes nothing; then by a good one; and by pipx itself."""
+    (shell.folder / "broken").mkdir()
+    shell.own["tarockclub-….whl"] = f"broken/{broken(later, shell.folder / 'broken').name}"
+    before, hands = shell.type("tarockclub --version"), shell.type("tarockclub verify")
+    said = shell.type("tarockclub update ./tarockclub-….whl", status=1)
+    assert "Nothing was changed: the new program fails.\n" in said
+    assert "a build that fails" in said
+    assert (shell.type("tarockclub --version"), shell.type("tarockclub verify")) == (before, hands)
     shutil.copy(later, shell.folder)
     shell.own["tarockclub-….whl"] = later.name
+    assert f"Here runs {LATER} now." in shell.type("tarockclub update ./tarockclub-….whl")
+    assert shell.type("tarockclub verify") == hands
+    assert "there is nothing newer in it" in shell.type("tarockclub update ./tarockclub-….whl", status=1)
     assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
     version = later.name.split("-")[1]
     assert shell.type("tarockclub --version").startswith(f"Tarockclub {version} (")
     assert shell.type("tarockclub verify").endswith("no difference.\n")
+
+
+def broken(wheel: Path, into: Path) -> Path:
+    """Return the same wheel with a program that cannot verify."""
+    target = into / wheel.name
+    with ZipFile(wheel) as good, ZipFile(target, "w") as bad:
+        for name in good.namelist():
+            content = good.read(name)
+            if name == "scoring/verifying.py":
+                content = b"raise RuntimeError('a build that fails')\n"
+            if name.endswith("/RECORD"):
+                content = re.sub(rb"^(scoring/verifying.py),.*$", rb"\1,,", content, flags=re.MULTILINE)
+            bad.writestr(name, content)
+    return target
 
 
 def serve_installed(shell: Shell) -> None:
@@ -322,6 +347,7 @@ def keep_installed(shell: Shell) -> None:
     assert data.stat().st_mode & 0o077 == 0, "the database names everybody"
     shell.type("tarockclub backup")
     (copy,) = (data / "backups").glob("*.sqlite3")
+    assert "can be restored" in shell.type("tarockclub drill")
     shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
     assert shell.type("tarockclub finish-restore").endswith("Everybody is signed out.\n")
     assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)

@@ -19,7 +19,7 @@ from tests.support.container import UNSHARE
 LAYERED = ("usr", "etc", "var/lib/dpkg", "var/cache/debconf")
 EMPTY = (
     *("dev", "proc", "root", "srv", "opt", "tmp", "mnt", "run/systemd/system", "run/postgresql", "run/lock"),
-    *("var/lib/postgresql", "var/log/postgresql", "var/cache/apt", "image"),
+    *("var/lib/postgresql", "var/log/postgresql", "var/cache/apt", "var/tmp", "image"),
 )
 PROGRAMS = (
     "dpkg-deb",
@@ -164,6 +164,10 @@ def start(called):
     for file in told("EnvironmentFile"):
         surroundings |= dict(re.findall(r"^(\w+)='(.*)'$", Path(file).read_text(), re.MULTILINE))
     surroundings |= {"PATH": "/usr/bin:/bin", "PYTHONPYCACHEPREFIX": os.environ["PYTHONPYCACHEPREFIX"]}
+    *before, command = told("ExecStart")
+    as_user = ["/usr/sbin/runuser", "-u", *told("User"), "--"]
+    for line in before:
+        subprocess.run([*as_user, *line.split()], env=surroundings, cwd="/", check=True)
     log = Path("/run", called)
     # Where it is told to, the program says by itself that it is ready; no other one is waited for.
     kind = (told("Type") or ["simple"])[0]
@@ -174,7 +178,7 @@ def start(called):
         surroundings["NOTIFY_SOCKET"] = f"@{called}"
     with log.open("w") as output:
         begun = subprocess.Popen(
-            ["/usr/sbin/runuser", "-u", *told("User"), "--", *told("ExecStart")[0].split()],
+            [*as_user, *command.split()],
             env=surroundings, cwd="/", start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=output,
         )
@@ -225,6 +229,8 @@ def main():
             run("pg_createcluster", *CLUSTER, "--pgoption", "fsync=off", "--", "--no-sync")
             start("postgresql")
         return
+    if verb == "is-active":
+        sys.exit(0 if Path("/run", f"{names[0]}.pid").exists() else 3)
     running = [called for called in names if Path("/run", f"{called}.pid").exists() or called == "postgresql"]
     if verb in ("stop", "disable", "restart"):
         for called in names:

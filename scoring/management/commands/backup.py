@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
 from scoring import encryption
-from scoring.archive import backups
+from scoring.archive import backups, elsewhere
 from scoring.archive.backups import DEFAULT_COPIES
 from scoring.language import _
 from scoring.management import postgresql
@@ -30,9 +31,11 @@ class Command(ClubCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--to",
-            metavar="FOLDER",
-            type=Path,
-            help=_("default: the folder backups beside the database, or in the folder of the data"),
+            metavar="PLACE",
+            help=_(
+                "another folder than backups beside the database, or in the folder of the data; or a place "
+                "for a second copy: sftp://user@host/folder, s3://key@host/bucket (default: BACKUP_TO)"
+            ),
         )
         parser.add_argument(
             "--keep",
@@ -57,19 +60,23 @@ class Command(ClubCommand):
         except KeyboardInterrupt:
             sys.exit(130)
 
-    def _go_on(self, folder: Path | None, keep: int, *, seconds: int) -> None:
+    def _go_on(self, place: str | None, keep: int, *, seconds: int) -> None:
         """Continue to make copies: what fails once, on a full disk say, may succeed the next time."""
         while True:
             begun = time.monotonic()
             try:
-                self._back_up(folder, keep)
+                self._back_up(place, keep)
             except CommandError as error:
                 self.stderr.write(str(error))
             time.sleep(max(0, begun + seconds - time.monotonic()))
 
-    def _back_up(self, folder: Path | None, keep: int) -> None:
+    def _back_up(self, place: str | None, keep: int) -> None:
         database, at = connection.settings_dict, datetime.now(UTC)
+        address = place or settings.BACKUP_TO
+        folder = Path(place) if place and not elsewhere.is_elsewhere(place) else None
         try:
+            if elsewhere.is_elsewhere(address):
+                elsewhere.demand_key()  # before anything is made
             if connection.vendor == "sqlite":
                 file = Path(database["NAME"])
                 made = backups.back_up(file, folder or backups.folder_of(file), keep=keep, at=at)
@@ -83,7 +90,25 @@ class Command(ClubCommand):
             notes.append(_("older ones removed: {count}", count=len(made.removed)))
         if connection.vendor != "sqlite":
             notes.append(_("not encrypted: the program does not encrypt copies of a PostgreSQL"))
-        elif not encryption.has_key():
+        elif encryption.has_key():
+            notes.append(
+                _("encrypted: without ENCRYPTION_KEY nobody can read it, so keep that on paper, too")
+            )
+        else:
             notes.append(_("not encrypted: there is no ENCRYPTION_KEY"))
         self.stdout.write(f"{made.copy} ({', '.join(notes)})")
+        if elsewhere.is_elsewhere(address):
+            self._send(made.copy, address, keep)
         self.stdout.flush()
+
+    def _send(self, copy: Path, address: str, keep: int) -> None:
+        """Put a second copy elsewhere, and say what a lost key would mean."""
+        place = elsewhere.shown(address)
+        try:
+            removed = elsewhere.send(copy, address, keep=keep)
+        except backups.Trouble as trouble:
+            raise CommandError(_("No copy has left this computer: {why}", why=trouble)) from trouble
+        sent = _("Also at {place}, encrypted.", place=place)
+        if removed:
+            sent += " " + _("older ones removed: {count}", count=len(removed))
+        self.stdout.write(sent)

@@ -54,7 +54,7 @@ class Command(ClubCommand):
         new = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
-                exporting.write_club(club, file, report=self.stdout.write)
+                exporting.write_club(club, file)
             new.rename(path)
         finally:
             new.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from scoring.archive import importing, reading, waiting
 from scoring.archive.beside import BroughtBeside, bring_beside
 from scoring.language import _, language_of
 from scoring.management.asked import system_user
-from scoring.management.base import ClubCommand
+from scoring.management.base import ClubCommand, local_address
 
 
 class Command(ClubCommand):
@@ -107,6 +107,6 @@ class Command(ClubCommand):
                 "server:\n    {link}\nOwners make such links for everybody else on their pages.",
                 club=brought.club,
                 owner=brought.owner.name,
-                link=(settings.PUBLIC_URL or "http://127.0.0.1:8000") + path,
+                link=(settings.PUBLIC_URL or local_address()) + path,
             )
         )

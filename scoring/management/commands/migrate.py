@@ -19,6 +19,7 @@ from scoring.archive import backups, schema
 from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
+from scoring.management.base import PlainRefusals
 from scoring.management.troubles import sentence_for
 from scoring.models import Club, Evening, RulesetVersion, Sheet
 from scoring.table.writing import sheets_without_facts, write_facts
@@ -51,13 +52,16 @@ class StrangeDatabase(CommandError):
         super().__init__(f"{_strange(connection, differences)}\n{self.way_on}{_copy_note(copy)}")
 
 
-class Command(migrate.Command):
+class Command(PlainRefusals, migrate.Command):
     """Django's command, with a copy of the database before it and a look at the tables after it."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--no-copy", action="store_false", dest="copy", help="change the database without a copy of it"
+            "--no-copy",
+            action="store_false",
+            dest="copy",
+            help=_("bring the database up to date without a copy of it"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -69,7 +73,7 @@ class Command(migrate.Command):
         try:
             if _is_complete(connection) and not options["migration_name"]:
                 if options["verbosity"]:
-                    self.stdout.write("No migrations to apply.")
+                    self.stdout.write(_("The database is up to date."))
             else:
                 with locks.preparing(connection, say=self.stderr.write):
                     if applied := set(MigrationRecorder(connection).applied_migrations()):

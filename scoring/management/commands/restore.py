@@ -10,9 +10,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from scoring.archive import backups, ended
+from scoring import encryption
+from scoring.archive import backups, elsewhere, ended
 from scoring.language import _
-from scoring.management import locks
+from scoring.management import locks, postgresql
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
@@ -26,9 +27,11 @@ class Command(ClubCommand):
         parser.add_argument(
             "file",
             metavar="FILE",
-            type=Path,
             nargs="?",
-            help=_("what `backup` made; without it you are told which copy is the newest, or what to type"),
+            help=_(
+                "what `backup` made, here or elsewhere (sftp://user@host/folder/FILE, s3://…); without it "
+                "you are told which copy is the newest, or what to type"
+            ),
         )
         parser.add_argument(
             "--overwrite", action="store_true", help=_("replace the present database; a copy of it is kept")
@@ -41,10 +44,11 @@ class Command(ClubCommand):
         add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        named = _local_file(options["file"]) if options["file"] else None
         if connection.vendor != "sqlite":
-            raise CommandError(how_to_restore(connection, options["file"] and options["file"].absolute()))
+            raise CommandError(how_to_restore(connection, named and named.absolute()))
         database = Path(connection.settings_dict["NAME"])
-        file: Path = options["file"] or _no_file(database)
+        file = named or _no_file(database)
         verified, to_know = "", list[str]()
 
         def prepare(path: Path) -> None:
@@ -87,6 +91,25 @@ class Command(ClubCommand):
         for line in (_("Restored: {file}", file=database), *to_know):
             self.stdout.write(line)
         self.stdout.write(verified, ending="")
+
+
+def _local_file(named: str) -> Path:
+    """Return the file of a copy: fetched where it is elsewhere, decrypted for `pg_restore`."""
+    folder = postgresql.usual_folder(connection)
+    try:
+        file = elsewhere.fetch(named, folder) if elsewhere.is_elsewhere(named) else Path(named)
+        if file.name.endswith(elsewhere.ENCRYPTED) and file.is_file():
+            plain = file.with_name(file.name.removesuffix(elsewhere.ENCRYPTED))
+            encryption.decrypt_file(file, plain)
+            plain.chmod(0o600)
+            return plain
+    except backups.Trouble as trouble:
+        raise CommandError(_("Nothing was restored: {why}", why=trouble)) from trouble
+    except encryption.WrongKey as error:
+        raise CommandError(
+            _("{file} was encrypted with another ENCRYPTION_KEY, or changed since.", file=named)
+        ) from error
+    return file
 
 
 def _no_file(database: Path) -> NoReturn:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.accounts import verbs as people
 from scoring.language import _
-from scoring.management.base import ClubCommand
+from scoring.management.base import ClubCommand, local_address
 
 
 class Command(ClubCommand):
@@ -30,8 +30,7 @@ class Command(ClubCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not os.environ.get("SECRET_KEY"):
             raise CommandError(_("SECRET_KEY is not set: the link would be another one than the server's."))
-        this_machine = f"http://127.0.0.1:{os.environ.get('PORT', '8000')}"
-        addresses = options["addresses"] or [settings.PUBLIC_URL or this_machine]
+        addresses = options["addresses"] or [settings.PUBLIC_URL or local_address()]
         if not people.is_set_up():
             path = reverse("scoring:set_up", args=[people.setup_code()])
             for address in addresses:

@@ -61,11 +61,7 @@ class Command(ClubCommand):
                 self.stdout.write(sentence)
             for remark in checked.remarks:
                 self.stdout.write(f"{checked.name}: {remark}")
-        looked_at = [_counted(counted[noun], noun) for noun in counted if counted[noun] or noun in ALWAYS]
-        summary = _counted(differences, "difference") if differences else "no difference"
-        self.stdout.write(f"{', '.join(looked_at)}: {summary}.")
+        looked_at = verifying.counted_in_words(counted, always=ALWAYS)
+        summary = verifying.counted_in_words({"difference": differences}) or _("no difference")
+        self.stdout.write(f"{looked_at}: {summary}.")
         return differences
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -89,4 +89,4 @@ def test_a_night_of_an_earlier_commit_goes_on_or_is_refused_in_a_sentence(
     (copy,) = (tmp_path / "backups").iterdir()
     assert updated == (0, f"Copy before the update: {copy}\n", "")
     assert within(old, "verify").stdout == "2 sheets, 24 hands: no difference.\n"
-    assert "verified, hand: 24\n" in brought.stdout, brought
+    assert "Verified: 2 sheets, 24 hands\n" in brought.stdout, brought

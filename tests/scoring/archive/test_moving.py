@@ -85,7 +85,7 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
         shutil.copyfile(kept, one)
     empty = urlsplit(migrated_database).path[1:]
     nothing = within(empty, "move", f"sqlite:///{tmp_path}/two")
-    assert nothing.stderr == "CommandError: Nothing was moved: Nothing is here yet."
+    assert nothing.stderr == "Nothing was moved: Nothing is here yet."
     nobody = manage(own_database, "move", "postgres://x:y@127.0.0.1:1/z")
     assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
     done = manage(own_database, "move", f"sqlite:///{one}")

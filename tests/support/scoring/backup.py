@@ -51,7 +51,7 @@ def within(database: str | Path, *arguments: object, **options: object) -> Answe
             call_command(*map(str, arguments), stdout=out, stderr=err, **options)
         except CommandError as refused:
             status = refused.returncode
-            err.write(f"CommandError: {refused}")
+            err.write(str(refused))
         except SystemExit as end:
             status = int(str(end.code))
     return Answer(status, out.getvalue(), err.getvalue())

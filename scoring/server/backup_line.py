@@ -1,0 +1,25 @@
+"""A line for the person who set up the program: whether the newest backup could be restored."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from scoring import encryption
+from scoring.archive import drills
+from scoring.capability import Capability
+
+LATE = timedelta(days=3)  # after that nobody tries any more
+
+
+def drill_line(request: HttpRequest) -> SafeString:
+    """Return the result of the last drill; empty for others, and before the first one."""
+    drill = drills.last() if request.user.is_superuser else None
+    if drill is None:
+        return SafeString()
+    page = {"drill": drill, "is_late": drill.age > LATE, "is_encrypted": encryption.has_key()}
+    return render_to_string("scoring/server/_drill_line.html", page)
+
+
+CAPABILITY = Capability(on_clubs_page=(drill_line,))
