@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from tests.support.browser.looks import (
     complaints,
 )
 from tests.support.browser.pages import OpenPage
+from tests.support.browser.paper import printed
 from tests.support.browser.scorer import Scorer
 from tests.support.engine.rulebook import rulebook
 from tests.support.scripts import under_node
@@ -357,6 +359,18 @@ def test_a_hand_is_handed_on_as_link_as_code_and_in_the_other_language(asked: As
         here.page.get_by_role("link", name="English").click()
         expect(here.page.locator("html")).to_have_attribute("lang", "en")
         expect(here.settlement.locator("th").first).to_have_text("Player 1")
+
+
+def test_on_paper_there_is_the_settlement_and_no_button(asked: Asked, tmp_path: Path) -> None:
+    example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
+    here = asked(1280).hand({"rules": "standard"} | example.document)
+    here.amounts()
+    [text] = printed(here.page, tmp_path).leaves
+    words = " ".join(text.split())
+    for line, _ in example.lines:
+        assert line in words
+    for unwanted in ("Wer spielt?", "English", "kopieren", "Drucken"):
+        assert unwanted not in words
 
 
 # The table to try

@@ -175,3 +175,23 @@ def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
     expect(visitor.locator(".chip:visible")).to_have_count(1)
     tap(visitor, "Zäzilia")
     expect(visitor.locator(".chip:visible")).to_have_count(7)
+
+
+def test_sitting_down_works_without_a_script(phone: NewContext, house: House) -> None:
+    visitor = phone(java_script_enabled=False).new_page()
+    enter(visitor, house)
+    visitor.get_by_role("link", name="Just play").click()
+    for number, name in enumerate(("Dora", "Cilli", "Bert"), 1):
+        visitor.get_by_label(f"Place {number}", exact=True).first.select_option(name)
+    for number in (4, 5, 6):  # everybody of this club was suggested
+        visitor.get_by_label(f"Place {number}", exact=True).first.select_option("")
+    visitor.get_by_label("Place 5: or a guest, by name").fill("Karl")
+    visitor.get_by_role("radio", name="Place 5").check()
+    visitor.get_by_role("button", name="Play", exact=True).click()
+    visitor.wait_for_url("**/record/")
+    sheet = Sheet.objects.get()
+    names = sheet.evening.names()
+    assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
+    assert names[sheet.dealer] == "Bert"
+    visitor.get_by_role("link", name="Record by a plain form").click()  # as in test_without_scripts.py
+    visitor.wait_for_url("**/record/plain/")
