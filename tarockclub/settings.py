@@ -277,6 +277,8 @@ AUTHENTICATION_BACKENDS = [
     "tarockclub.accounts.SignedInAccounts",
     "django.contrib.auth.backends.ModelBackend",
 ]
+# The second one for passwords that were hashed before; each is hashed anew when it is next given.
+PASSWORD_HASHERS = ["tarockclub.passwords.OneAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 LEAST_OF_A_PASSWORD = 12  # characters; earlier ones may be shorter, and go on
 LOGIN_URL = "scoring:sign_in"
 LOGIN_REDIRECT_URL = "scoring:clubs"

@@ -8,9 +8,12 @@ from secrets import token_hex
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AnonymousUser, PermissionsMixin
-from django.db import models
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 from django.urls import reverse
@@ -70,6 +73,27 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def is_unclaimed(self) -> bool:
         """Return whether the account came in a club's file and was never used here."""
         return self.last_login is None and not self.has_usable_password()
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Return whether this is the password; if it was hashed in an earlier way, hash it anew."""
+        return check_password(raw_password, self.password, self._hash_anew)
+
+    def _hash_anew(self, raw_password: str) -> None:
+        """Store another hash of the same password, and let all browsers stay signed in."""
+        earlier = self.password
+        good = {self.get_session_auth_hash(), *self.get_session_auth_fallback_hash()}
+        self.password = make_password(raw_password)
+        of_this_account = Session.objects.filter(Q(open_session=None) | Q(open_session__account=self))
+        with transaction.atomic():
+            if not Account.objects.filter(pk=self.pk, password=earlier).update(password=self.password):
+                self.refresh_from_db(fields=["password"])  # somebody else was quicker
+                return
+            for session in of_this_account:
+                content = session.get_decoded()
+                if content.get(HASH_SESSION_KEY) in good:
+                    content[HASH_SESSION_KEY] = self.get_session_auth_hash()
+                    encoded = Session.objects.encode(content)
+                    Session.objects.filter(pk=session.pk).update(session_data=encoded)
 
 
 Visitor = Account | AnonymousUser

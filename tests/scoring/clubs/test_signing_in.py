@@ -9,9 +9,14 @@ from uuid import uuid4
 
 import pyotp
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.hashers import (
+    MD5PasswordHasher,
+    PBKDF2PasswordHasher,
+    check_password,
+    make_password,
+)
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -24,6 +29,7 @@ from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
 from scoring.web.passphrases import words_of
+from tarockclub import settings as settings_module
 from tests.support.pages import english_visitor
 from tests.support.scoring.archives import exported
 from tests.support.scoring.house import PASSWORD, House, english, given_long_ago
@@ -104,6 +110,64 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(house: House, hashed:
         hashed.clear()
         attempt(Client(), name)
         assert len(hashed) == 1
+
+
+QUICK_AND_EARLIER = [
+    "django.contrib.auth.hashers.MD5PasswordHasher",
+    "tests.support.scoring.earlier_passwords.QuickPBKDF2",
+]
+
+
+def test_a_password_hashed_in_an_earlier_way_is_hashed_anew_and_nobody_is_signed_out(house: House) -> None:
+    emil = house["Emil"]
+    with override_settings(PASSWORD_HASHERS=QUICK_AND_EARLIER):
+        emil.password = make_password(PASSWORD, hasher="pbkdf2_sha256")
+        emil.save()
+        browsers = [house.client("") for _ in range(3)]
+        for browser in browsers[:2]:
+            with override_settings(PASSWORD_HASHERS=QUICK_AND_EARLIER[::-1]):  # as before
+                attempt(browser, "Emil", PASSWORD)
+        attempt(browsers[2], "Emil", PASSWORD)
+        emil.refresh_from_db()
+        assert emil.password.startswith("md5$")
+        assert [browser.get(HERE).status_code for browser in browsers] == [200] * 3
+        assert attempt(house.client(""), "Emil", "wrong").count("<form")
+        emil.set_password(NEW)
+        emil.save()
+        assert [browser.get(HERE).status_code for browser in browsers] == [404] * 3
+
+
+def test_while_one_is_hashed_in_an_earlier_way_all_wrong_ones_take_as_long(
+    house: House, hashed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emil, encode = house["Emil"], PBKDF2PasswordHasher.encode
+
+    def counted(hasher: PBKDF2PasswordHasher, password: str, salt: str, iterations: int | None = None) -> str:
+        earlier.append(password)
+        return encode(hasher, password, salt, iterations)
+
+    earlier: list[str] = []
+    with override_settings(PASSWORD_HASHERS=QUICK_AND_EARLIER):
+        emil.password = make_password(PASSWORD, hasher="pbkdf2_sha256")
+        emil.save()
+        monkeypatch.setattr(PBKDF2PasswordHasher, "encode", counted)
+        for name in ("Emil", "Anna", "Nobody"):
+            hashed.clear()
+            earlier.clear()
+            attempt(house.client(""), name)
+            assert (len(hashed), len(earlier)) == (1, 1), name
+        attempt(house.client(""), "Emil", PASSWORD)
+        earlier.clear()
+        attempt(house.client(""), "Nobody", address="192.0.2.9")
+        assert not earlier, "none is left"
+
+
+def test_passwords_are_hashed_by_argon2_in_19_mib() -> None:
+    with override_settings(PASSWORD_HASHERS=settings_module.PASSWORD_HASHERS):
+        encoded = make_password(PASSWORD)
+        assert encoded.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+        assert check_password(PASSWORD, encoded)
+        assert not check_password(NEW, encoded)
 
 
 def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: House) -> None:
