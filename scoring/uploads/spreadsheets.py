@@ -430,34 +430,36 @@ def _damaged() -> UnreadableFile:
 
 def _cells(content: bytes, limits: Limits, most: int, *, values: bool) -> list[RawWorksheet]:
     """Return the cells of each worksheet, one row and one column more than there may be; hidden ones last."""
-    from openpyxl import load_workbook
+    from openpyxl.reader.excel import ExcelReader
 
     try:
-        book = load_workbook(BytesIO(content), read_only=True, data_only=values, keep_links=False)
-        try:
-            if not book.worksheets:
+        reader = ExcelReader(BytesIO(content), read_only=True, data_only=values, keep_links=False)
+        with reader.archive as packed:
+            reader.read()
+            paths = {sheet.name: relation.target for sheet, relation in reader.parser.find_sheets()}
+            if not reader.wb.worksheets:
                 raise UnreadableFile(_("There is nothing in the file."))
-            sheets = sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
-            return [_read(sheet, limits, values=values) for sheet in sheets[:most]]
-        finally:
-            book.close()
+            sheets = sorted(reader.wb.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
+            return [
+                _read(sheet, packed, paths[sheet.title], limits, values=values) for sheet in sheets[:most]
+            ]
     except (UnreadableFile, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - a broken file makes openpyxl stumble in any way there is
         raise _damaged() from None
 
 
-def _read(sheet: Any, limits: Limits, *, values: bool) -> RawWorksheet:
+def _read(sheet: Any, packed: zipfile.ZipFile, path: str, limits: Limits, *, values: bool) -> RawWorksheet:
     if sheet.sheet_state != "visible":
         return RawWorksheet(sheet.title, [], is_hidden=True)
     rows = sheet.iter_rows(max_row=limits.rows + 1, max_col=limits.columns + 1)
     lines = list(rows)
     cells = [tuple(_shown(cell) if values else cell.value for cell in row) for row in lines]
-    source = sheet.parent._archive.read(sheet._worksheet_path)  # openpyxl tells of hidden rows only slowly
+    source = packed.read(path)  # openpyxl tells of hidden rows only slowly
     if not values:
         return RawWorksheet(sheet.title, cells)
     hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
-    looks = _looks_in(lines, _merged_in(source), _comments_beside(sheet))
+    looks = _looks_in(lines, _merged_in(source), _comments_beside(packed, PurePosixPath(path)))
     return RawWorksheet(
         sheet.title, cells, hidden, hidden_columns=tuple(_hidden_columns(source, limits)), looks=looks
     )
@@ -513,18 +515,17 @@ def _hidden_columns(source: bytes, limits: Limits) -> Iterator[int]:
             yield from range(int(ends[0][1]) - 1, min(int(ends[1][1]), limits.columns))
 
 
-def _comments_beside(sheet: Any) -> dict[Spot, str]:
+def _comments_beside(packed: zipfile.ZipFile, path: PurePosixPath) -> dict[Spot, str]:
     """Return the comments of a worksheet, which stand in a part of their own."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
-    archive, path = sheet.parent._archive, PurePosixPath(sheet._worksheet_path)
     relations = f"{path.parent}/_rels/{path.name}.rels"
     found: dict[Spot, str] = {}
-    if relations not in archive.namelist():
+    if relations not in packed.namelist():
         return found
-    for target in COMMENTS.findall(archive.read(relations)):
+    for target in COMMENTS.findall(packed.read(relations)):
         name = normpath(f"/{path.parent}/{target.decode()}" if target[:1] != b"/" else target.decode())
-        for comment in ElementTree.fromstring(archive.read(name.lstrip("/"))).iter():
+        for comment in ElementTree.fromstring(packed.read(name.lstrip("/"))).iter():
             if comment.tag.endswith("}comment"):
                 row, column = coordinate_to_tuple(comment.get("ref", "A1"))
                 found[row - 1, column - 1] = tidy(" ".join(comment.itertext()))[:MOST_OF_A_COMMENT]

@@ -22,9 +22,9 @@ import tournaments
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (scoring, tournaments, tarockclub)
-# Django documents the first three; the others are those of named tuples, and one of openpyxl.
+# Django documents the first three; the others are those of named tuples.
 DOCUMENTED = {"_meta", "_default_manager", "_base_manager"}
-OF_OTHERS = {"_replace", "_asdict", "_fields", "_make", "_archive"}
+OF_OTHERS = {"_replace", "_asdict", "_fields", "_make"}
 INNER_MODULE = "django.db.models.sql"
 INNER_NAMES = {"get_compiler", "sql_with_params", "ModelIterable", "get_related_populators", "klass_info"}
 STARTED_WHEN_IMPORTED = {"tarockclub.__main__", "tarockclub.wsgi", "tarockclub.gunicorn"}
