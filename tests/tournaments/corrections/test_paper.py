@@ -180,6 +180,15 @@ def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in
     assert on_paper.sheet().standing["hands"] == 1
 
 
+def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
+    on_paper.play(1, hand("Anna", "Bert"), by="Bert")
+    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
+    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    assert "Something was entered at this table in the meantime" in shown
+    assert "Entered: Anna: Normalspiel with Bert, 45 points. (by Bert)" in shown
+    assert on_paper.sheet().seq == 1
+
+
 def test_lines_that_no_longer_fit_say_why(on_paper: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
     def read_before_anna_left(*about: Any) -> Any:
         found, anna = read_lines(*about), on_paper.entrant("Anna").pk

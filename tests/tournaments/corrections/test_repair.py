@@ -327,6 +327,17 @@ def test_the_page_says_which_hand_does_not_fit(begun: Playing, director: Client)
     assert not Entry.objects.filter(record__event="rules").exists()
 
 
+def test_the_page_shows_what_the_other_version_would_change(
+    begun: Playing, dearer: RulesetVersion, director: Client
+) -> None:
+    form = {"version": str(dearer.pk), "since": "first", "reason": "Irrtum", "deed": str(uuid4())}
+    shown = director.post(address(begun, "tables/1/rules/"), {**form, "step": "look"})
+    [(_number, changed)] = shown.context["changed"]
+    assert ", ".join(map(" ".join, changed)) == "Anna 50 50, Bert 50 50, Cilli 52 54, Dora 48 46"
+    director.post(address(begun, "tables/1/rules/"), {**form, "step": "save"})
+    assert begun.balances()["Cilli"] == 54
+
+
 # A round closed too early
 
 

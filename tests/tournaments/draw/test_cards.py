@@ -110,6 +110,13 @@ def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> 
     assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
 
 
+def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
+    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
+    started.close()
+    started.publish_seats(2)
+    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
+
+
 def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
     Table.objects.update(paper=True)
     client = phone()
@@ -202,6 +209,12 @@ def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before
     assert changed.status_code == 200
     assert changed.json()["state"] != state
     assert scan(client, card).headers["Location"] == record_page(playing)
+
+
+def test_a_phone_that_waits_with_an_old_card_is_told(playing: Playing) -> None:
+    old = code(playing)
+    renew(playing)
+    assert now(phone(), old).json() == {"state": "gone"}
 
 
 # To print

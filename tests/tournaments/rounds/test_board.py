@@ -275,6 +275,11 @@ def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, type
     assert f'value="{typed}" required aria-invalid="true"' in page
 
 
+def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
+    for nothing in ({}, {"do": "stop"}):
+        assert press(two, "clock/", **nothing).status_code == 400
+
+
 def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=10)
     assert told(two, "tables/2/", do="add", minutes="3") == ["Table 2 has more time."]

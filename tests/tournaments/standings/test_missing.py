@@ -1,6 +1,7 @@
 """A result that nobody has entered is neither 0 nor the capital: its people stand nowhere, and it is said."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -282,6 +283,16 @@ def test_no_sheet_is_called_handed_in_of_which_nothing_was_typed(running: Playin
     running.level(2)
     assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
     assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
+
+
+def test_where_some_hands_of_the_paper_are_entered_they_are_said_to_count(running: Playing) -> None:
+    client = running.client()
+    running.do(repair.play_on_paper, table=running.table(1), paper=True)
+    running.level(2)
+    for page in ("board", "close_round"):
+        text = text_of(client.get(address(running, page, 1)))
+        assert "All sheets are handed in." not in text
+        assert re.search(r"On paper, the hands entered so far count: table 1 \(1(/16)?\)\.", text)
 
 
 # Closing and finishing

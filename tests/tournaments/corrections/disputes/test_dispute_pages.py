@@ -310,6 +310,18 @@ def test_where_several_can_have_revoked_all_of_them_are_ticked_and_share(house: 
     assert [lines[ids[name]]["schrift"] for name in SEATS[0]] == [-8, 12, -8, 4]
 
 
+def test_who_plays_there_is_not_offered_the_ruling_and_is_sent_back(small: Playing) -> None:
+    call, here = called(small), small.client("Dora")
+    said = text(here.get(page_of(small, "dispute", call.pk)))
+    assert "You play at this table. Another arbiter rules, unless the director allows it." in said
+    assert "Which hand?" not in said
+    answer = here.post(
+        ruling_address(small, call, "stands"), {"id": uuid4(), "after": 0, "step": "save", "reason": "x"}
+    )
+    assert answer.status_code == 302
+    assert not Ruling.objects.exists()
+
+
 def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
     call, bert = called(small), small.client("Bert")
     dora = small.house.member("Dora")
