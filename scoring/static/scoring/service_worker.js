@@ -6,14 +6,30 @@ const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\
 const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
+const SCRIPT = /\.js$/;
+const IMPORTED = /^(?:import|\}) [^;]*"(\..+)";$/gm; // by scripts that are not sent whole
 const PATIENCE = 4000; // milliseconds; then what is kept has to do
 const ENGINE = "engine"; // where what was loaded of it stays through versions; only phones that want it have it
 const WHOSE = "/whose-pages"; // where it is noted for whom the pages were made
 
 addEventListener("install", (event) => {
-  const filled = caches.open(VERSION).then((cache) => cache.addAll(FILES));
+  const filled = caches.open(VERSION).then((cache) => cache.addAll(FILES).then(() => addImported(cache, FILES)));
   event.waitUntil(filled.then(() => skipWaiting()));
 });
+
+// Where nothing has joined the scripts, what they import comes along.
+async function addImported(cache, scripts) {
+  const found = await Promise.all(
+    scripts.filter((name) => SCRIPT.test(name)).map(async (name) => {
+      const text = await (await cache.match(name)).text();
+      return [...text.matchAll(IMPORTED)].map(([, path]) => new URL(path, new URL(name, location)).pathname);
+    }),
+  );
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const missing = [...new Set(found.flat())].filter((name) => !kept.includes(name));
+  await cache.addAll(missing);
+  if (missing.length) await addImported(cache, missing);
+}
 
 addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([forgetOlder(), renewEngine()]).then(() => clients.claim()));
@@ -41,8 +57,8 @@ addEventListener("fetch", (event) => {
   if (isPage && PAGES.test(url.pathname)) event.respondWith(page(event, url));
   else if (isPage && TABLE_LINK.test(url.pathname)) event.respondWith(linked(request, url));
   else if (isPage) event.respondWith(fetch(request).catch(instead));
-  else if (FILES.includes(url.pathname)) event.respondWith(file(request, url));
   else if (ENGINE_FILES.includes(url.pathname)) event.respondWith(partOfEngine(event, url));
+  else if (FILES.includes(url.pathname) || SCRIPT.test(url.pathname)) event.respondWith(file(request, url));
 });
 
 async function page(event, url) {
@@ -142,7 +158,7 @@ async function belongTo(visitor) {
 
 async function forgetPages() {
   const cache = await caches.open(VERSION);
-  const kept = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname));
+  const kept = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname) && !SCRIPT.test(url));
   await Promise.all(kept.map((request) => cache.delete(request)));
 }
 
