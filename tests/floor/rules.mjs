@@ -17,7 +17,7 @@ const PROMISES = [
 
 // What objects of the program have, and none of the browser's that a script gets hold of.
 const OWN = [
-  "address", "bytes", "changed", "fetch", "first", "forget", "format", "hand", "last", "number", "revoke", "token",
+  "address", "bytes", "changed", "fetch", "first", "forget", "format", "hand", "last", "number", "removed", "revoke", "token",
 ];
 
 function isThere(compat) {

@@ -6,7 +6,7 @@ import { h } from "./elements.js";
 
 const ROOM = matchMedia("(min-width: 900px) and (min-height: 500px)");
 
-export function sheetBeside(page, redraw) {
+export function sheetBeside(page, arrived) {
   let shown = null; // how the table stood when it was fetched
   let asked = null;
 
@@ -16,9 +16,9 @@ export function sheetBeside(page, redraw) {
     if (!ROOM.matches || server.unseen || !server.urls?.sheet || now === shown || now === asked) return;
     asked = now;
     try {
-      page.beside = await fetched(server.urls.sheet);
+      const paper = await fetched(server.urls.sheet);
       shown = now;
-      redraw();
+      arrived(paper);
       toTheNewest();
     } catch {
       // No network: what was there before stays, and the next hand tries again.

@@ -1,15 +1,14 @@
 // What was saved on the page: given to the queue, and what becomes of it.
 
-import { withIds } from "./given_ids.js";
+import { isAwaited, isOfSeats } from "./events.js";
 import { isBegun } from "./half_filled.js";
-import { emptyHand } from "./hand.js";
 import { keepSeed, newId } from "./ids.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
 import { showPicture } from "./picture.js";
+import { stageOf } from "./queue.js";
 import { recordOf } from "./record.js";
 import { refusedSeats } from "./seats_block.js";
-import { renamed, rightNames } from "./right_names.js";
 import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
 import { told } from "./told.js";
@@ -17,15 +16,15 @@ import { waitingFor } from "./waiting.js";
 
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
 
+/** @param {import("./events.js").Page} page */
 export function entrusting(page, visitor, tools) {
-  const { afresh, askForPreview, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace } = tools;
+  const { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace } = tools;
   const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw, lasting: !page.table.log });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
   function send(deed, after) {
     const { urls } = page.server;
-    const inForm = isAwaited(deed);
-    const how = inForm ? { within: MOMENT } : {};
+    const how = isAwaited(page, deed) ? { within: MOMENT } : {};
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
     const { id, record, seen } = deed;
     const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
@@ -40,10 +39,6 @@ export function entrusting(page, visitor, tools) {
   function shownOf(id) {
     const entry = page.told[page.waiting.findIndex((waiting) => waiting.id === id)];
     return entry?.amounts && { number: entry.number, amounts: entry.amounts.map(([, amount]) => amount) };
-  }
-
-  function isAwaited(deed) {
-    return page.pending?.what === "save" && page.pending.id === deed.id;
   }
 
   function deedOf(record) {
@@ -75,32 +70,27 @@ export function entrusting(page, visitor, tools) {
     const deed = deedOf(record);
     const { mending } = page;
     if (page.picture) keepSeed();
-    if (queue.deeds.length === 0) queue.stands(standingOf(page.server));
+    if (queue.deeds.length === 0) queue.happen("stands", { standing: standingOf(page.server) });
     const mended = find(mending);
     if (mended && page.inserting) {
-      queue.add(deed, page.server.after, page.ahead);
+      queue.happen("added", { deed, after: page.server.after, place: page.ahead });
       leave(mended);
-    } else if (mended) queue.release(mending, deed, page.ahead === 0 ? seenBeside(mended) : undefined);
-    else queue.add(deed, after);
-    page.thrown = null;
-    page.trouble = null;
-    const [played] = record.games ?? [];
-    if (played) page.last = { declarer: played.declarer, contract: played.contract };
+    } else if (mended) {
+      queue.happen("released", { id: mending, mended: deed, after: page.ahead === 0 ? seenBeside(mended) : undefined });
+    } else queue.happen("added", { deed, after });
     const isNext = queue.deeds[0].id === deed.id && queue.onItsWay === null;
-    if (isNext) page.pending = { what: "save", id: deed.id };
-    else letGo(deed);
+    happen("saved", { record, pending: isNext ? { what: "save", id: deed.id } : null });
+    if (!isNext) letGo(deed);
     redraw();
     queue.tryNow();
   }
 
   // The hand is in the queue, and the form free for the next one.
   function letGo(deed) {
-    if (isOfSeats(deed)) page.seats = null;
-    page.pending = null;
-    afresh();
+    happen("letGo", { deed, fresh: fresh() });
     takePlace();
     keepHalf();
-    page.said = { what: "waiting", id: deed.id, number: deed.number, text: deed.told, told: told(page.server, deed.record), amounts: [] };
+    happen("waits", { deed });
     removeNotices();
     sight.toTheTop();
   }
@@ -111,8 +101,8 @@ export function entrusting(page, visitor, tools) {
   }
 
   function answered(deed, { outcome, data }) {
-    const awaited = isAwaited(deed);
-    if (awaited) page.pending = null;
+    const awaited = isAwaited(page, deed);
+    happen("answered", { deed });
     (ANSWERS[outcome] ?? ANSWERS.unsure)(deed, data, awaited);
     redraw();
     if (outcome !== "unsure") askForPreview();
@@ -122,24 +112,7 @@ export function entrusting(page, visitor, tools) {
 
   const ANSWERS = {
     ok(deed, data, awaited) {
-      if (isOfSeats(deed)) page.seats = null;
-      if (awaited) afresh();
-      if (awaited) page.meanwhile = null;
-      for (const kept of ["state", "aside", "thrown", "seats"]) page[kept] = withIds(page[kept], data.came ?? {});
-      const { id, number } = data;
-      const what = deed.what;
-      page.said = {
-        what,
-        id,
-        number,
-        text: data.said || "",
-        html: data.settlement || "",
-        amounts: data.amounts ?? [],
-        differs: data.differs,
-        told: what === "save" ? told(page.server, deed.record) : "",
-        back: { save: "undo", undo: "redo" }[what],
-      };
-      page.fromPhone = false;
+      happen("stored", { deed, data, fresh: awaited ? fresh() : null });
       newTable(data.table);
       keepHalf();
       removeNotices();
@@ -147,19 +120,17 @@ export function entrusting(page, visitor, tools) {
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {
       const { problems } = data;
-      if (isOfSeats(deed)) {
-        queue.remove(deed.id);
-        refusedSeats(page, problems.map(({ text }) => text));
+      if (isOfSeats(page, deed)) {
+        queue.happen("removed", deed);
+        happen("seated", refusedSeats(page, problems.map(({ text }) => text)));
         return;
       }
       if (awaited && isAlone()) {
-        queue.remove(deed.id);
-        page.mending = null;
-        page.refused = { record: page.record, problems };
-        page.trouble = "look";
+        queue.happen("removed", deed);
+        happen("refused", { problems });
         return;
       }
-      queue.stop(deed.id, { why: "problems", problems });
+      queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems } });
       const isFree = page.mending === null && !isBegun(page.state);
       if (deed.what !== "version" && (awaited || isFree)) open(deed.id);
     },
@@ -170,26 +141,24 @@ export function entrusting(page, visitor, tools) {
       }
       const found = conflictOf(data, queue.after, "save");
       const { text } = found;
-      if (isOfSeats(deed)) {
-        queue.remove(deed.id);
+      if (isOfSeats(page, deed)) {
+        queue.happen("removed", deed);
         newTable(data.table);
-        refusedSeats(page, [text]);
+        happen("seated", refusedSeats(page, [text]));
         keepHalf();
         return;
       }
       // Two versions of one hand are compared; any other hand is back in the form.
       const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? []);
-      if (awaited && isAlone() && !compared) queue.remove(deed.id);
+      if (awaited && isAlone() && !compared) queue.happen("removed", deed);
       else {
         const why = found.whose === "news" ? "news" : "conflict";
-        queue.stopAll({ why, text, since: data.since ?? [], after: data.table.after });
+        queue.happen("allStopped", { stopped: { why, text, since: data.since ?? [], after: data.table.after } });
       }
       if (compared) letGo(deed);
       else if (awaited) {
-        page.mending = find(deed.id) ? deed.id : null;
-        page.id = newId();
-        page.conflict = { ...found, record: deed.record, since: data.since ?? [] };
-        page.meanwhile = null;
+        const conflict = { ...found, record: deed.record, since: data.since ?? [] };
+        happen("conflicted", { conflict, mending: find(deed.id) ? deed.id : null, id: newId() });
       }
       newTable(data.table);
       keepHalf();
@@ -199,10 +168,6 @@ export function entrusting(page, visitor, tools) {
     },
   };
 
-  function isOfSeats({ id }) {
-    return page.seats?.sent === id;
-  }
-
   function isAlone() {
     return queue.deeds.length === 1;
   }
@@ -211,29 +176,17 @@ export function entrusting(page, visitor, tools) {
   function open(id) {
     const deed = find(id);
     const { stopped } = deed;
-    putAside(id);
     const differs = ["conflict", "news"].includes(stopped?.why);
-    page.mending = id;
-    page.id = differs ? newId() : id;
-    page.state = renamed(deed.state, rightNames(page.server, deed.seen ?? page.server.after) ?? {});
-    if (stopped === null) queue.stop(id, { why: "opened" });
+    happen("opened", { deed, id: differs ? newId() : id });
+    if (stopped === null) queue.happen("stopped", { id, stopped: { why: "opened" } });
     takePlace();
     const record = JSON.stringify(recordOf(page.state, page.table));
-    page.refused = stopped?.problems ? { record, problems: stopped.problems } : null;
-    page.trouble = stopped?.problems ? "look" : null;
-    page.conflict = null;
-    page.meanwhile = null;
+    if (stopped?.problems) happen("refused", { problems: stopped.problems, record, mending: id });
     keepHalf();
   }
 
-  function putAside(id) {
-    if (page.id !== id && page.mending === null && isBegun(page.state)) {
-      page.aside = { state: page.state, id: page.id };
-    }
-  }
-
   function leave({ id, stopped }) {
-    if (stopped?.why === "opened") queue.release(id, {});
+    if (stopped?.why === "opened") queue.happen("released", { id });
   }
 
   // What can still be changed for a hand that waits; of what has perhaps been sent that is a copy.
@@ -242,7 +195,9 @@ export function entrusting(page, visitor, tools) {
     const { deeds } = queue;
     const told = reckoned.known(page.server, deeds);
     const standings = deeds.map((_, place) => standingOf(afterAll(page.server, deeds.slice(0, place), told)));
-    return queue.renew(id, standings, newId);
+    const as = newId();
+    queue.happen("renewed", { id, as, standings, onItsWay: queue.onItsWay, newId });
+    return find(as) ? as : id;
   }
 
   function find(id) {
@@ -250,9 +205,8 @@ export function entrusting(page, visitor, tools) {
   }
 
   function drop(id) {
-    page.thrown = { deed: find(id), place: queue.deeds.findIndex((deed) => deed.id === id) };
-    queue.remove(id);
-    page.said = null;
+    happen("thrownAway", { deed: find(id), place: queue.deeds.findIndex((deed) => deed.id === id) });
+    queue.happen("removed", { id });
     takePlace();
     keepHalf();
     redraw();
@@ -260,7 +214,7 @@ export function entrusting(page, visitor, tools) {
   }
 
   function decide(id, decision) {
-    page.same = { ...page.same, [id]: decision };
+    happen("decided", { id, decision });
     redraw();
   }
 
@@ -275,7 +229,7 @@ export function entrusting(page, visitor, tools) {
 
   const orders = {
     unfold() {
-      page.unfolded = !page.unfolded;
+      happen("unfolded");
       redraw();
     },
     tryNow() {
@@ -283,12 +237,12 @@ export function entrusting(page, visitor, tools) {
     },
     // From here on somebody else may have delivered them.
     showPicture() {
-      if (page.picture) queue.leave();
+      if (page.picture) queue.happen("left");
       redraw();
       showPicture(page, queue);
     },
     open(id) {
-      page.unfolded = false;
+      happen("unfolded", { unfolded: false });
       open(changeable(id));
       redraw();
       askForPreview();
@@ -296,12 +250,13 @@ export function entrusting(page, visitor, tools) {
     },
     // Somebody has looked at what others entered: this is another hand.
     saveAfter(id) {
-      queue.release(id, { id: newId(), tries: 0, account: visitor.account }, seenBeside(find(id)));
+      const mended = { id: newId(), tries: 0, account: visitor.account };
+      queue.happen("released", { id, mended, after: seenBeside(find(id)) });
       redraw();
       queue.tryNow();
     },
     sendAllTheSame(id) {
-      queue.release(id, { account: visitor.account });
+      queue.happen("released", { id, mended: { account: visitor.account } });
       redraw();
       queue.tryNow();
     },
@@ -320,7 +275,7 @@ export function entrusting(page, visitor, tools) {
     },
     // Ours cannot take the place of the one on the sheet: it stays in the history of that.
     onlyKeep(id) {
-      queue.release(id, { id: newId(), takes: false, tries: 0 });
+      queue.happen("released", { id, mended: { id: newId(), takes: false, tries: 0 } });
       redraw();
       queue.tryNow();
     },
@@ -334,9 +289,9 @@ export function entrusting(page, visitor, tools) {
       const hands = queue.deeds.filter(({ what }) => what === "save");
       const same = hands.filter(({ id }) => decisionOn(page, id) !== "other");
       const versions = same.map(asVersion).filter(Boolean);
-      queue.decide(same.map(({ id }) => id), versions, visitor.account, newId);
-      queue.follow(after);
-      page.same = {};
+      const { account } = visitor;
+      queue.happen("decided", { same: same.map(({ id }) => id), versions, account, after, newId });
+      happen("together");
       takePlace();
       redraw();
       queue.tryNow();
@@ -344,11 +299,8 @@ export function entrusting(page, visitor, tools) {
     // A forgotten hand, before one that waits.
     insertBefore(id) {
       const later = changeable(id);
-      page.unfolded = false;
-      putAside(later);
-      queue.stop(later, { why: "opened" });
-      Object.assign(page, { mending: later, inserting: true, id: newId(), state: emptyHand() });
-      Object.assign(page, { refused: null, trouble: null, conflict: null, meanwhile: null });
+      happen("inserted", { mending: later, id: newId() });
+      queue.happen("stopped", { id: later, stopped: { why: "opened" } });
       takePlace();
       keepHalf();
       redraw();
@@ -369,7 +321,7 @@ export function entrusting(page, visitor, tools) {
       const standing = standingOf(afterAll(page.server, before, reckoned.known(page.server, before)));
       const undo = { what: "undo", number: deed.number, told: deed.told, standing };
       const fresh = { id: newId(), account: visitor.account, tries: 0, stopped: null };
-      queue.add({ ...undo, ...fresh }, page.server.after);
+      queue.happen("added", { deed: { ...undo, ...fresh }, after: page.server.after });
       takePlace();
       keepHalf();
       redraw();
@@ -377,8 +329,8 @@ export function entrusting(page, visitor, tools) {
     },
     bringBackWaiting() {
       const { deed, place } = page.thrown;
-      page.thrown = null;
-      queue.add(deed, page.server.after, place);
+      happen("unthrown");
+      queue.happen("added", { deed, after: page.server.after, place });
       takePlace();
       keepHalf();
       redraw();
@@ -389,7 +341,7 @@ export function entrusting(page, visitor, tools) {
     leaveIt() {
       const deed = find(page.mending);
       if (deed) leave(deed);
-      afresh();
+      happen("cleared", fresh());
       takePlace();
       keepHalf();
       redraw();
@@ -406,11 +358,11 @@ export function entrusting(page, visitor, tools) {
     const isNews = deeds.length > 0 || (page.fromPhone && standing?.after > page.server.after);
     if (Array.isArray(standing?.seats) && isNews) {
       const closed = page.fromPhone ? standing.closed : page.server.closed;
-      page.server = { ...page.server, ...standing, closed };
+      happen("standing", { standing: { ...standing, closed } });
     }
     const [first] = deeds;
     if (first && first.account && visitor.account && first.account !== visitor.account) {
-      queue.stopAll({ why: "other_account" });
+      queue.happen("allStopped", { stopped: { why: "other_account" } });
     }
     takePlace();
     window.addEventListener("storage", (event) => {
@@ -463,25 +415,25 @@ export function entrusting(page, visitor, tools) {
       const { record, since = [] } = page.conflict ?? {};
       const of = record?.games && lastDiffering(record, since);
       if (!of) return;
-      queue.add({ ...deedOf(record), id: newId(), what: "version", number: null, of: of.id, takes: false }, page.server.after);
+      const deed = { ...deedOf(record), id: newId(), what: "version", number: null, of: of.id, takes: false };
+      queue.happen("added", { deed, after: page.server.after });
       queue.tryNow();
     },
     dropMended() {
       if (page.inserting) leave(find(page.mending));
-      else if (page.mending) queue.remove(page.mending);
+      else if (page.mending) queue.happen("removed", { id: page.mending });
     },
     reached(seq) {
-      queue.reached(seq);
+      queue.happen("followed", { after: seq });
     },
     stands(standing) {
-      if (isUsed) queue.stands(standing);
+      if (isUsed) queue.happen("stands", { standing });
     },
     // Whatever is on the page about what waits.
-    tell() {
-      page.waiting = isUsed ? queue.deeds : [];
-      page.onItsWay = queue.onItsWay;
-      page.nothingThrough = queue.trouble;
-      page.lasting = queue.isSafe;
+    told() {
+      const { deeds, onItsWay, trouble, isSafe } = queue;
+      const waiting = isUsed ? deeds.map((deed) => ({ ...deed, stage: stageOf(deed, onItsWay) })) : [];
+      return { waiting, onItsWay, nothingThrough: trouble, lasting: isSafe };
     },
     wasOurs(after) {
       return after === queue.after;

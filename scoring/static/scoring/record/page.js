@@ -5,13 +5,14 @@ import { act } from "./actions.js";
 import { besidePart, sheetBeside } from "./beside.js";
 import { draw, h } from "./elements.js";
 import { entrusting } from "./entrusting.js";
+import { afterEvent, atFirst, namesAt } from "./events.js";
 import { fullPage, fullPageOpen, showFullPage } from "./full_page.js";
-import { halfFilled, isBegun, leftOut } from "./half_filled.js";
+import { halfFilled, isBegun } from "./half_filled.js";
 import { witnessOn } from "./heads.js";
-import { copied, emptyHand, fitting, hasGames, missing } from "./hand.js";
+import { emptyHand, hasGames, missing } from "./hand.js";
 import { endsInTheBar } from "./game_blocks.js";
 import { handBlocks } from "./hand_blocks.js";
-import { afterAll, standingOf, withTotalsOf } from "./next_table.js";
+import { standingOf } from "./next_table.js";
 import { barsOf, conflictOf, meanwhileOf } from "./occasion.js";
 import { openWithoutNetwork } from "./offline.js";
 import { previewer } from "./preview.js";
@@ -19,7 +20,7 @@ import { reckoning } from "./reckoning.js";
 import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
-import { onlyNamesSince, renamed, rightNames } from "./right_names.js";
+import { onlyNamesSince } from "./right_names.js";
 import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, sign } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
@@ -48,57 +49,19 @@ function start(root) {
   // Where "start over" leads: of a correction what stands on the sheet, whatever has been put in its place since.
   const first = table.first ?? (table.review ? null : table.record);
   const beginning = first ? handOf(first, table) : emptyHand();
-  const page = {
-    server: table, // where the table stands as far as the server has said it
-    table, // where it stands for the hand that is in the form
-    ahead: 0, // so many hands wait before that one
-    waiting: [], // the deeds that the server does not have yet, in order
-    told: [], // what the engine of this phone says of them
-    onItsWay: null, // the id of the one that is being sent
-    nothingThrough: null, // the word for why nothing is
-    same: {}, // of those, by id: what somebody has said becomes of it, where others entered it, too
-    compared: () => null, // what one of them comes to in the place of what others have entered
-    lasting: true, // do they outlive this page?
-    unfolded: false, // are they listed?
-    untold: null, // {word, text}: why this phone cannot say what they come to
-    reckoned: null, // {sheet, settling, course}: what they come to together; null where this phone does not settle
-    people: JSON.parse(root.dataset.people || "[]"), // [{name, at}]: who may sit down here, as far as it is known
-    seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
-    state: table.record ? handOf(table.record, table) : beginning,
-    id: newId(),
-    since: table.after, // the entry after which the hand in the form was begun
-    bars: null, // what cannot be done now
-    begun: false, // has anything been said about the hand in the form?
-    mending: null, // the id of the waiting hand that is open in the form
-    inserting: false, // or rather before which a forgotten one is
-    aside: null, // {state, id}: what was in the form before
-    thrown: null, // what was thrown away last, and can be brought back
-    resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
-    fromPhone: "kept" in root.dataset, // the page itself came from the phone
-    signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
-    problems: {},
-    unplaced: [],
-    last: null, // {declarer, contract}: what was saved from here last
-    refused: null, // problems with which the server sent this very record back
-    preview: null, // {record, either, first, decided}, and unless no answer came settlement, save, own, amounts, instead, problems
-    pending: null, // {what, id}: a hand on its way; or an undo, with {url, body, unsure}
-    trouble: null, // the word for why it was not saved
-    said: null, // {text, html, back}: what was saved last, and how to take it back
-    conflict: null,
-    meanwhile: null,
-    really: "", // who was really who, since it is known
-    beside: null, // the sheet as it is printed, where it stands beside the form
-    tried: false, // has somebody pressed save although something is missing?
-    cut: [], // names that there is no room for
-    // What it takes to show the waiting hands as a code; null at a table that the server does not know.
+  /** @type {import("./events.js").Page} */
+  const page = atFirst(table, table.record ? handOf(table.record, table) : beginning, newId(), {
+    people: JSON.parse(root.dataset.people || "[]"),
     picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
-  };
+    fromPhone: "kept" in root.dataset,
+    signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
+  });
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
   const sight = sightOf(form, page);
   const preview = previewer(settlementOf, ({ body, ...question }, answer) => {
     // An answer about a table that has moved on is about another hand.
     const movedOn = answer !== null && !page.table.review && answer.after !== page.table.after;
-    page.preview = movedOn ? null : { ...question, ...answer };
+    happen("previewed", { preview: movedOn ? null : { ...question, ...answer } });
     redraw();
     if (movedOn) look();
   });
@@ -116,16 +79,28 @@ function start(root) {
   });
   document.addEventListener("prepared", ({ detail }) => detail.until.push(reckoned.fetchRules(page.server)));
   const seesHead = table.urls.live && !table.review ? witnessOn(root, table.urls.live) : () => {};
-  const tools = { afresh, askForPreview, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace };
+  const tools = { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
+  // All that becomes of the page does so here.
+  function happen(what, about) {
+    Object.assign(page, afterEvent(page, what, about));
+  }
+
+  // The hand with which the form begins anew.
+  function fresh() {
+    return { beginning, id: newId() };
+  }
+
   function redraw() {
-    entrusted.tell();
+    happen("drawn", entrusted.told());
     reckon();
-    page.bars = page.table.review ? barsOf({ occasion: null }, visitor) : barsOf(page.server, visitor);
-    page.begun = isBegun(page.state, beginning);
-    page.missing = missing(page.state, page.table);
-    page.record = JSON.stringify(recordOf(page.state, page.table));
+    happen("drawn", {
+      bars: page.table.review ? barsOf({ occasion: null }, visitor) : barsOf(page.server, visitor),
+      begun: isBegun(page.state, beginning),
+      missing: missing(page.state, page.table),
+      record: JSON.stringify(recordOf(page.state, page.table)),
+    });
     drawWithProblems(page, drawAll);
     announce();
     measured();
@@ -135,13 +110,11 @@ function start(root) {
   // Not while the only hand is on its way: the server says it in a moment.
   function reckon() {
     const { server: from, waiting, pending } = page;
-    page.told = reckoned.known(from, waiting);
-    page.reckoned = reckoned.together();
-    page.untold = page.told.length ? null : reckoned.trouble();
-    page.compared = compare(page);
+    const told = reckoned.known(from, waiting);
+    const untold = told.length ? null : reckoned.trouble();
+    happen("drawn", { told, untold, reckoned: reckoned.together(), compared: compare(page) });
     if (page.said?.what === "waiting") {
-      const amounts = page.told[waiting.findIndex(({ id }) => id === page.said.id)]?.amounts ?? [];
-      page.said = { ...page.said, amounts };
+      happen("reckoned", { amounts: told[waiting.findIndex(({ id }) => id === page.said.id)]?.amounts ?? [] });
     }
     if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, fullPageOpen() !== null);
   }
@@ -155,25 +128,18 @@ function start(root) {
   }
 
   // Something else on the page has made the server say how the table stands.
-  function moved(fresh) {
-    if (page.pending === null && page.waiting.length === 0) newTable(fresh);
-    else hearOccasion(fresh);
-    letTryAgain();
-    redraw();
-  }
-
   // What was refused may be allowed by now: something else was answered, or decided.
-  function letTryAgain() {
-    if (page.pending || page.refused === null) return;
-    page.refused = null;
-    page.trouble = null;
+  function moved(now) {
+    if (page.pending === null && page.waiting.length === 0) newTable(now);
+    else hearOccasion(now);
+    happen("mayTryAgain");
+    redraw();
   }
 
   function hearOccasion({ occasion }) {
     if (occasion === page.server.occasion) return false;
-    page.server = { ...page.server, occasion };
-    page.table = { ...page.table, occasion };
-    letTryAgain();
+    happen("occasion", { occasion });
+    happen("mayTryAgain");
     return true;
   }
 
@@ -194,14 +160,11 @@ function start(root) {
       saveBar(page, waitingPart(page), seatsAnswers(page)),
     ]);
     form.querySelectorAll(".settlement").forEach(mark);
-    page.cut = fitNames(form);
+    happen("drawn", { cut: fitNames(form) });
   }
 
   function changed(state) {
-    page.state = state;
-    page.refused = null;
-    page.trouble = null;
-    if (page.thrown?.state) page.thrown = null;
+    happen("typed", { state });
     keepHalf();
     redraw();
     askForPreview();
@@ -210,7 +173,7 @@ function start(root) {
   // From the first tap on; a hand that nobody has begun is not kept.
   function keepHalf() {
     if (half === null) return;
-    if (!mayBeTheSame(page)) page.since = page.table.after;
+    if (!mayBeTheSame(page)) happen("begun");
     const { id, state, since: after, mending, inserting, aside, seats } = page;
     if (!isBegun(state, beginning) && mending === null && aside === null && seats === null) half.forget();
     else {
@@ -248,57 +211,22 @@ function start(root) {
     return found && { ...found, after: now.after };
   }
 
-  // What the server says by now; what was typed before is of those who were really there.
-  function hear(fresh) {
-    if (!fresh.unseen) seesHead(fresh);
-    const right = rightNames(fresh, page.server.after);
-    const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
-    const { usual } = page.server; // while the page is open no game moves
-    page.server = { ...page.server, unseen: false, ...fresh, usual };
+  function hear(now) {
+    if (!now.unseen) seesHead(now);
+    happen("heard", { fresh: now });
     visitor.form = page.server.form;
     visitor.log = page.server.log;
-    if (right === null) return;
-    page.really = Object.entries(right)
-      .filter(([one, other]) => names[one] && names[other])
-      .map(([one, other]) => say(page.server, "really", { one: names[one], other: names[other] }))
-      .join(" ");
-    page.state = renamed(page.state, right);
-    if (page.aside) page.aside = { ...page.aside, state: renamed(page.aside.state, right) };
-    if (page.thrown?.state) page.thrown = { ...page.thrown, state: renamed(page.thrown.state, right) };
   }
 
-  function newTable(fresh) {
-    hear(fresh);
+  function newTable(now) {
+    hear(now);
     entrusted.stands(standingOf(page.server));
     takePlace();
   }
 
-  // The form stands behind the last hand that waits, or where the one stands that is open in it.
   function takePlace() {
     const before = entrusted.before();
-    page.ahead = before.length;
-    page.table = afterAll(page.server, before, before[0]?.stopped ? [] : reckoned.known(page.server, before));
-    if (before[0]?.stopped) page.table = withTotalsOf(page.table, page.server);
-    page.state = fitting(page.state, page.table);
-  }
-
-  function afresh() {
-    const { state, id } = page.aside ?? { state: copied(beginning), id: newId() };
-    Object.assign(page, {
-      state,
-      id,
-      aside: null,
-      mending: null,
-      inserting: false,
-      resumed: null,
-      preview: null,
-      refused: null,
-      trouble: null,
-      conflict: null,
-      meanwhile: null,
-      really: "",
-      tried: false,
-    });
+    happen("placed", { before, known: reckoned.known(page.server, before) });
   }
 
   // Where somebody was when the page was left: the hand is there again, if it can be.
@@ -311,65 +239,40 @@ function start(root) {
       return;
     }
     if (left.seats && !table.closed) {
-      page.seats = { ...left.seats, sent: null };
+      happen("seated", { seats: { ...left.seats, sent: null } });
       return;
     }
-    const right = rightNames(page.server, left.seen ?? left.after) ?? {};
-    const state = renamed(left.state, right);
-    page.resumed = { left: leftOut(state, page.table, left.names) };
-    page.state = fitting(state, page.table);
-    page.id = left.id;
-    page.aside = left.aside ? { ...left.aside, state: renamed(left.aside.state, right) } : null;
-    page.mending = deed?.id ?? null;
-    page.inserting = page.mending !== null && left.inserting === true;
+    const others = !table.review && !onlyNamesSince(page.table, left.after) && !entrusted.wasOurs(page.table.after);
+    happen("resumed", { left, mending: deed?.id ?? null, others });
     takePlace();
-    const others = !onlyNamesSince(page.table, left.after) && !entrusted.wasOurs(page.table.after);
-    if (!table.review && others) {
-      page.since = left.after;
-      page.meanwhile = { text: null, started: true };
-    }
   }
 
   async function send(pending) {
-    page.pending = { ...pending, unsure: false };
-    page.trouble = null;
+    happen("sent", { pending });
     redraw();
     const { outcome, data } = await postOnce(pending.url, pending.body, visitor);
-    page.pending = null;
-    (OUTCOMES[outcome] ?? troubled(outcome))(pending, data);
+    (OUTCOMES[outcome] ?? (() => happen("troubled", { trouble: outcome })))(pending, data);
     redraw();
     if (outcome !== "unsure") askForPreview();
   }
 
-  function troubled(word) {
-    return () => {
-      page.trouble = word;
-    };
-  }
-
   const OUTCOMES = {
     ok(pending, data) {
-      page.meanwhile = page.conflict = null;
-      const back = { undo: "redo", redo: "undo" }[pending.what];
-      page.said = { what: pending.what, text: data.said || "", html: data.settlement || "", back };
+      happen("undone", { pending, data });
       entrusted.reached(data.seq);
       newTable(data.table);
       keepHalf();
     },
-    problems(pending, data) {
-      page.said = page.said && { ...page.said, back: null };
-      const text = data.problems.map((problem) => problem.text).join(" ");
-      page.conflict = { text, whose: pending.what };
+    problems({ what: whose }, { problems }) {
+      happen("notUndone", { conflict: { text: problems.map(({ text }) => text).join(" "), whose }, back: true });
       sight.toTheTop();
     },
-    conflict(pending, data) {
-      page.said = null;
-      page.conflict = conflictOf(data, page.table.after, pending.what);
+    conflict({ what }, data) {
+      happen("notUndone", { conflict: conflictOf(data, page.table.after, what), back: false });
       newTable(data.table);
     },
     unsure(pending) {
-      page.pending = { ...pending, unsure: true };
-      page.trouble = "not_saved";
+      happen("troubled", { trouble: "not_saved", pending: { ...pending, unsure: true } });
     },
   };
 
@@ -384,7 +287,7 @@ function start(root) {
       else sight.toTheAnswers();
       return;
     }
-    page.tried = true;
+    happen("tried");
     redraw();
     if (page.missing.length || Object.keys(page.problems).length || page.unplaced.length) {
       sight.firstBlock();
@@ -432,7 +335,7 @@ function start(root) {
       entrusted.save({ void: "redeal" });
     },
     ...entrusted.orders,
-    ...seatsOrders(page, root, { redraw, save: entrusted.save, keepHalf }),
+    ...seatsOrders(page, root, { happen, redraw, save: entrusted.save, keepHalf }),
     takeBack() {
       if (page.pending) {
         if (page.pending.unsure) send(page.pending);
@@ -444,33 +347,28 @@ function start(root) {
     discard() {
       entrusted.dropMended();
       entrusted.keepVersion();
-      const { state, resumed } = page;
-      afresh();
-      page.thrown = { state, id: newId(), resumed };
+      happen("discarded", { ...fresh(), again: newId() });
       takePlace();
-      page.said = null;
       keepHalf();
       redraw();
       preview(null);
       sight.toTheTop();
     },
     keep() {
-      Object.assign(page, { conflict: null, meanwhile: null });
+      happen("kept");
       keepHalf();
       redraw();
       form.querySelector(".save").focus({ preventScroll: true });
     },
     startOver() {
-      page.thrown = { state: page.state, id: page.id, resumed: page.resumed };
-      afresh();
+      happen("startedOver", fresh());
       keepHalf();
       redraw();
       preview(null);
       sight.toTheAnswers();
     },
     bringBack() {
-      const { state, id, resumed } = page.thrown;
-      Object.assign(page, { state: fitting(state, page.table), id, resumed, thrown: null });
+      happen("broughtBack");
       keepHalf();
       redraw();
       askForPreview();
@@ -484,7 +382,7 @@ function start(root) {
     },
     answered(said, tapped, home) {
       if (isSaving()) return;
-      if (page.said && page.said.what === "save") page.said = { ...page.said, html: "" };
+      happen("read");
       changed(act(page.state, page.table, ...said));
       sight.leadOn(said, tapped, home);
     },
@@ -496,7 +394,7 @@ function start(root) {
   });
 
   function heard(data) {
-    page.fromPhone = false;
+    happen("reached");
     if (hearOccasion(data.table)) redraw();
     if (entrusted.heard(data)) return;
     const more = data.after > page.table.after;
@@ -507,8 +405,7 @@ function start(root) {
     if (page.pending || !(more || shut || renamed || voiced)) return;
     if (more && !entrusted.wasOurs(data.after)) {
       const started = page.state.games[0].declarer !== null || page.state.kind !== "hand";
-      page.meanwhile = meanwhileOf(page, data, started);
-      page.said = null;
+      happen("news", { meanwhile: meanwhileOf(page, data, started) });
     }
     newTable(data.table);
     redraw();
@@ -517,7 +414,10 @@ function start(root) {
 
   if (!table.review) seesHead(table);
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
-  sheetBeside(page, redraw);
+  sheetBeside(page, (beside) => {
+    happen("drawn", { beside });
+    redraw();
+  });
   if (!table.review) entrusted.begin();
   resume();
   redraw();
@@ -526,10 +426,6 @@ function start(root) {
   for (const event of ["online", "offline"]) addEventListener(event, redraw); // other ways lead on
   openWithoutNetwork(root);
   if (location.hash === "#seats" && page.seats === null && page.bars.seating && !page.table.closed) ORDERS.seats();
-}
-
-function namesAt(table) {
-  return Object.fromEntries(table.seats.map(({ id, name }) => [id, name]));
 }
 
 function heading({ table, bars }) {

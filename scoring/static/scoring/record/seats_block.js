@@ -8,16 +8,16 @@ import { order } from "./saving_blocks.js";
 import { CHANGES, keepFocus, personOf, seatsList, seatsOf, seatTyped } from "./seats_list.js";
 import { say } from "./words.js";
 
-export function seatsOrders(page, root, { redraw, save, keepHalf }) {
+export function seatsOrders(page, root, { happen, redraw, save, keepHalf }) {
   function change(how) {
     if (page.seats === null) return;
-    page.seats = { ...how(page.seats), wrong: [] };
+    happen("seated", { seats: { ...how(page.seats), wrong: [] } });
     keepHalf();
     redraw();
   }
 
   function close() {
-    page.seats = null;
+    happen("seated", { seats: null });
     keepHalf();
     redraw();
   }
@@ -48,9 +48,9 @@ export function seatsOrders(page, root, { redraw, save, keepHalf }) {
       const names = known.map(({ name }) => name);
       const others = people.filter(({ name }) => !names.includes(name)).map((one) => ({ ...one, id: newPersonId() }));
       const players = table.seats.map(({ id }) => id);
-      page.seats = { ...seatsOf({ players, marked: table.dealer, people: [...known, ...others] }), after: table.after };
-      page.seats.told = null;
-      change((seats) => seats);
+      const seats = seatsOf({ players, marked: table.dealer, people: [...known, ...others] });
+      happen("seated", { seats: { ...seats, after: table.after, told: null } });
+      change((now) => now);
     },
     seatsAsTheyAre() {
       close();
@@ -72,7 +72,7 @@ export function seatsOrders(page, root, { redraw, save, keepHalf }) {
       else {
         const came = players.filter((id) => !(id in table.known) && !now.includes(id));
         const newcomers = Object.fromEntries(came.map((id) => [id, personOf(seats, id).name]));
-        page.seats = { ...seats, sent: page.id };
+        happen("seated", { seats: { ...seats, sent: page.id } });
         save({ event: "seating", players, dealer, ...(came.length && { newcomers }) });
       }
     },
@@ -91,10 +91,9 @@ function beside(seats, table) {
 }
 
 // The server has refused it, or somebody was quicker: what was chosen stays, with the reason.
-export function refusedSeats(page, wrong) {
-  page.id = newId();
-  const seats = page.seats.after === page.table.after ? page.seats : { ...beside(page.seats, page.table), told: null };
-  page.seats = { ...seats, sent: null, wrong };
+export function refusedSeats({ seats, table }, wrong) {
+  const now = seats.after === table.after ? seats : { ...beside(seats, table), told: null };
+  return { seats: { ...now, sent: null, wrong }, id: newId() };
 }
 
 export function seatsBlock(page) {

@@ -104,12 +104,12 @@ function stoppedChoices(page, { id, what, takes, stopped }) {
 }
 
 // Whatever has been sent, or perhaps has, is taken back by a further entry.
-function deedChoices(page, { id, what, record, tries, stopped }) {
+function deedChoices(page, { id, what, record, stage }) {
   const { waiting } = page;
-  if (page.mending !== null || stopped || waiting[0].stopped) return null;
+  if (page.mending !== null || [stage, waiting[0].stage].includes("stopped")) return null;
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const isLast = waiting[waiting.length - 1].id === id;
-  const isFresh = tries === 0 && page.onItsWay !== id;
+  const isFresh = stage === "waiting";
   if (what === "version") return isFresh && choice("throwAway", "throw_away");
   if (what === "undo") return isLast && isFresh && choice("takeBackWaiting", "do_not_undo");
   if (undone(waiting).has(id)) return null;

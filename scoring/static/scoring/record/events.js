@@ -1,0 +1,229 @@
+// The recording page as one state, and all that can happen to it. Nothing here draws, sends or stores.
+
+import { withIds } from "./given_ids.js";
+import { isBegun, leftOut } from "./half_filled.js";
+import { copied, emptyHand, fitting } from "./hand.js";
+import { afterAll, withTotalsOf } from "./next_table.js";
+import { renamed, rightNames } from "./right_names.js";
+import { told } from "./told.js";
+import { say } from "./words.js";
+
+/**
+ * Written by `happen` alone; what is worked out of it at each drawing is among it.
+ * @typedef {Readonly<ReturnType<typeof atFirst>>} Page
+ */
+
+// How a page begins at a table. `people` are [{name, at}]: who may sit down here, as far as it is known; `picture` is what
+// it takes to show the waiting hands as a code, null at a table that the server does not know; `fromPhone` says that the
+// page itself came from the phone.
+/** @param {{ people: any[], picture: any, fromPhone: boolean, signIn: string }} known */
+export function atFirst(table, beginning, id, known) {
+  return {
+    ...known,
+    server: table, // where the table stands as far as the server has said it
+    table, // where it stands for the hand that is in the form
+    ahead: 0, // so many hands wait before that one
+
+    // The hand in the form
+    state: beginning,
+    id,
+    since: table.after, // the entry after which it was begun
+    mending: null, // the id of the waiting hand that is open in the form
+    inserting: false, // or rather before which a forgotten one is
+    aside: null, // {state, id}: what was in the form before
+    thrown: null, // what was discarded last, and can be brought back
+    resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
+    tried: false, // has somebody pressed save although something is missing?
+    seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
+    last: null, // {declarer, contract}: what was saved from here last
+    preview: null, // {record, either, first, decided}, and unless no answer came settlement, save, own, amounts, instead, problems
+
+    // What became of what was sent
+    pending: null, // {what, id}: a hand on its way that the form still shows; or an undo, with {url, body, unsure}
+    trouble: null, // the word for why it was not saved
+    refused: null, // problems with which the server sent this very record back
+    conflict: null, // {text, whose}: it was not written because others had written before
+    meanwhile: null, // {text, started}: what others have entered since
+    really: "", // who was really who, since it is known
+    said: null, // {text, html, back}: what was saved last, and how to take it back
+
+    // What waits
+    waiting: [], // the deeds that the server does not have yet, in order, each with its stage: queue.js
+    onItsWay: null, // the id of the one that is being sent
+    nothingThrough: null, // the word for why nothing is
+    lasting: true, // do they outlive this page?
+    unfolded: false, // are they listed?
+    same: {}, // of those, by id: what somebody has said becomes of it, where others entered it, too
+    compared: (_id, _of) => null, // what one of them comes to in the place of what others have entered
+    told: [], // what the engine of this phone says of them
+    untold: null, // {word, text}: why this phone cannot say what they come to
+    reckoned: null, // {sheet, settling, course}: what they come to together; null where this phone does not settle
+
+    // Worked out at each drawing
+    bars: null, // what cannot be done now
+    begun: false, // has anything been said about the hand in the form?
+    missing: [],
+    record: "",
+    problems: {},
+    unplaced: [],
+    beside: null, // the sheet as it is printed, where it stands beside the form
+    cut: [], // names that there is no room for
+  };
+}
+
+const NOTHING_SAID = { refused: null, trouble: null, conflict: null, meanwhile: null };
+const BACK = { save: "undo", undo: "redo", redo: "undo" };
+
+// (page, what is known of the event) => what is otherwise from then on.
+/** @type {Record<string, (page: Page, about: any) => Partial<Page>>} */
+const EVENTS = {
+  drawn: (_page, found) => found,
+
+  // The form
+  typed: ({ thrown }, { state }) => ({ state, refused: null, trouble: null, thrown: thrown?.state ? null : thrown }),
+  begun: ({ table }) => ({ since: table.after }), // what was entered before is known to whoever types it
+  tried: () => ({ tried: true }),
+  previewed: (_page, { preview }) => ({ preview }),
+  seated: ({ id: before }, { seats, id = before }) => ({ seats, id }),
+  // The hand before it again, or another one.
+  cleared: ({ aside }, { beginning, id }) => ({
+    ...(aside ?? { state: copied(beginning), id }),
+    ...NOTHING_SAID,
+    ...{ aside: null, mending: null, inserting: false, resumed: null, preview: null, really: "", tried: false },
+  }),
+  startedOver: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), thrown: handIn(page, page.id) }),
+  discarded: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), thrown: handIn(page, fresh.again), said: null }),
+  broughtBack({ thrown: { state, id, resumed }, table }) {
+    return { state: fitting(state, table), id, resumed, thrown: null };
+  },
+  kept: () => ({ conflict: null, meanwhile: null }),
+  // As it was when the page was left; others may have entered something since.
+  resumed({ server, table }, { left, mending, others }) {
+    const right = rightNames(server, left.seen ?? left.after) ?? {};
+    const state = renamed(left.state, right);
+    return {
+      resumed: { left: leftOut(state, table, left.names) },
+      state: fitting(state, table),
+      id: left.id,
+      aside: left.aside ? { ...left.aside, state: renamed(left.aside.state, right) } : null,
+      mending,
+      inserting: mending !== null && left.inserting === true,
+      ...(others && { since: left.after, meanwhile: { text: null, started: true } }),
+    };
+  },
+
+  // The table
+  occasion: ({ server, table }, { occasion }) => ({ server: { ...server, occasion }, table: { ...table, occasion } }),
+  standing: ({ server }, { standing }) => ({ server: { ...server, ...standing } }),
+  // What the server says by now; what was typed before is of those who were really there.
+  heard(page, { fresh }) {
+    const right = rightNames(fresh, page.server.after);
+    const names = { ...namesAt(page.server), ...namesAt({ ...page.server, ...fresh }) };
+    const { usual } = page.server; // while the page is open no game moves
+    const server = { ...page.server, unseen: false, ...fresh, usual };
+    if (right === null) return { server };
+    const really = Object.entries(right)
+      .filter(([one, other]) => names[one] && names[other])
+      .map(([one, other]) => say(server, "really", { one: names[one], other: names[other] }))
+      .join(" ");
+    const now = (hand) => (hand?.state ? { ...hand, state: renamed(hand.state, right) } : hand);
+    return { server, really, state: renamed(page.state, right), aside: now(page.aside), thrown: now(page.thrown) };
+  },
+  // The form stands behind the last hand that waits, or where the one stands that is open in it.
+  placed({ server, state }, { before, known }) {
+    const stopped = before[0]?.stopped;
+    const behind = afterAll(server, before, stopped ? [] : known);
+    const table = stopped ? withTotalsOf(behind, server) : behind;
+    return { ahead: before.length, table, state: fitting(state, table) };
+  },
+  news: (_page, { meanwhile }) => ({ meanwhile, said: null }),
+  reached: () => ({ fromPhone: false }),
+  mayTryAgain: ({ pending, refused }) => (pending || refused === null ? {} : { refused: null, trouble: null }),
+
+  // An undo, which does not wait
+  sent: (_page, { pending }) => ({ pending: { ...pending, unsure: false }, trouble: null }),
+  undone: (_page, { pending: { what }, data }) => ({
+    ...{ pending: null, meanwhile: null, conflict: null },
+    said: { what, text: data.said || "", html: data.settlement || "", back: BACK[what] },
+  }),
+  notUndone: ({ said }, { conflict, back }) => ({ pending: null, said: back ? said && { ...said, back: null } : null, conflict }),
+  troubled: (_page, { trouble, pending = null }) => ({ pending, trouble }),
+
+  // A hand that is given to the queue
+  saved({ last }, { record, pending }) {
+    const [played] = record.games ?? [];
+    const next = played ? { declarer: played.declarer, contract: played.contract } : last;
+    return { thrown: null, trouble: null, last: next, pending };
+  },
+  answered: (page, { deed }) => (isAwaited(page, deed) ? { pending: null } : {}),
+  // The form is free for the next one.
+  letGo: (page, { deed, fresh }) => ({ ...EVENTS.cleared(page, fresh), seats: seatsAfter(page, deed), pending: null }),
+  waits: ({ server }, { deed: { id, number, told: text, record } }) => ({
+    said: { what: "waiting", id, number, text, told: told(server, record), amounts: [] },
+  }),
+  stored(page, { deed, data, fresh }) {
+    const now = { ...page, ...(fresh && EVENTS.cleared(page, fresh)), seats: seatsAfter(page, deed) };
+    const { state, aside, thrown, seats } = now;
+    const { id, number, amounts = [], differs } = data;
+    const { what, record } = deed;
+    return {
+      ...now,
+      ...withIds({ state, aside, thrown, seats }, data.came ?? {}),
+      fromPhone: false,
+      said: {
+        ...{ what, id, number, amounts, differs, text: data.said || "", html: data.settlement || "" },
+        ...{ told: what === "save" ? told(page.server, record) : "", back: BACK[what] },
+      },
+    };
+  },
+  reckoned: ({ said }, { amounts }) => ({ said: { ...said, amounts } }),
+  read: ({ said }) => (said?.what === "save" ? { said: { ...said, html: "" } } : {}),
+  // Nothing was written: the hand is on the form again.
+  refused: ({ record: shown }, { problems, record = shown, mending = null }) => ({ mending, refused: { record, problems }, trouble: "look" }),
+  conflicted: (_page, { conflict, mending, id }) => ({ conflict, mending, id, meanwhile: null }),
+
+  // Hands that wait
+  opened(page, { deed, id }) {
+    const right = rightNames(page.server, deed.seen ?? page.server.after) ?? {};
+    return { aside: asideOf(page, deed.id), ...NOTHING_SAID, mending: deed.id, id, state: renamed(deed.state, right) };
+  },
+  inserted: (page, { mending, id }) => ({
+    ...{ aside: asideOf(page, mending), ...NOTHING_SAID, unfolded: false, mending, inserting: true, id, state: emptyHand() },
+  }),
+  thrownAway: (_page, thrown) => ({ thrown, said: null }),
+  unthrown: () => ({ thrown: null }),
+  unfolded: (page, { unfolded = !page.unfolded }) => ({ unfolded }),
+  decided: ({ same }, { id, decision }) => ({ same: { ...same, [id]: decision } }),
+  together: () => ({ same: {} }),
+};
+
+/** @type {(page: Page, what: string, about?: any) => Page} */
+export function afterEvent(page, what, about = {}) {
+  return { ...page, ...EVENTS[what](page, about) };
+}
+
+// Does the form wait for the answer to this one?
+export function isAwaited({ pending }, { id }) {
+  return pending?.what === "save" && pending.id === id;
+}
+
+export function isOfSeats({ seats }, { id }) {
+  return seats?.sent === id;
+}
+
+function seatsAfter(page, deed) {
+  return isOfSeats(page, deed) ? null : page.seats;
+}
+
+function handIn({ state, resumed }, id) {
+  return { state, id, resumed };
+}
+
+// What was begun in the form is put aside until another hand is saved.
+function asideOf({ id, mending, state, aside }, other) {
+  return id !== other && mending === null && isBegun(state) ? { state, id } : aside;
+}
+
+export function namesAt(table) {
+  return Object.fromEntries(table.seats.map(({ id, name }) => [id, name]));
+}
