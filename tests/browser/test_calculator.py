@@ -312,15 +312,6 @@ def test_who_has_revoked_is_asked_for_also_after_a_reload(asked: Asked) -> None:
 # Links that are broken, and a server that does not answer
 
 
-def test_an_illegal_hand_opens_with_its_problems(asked: Asked) -> None:
-    game = {"contract": "rufer", "declarer": "Bert", "partner": "Anna", "won": True}
-    here = asked().hand({"rules": "standard", "players": FOUR, "games": [game]})
-    expect(here.settlement.locator("table")).to_have_count(0)
-    expect(here.block("declarer-0").locator(".wrong")).to_contain_text("Anna")
-    here.declarer("Bert").declarer("Anna").partner("Bert")  # Bert did not play it after all
-    assert here.amounts() == ["+1", "+1", "−1", "−1"]
-
-
 def test_without_an_answer_the_page_says_so_and_keeps_the_hand(asked: Asked) -> None:
     here = asked().sheet("standard")
 

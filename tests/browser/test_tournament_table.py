@@ -242,22 +242,3 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     no.click()
     expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert playing.sheet().standing["hands"] == 1
-
-
-def test_results_from_paper_are_typed_in_a_row_and_saved_once_they_balance(
-    page: OpenPage, playing: Playing
-) -> None:
-    desk = at_the_desk(page(1280, 900), playing, "repair_table", 1, 1)
-    desk.get_by_role("button", name="On paper from now on", exact=True).click()
-    desk.get_by_role("main").get_by_role("link", name="Type the result").first.click()
-    expect(desk.locator(".rows li[data-state=missing] input:not([type=hidden])").first).to_be_focused()
-    for name, balance in (("Anna", 61), ("Bert", 44), ("Cilli", 56), ("Dora", 40)):
-        desk.locator(f"[name=balance-{playing.ids()[name]}]").fill(str(balance))
-    save = desk.get_by_role("main").get_by_role("button", name="Save", exact=True).first
-    save.click()
-    expect(desk.locator(".results .error").first).to_contain_text("1 too much")
-    desk.locator(f"[name=balance-{playing.ids()['Anna']}]").fill("60")
-    save.click()
-    expect(desk.locator("#t1")).to_have_attribute("data-state", "finished")
-    players = playing.table().results["players"]
-    assert players[playing.ids()["Anna"]]["balance"] == 60
