@@ -26,6 +26,7 @@ from scoring.archive import exporting, importing, reading
 from scoring.capability import log_line
 from scoring.demo import FILE
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.results_file import evening_in_file
 from scoring.export import answering
 from scoring.models import (
     CLUB_EVENING,
@@ -59,6 +60,10 @@ from tests.support.scoring.verify import verified
 from tests.support.spreadsheet import with_controls
 from tests.support.stages import BUILT_AT, Stage
 from tests.support.visitors import read_out, unwritten
+from tests.tournaments.results_file.second_checker import differences, letters_of_file
+from tournaments.models import Tournament
+from tournaments.results_file.checking import checked
+from tournaments.results_file.exporting import tournament_in_file
 
 
 def played_house(house: House) -> House:
@@ -121,6 +126,19 @@ def test_half_a_year_has_been_played_until_today(busy: House, club: Club) -> Non
         assert timezone.localtime(evening.opened_at).hour == 19, "in summer, too"
     codes = {deed.details["code"] for deed in club.deeds.filter(verb="close_evening")}
     assert codes == {seal.code for seal in Seal.objects.filter(evening__club=club)}
+
+
+def test_two_checkers_agree_on_every_file_of_results_of_the_club(club: Club) -> None:
+    evenings = club.evenings.filter(occasion=CLUB_EVENING).select_related("club").order_by("pk")
+    documents = [evening_in_file(evening) for evening in evenings]
+    tournaments = Tournament.objects.filter(evening__club=club).values_list("pk", flat=True)
+    documents += [tournament_in_file(Tournament.whole(pk), words=True) for pk in tournaments]
+    assert len(documents) == 15
+    for document in documents:
+        content = json.dumps(document)
+        verdict = checked(content.encode())
+        assert (verdict.status, differences(json.loads(content))) == (0, []), document["event"]
+        assert letters_of_file(json.loads(content)) == verdict.letters
 
 
 @pytest.mark.parametrize("hour", [0, 23])
