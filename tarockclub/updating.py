@@ -281,7 +281,8 @@ class Deb:
         Were they in it, dpkg would take them for the maker's, and the next package would replace them.
         """
         root = self.old.with_name("root")
-        settings = Path("/var/lib/dpkg/info/tarockclub.conffiles").read_text().split()
+        conffiles = Path("/var/lib/dpkg/info/tarockclub.conffiles")
+        settings = conffiles.read_text().split() if conffiles.exists() else []
         for name in _run(["dpkg-query", "--listfiles", "tarockclub"]).splitlines():
             source, target = Path(name), root / name.lstrip("/")
             if name in settings:

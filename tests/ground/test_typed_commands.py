@@ -295,6 +295,8 @@ def update(shell: Shell, later: Path) -> None:
     assert "Nothing was changed: the new program fails.\n" in said
     assert "a build that fails" in said
     assert (shell.type("tarockclub --version"), shell.type("tarockclub verify")) == (before, hands)
+    refused = shell.type("tarockclub update", arguments="missing.whl", status=1)
+    assert "There is no file" in refused
     shutil.copy(later, shell.folder)
     shell.own["tarockclub-….whl"] = later.name
     assert f"Here runs {LATER} now." in shell.type("tarockclub update ./tarockclub-….whl")

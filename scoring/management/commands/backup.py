@@ -53,10 +53,11 @@ class Command(ClubCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            place = str(options["to"]) if options["to"] else None
             if options["every"] is None:
-                self._back_up(options["to"], options["keep"])
+                self._back_up(place, options["keep"])
             else:
-                self._go_on(options["to"], options["keep"], seconds=60 * options["every"])
+                self._go_on(place, options["keep"], seconds=60 * options["every"])
         except KeyboardInterrupt:
             sys.exit(130)
 

@@ -44,7 +44,7 @@ class Command(ClubCommand):
         add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        named = _local_file(options["file"]) if options["file"] else None
+        named = _local_file(str(options["file"])) if options["file"] else None
         if connection.vendor != "sqlite":
             raise CommandError(how_to_restore(connection, named and named.absolute()))
         database = Path(connection.settings_dict["NAME"])
