@@ -309,7 +309,7 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
     assert "not encrypted: there is no ENCRYPTION_KEY" in said_of_backup(tmp_path / "plain")
     settings.ENCRYPTION_KEY = KEY
     monkeypatch.setattr(encryption, "PIECE", 1 << 14)  # of several pieces
-    assert "encrypted" not in said_of_backup(tmp_path / "copies")
+    assert "not encrypted" not in said_of_backup(tmp_path / "copies")
     (copy,) = (tmp_path / "copies").iterdir()
     database = Path(connection.settings_dict["NAME"])
     assert backups.copies(database, copy.parent) == [copy], "known as one of them"
