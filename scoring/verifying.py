@@ -107,6 +107,10 @@ NOUNS = {
     "hand": (gettext_noop("{count} hand"), gettext_noop("{count} hands")),
     "seal": (gettext_noop("{count} seal"), gettext_noop("{count} seals")),
     "tournament": (gettext_noop("{count} tournament"), gettext_noop("{count} tournaments")),
+    "who is coming": (
+        gettext_noop("{count} evening with answers"),
+        gettext_noop("{count} evenings with answers"),
+    ),
     "difference": (gettext_noop("{count} difference"), gettext_noop("{count} differences")),
 }
 ACTS: dict[str, str] = {
