@@ -21,6 +21,7 @@ from tournaments.engine.seating import Method
 from tournaments.entrants import verbs as people
 from tournaments.models import Leaving, Pulse, Round, Table
 from tournaments.models import Stage as At
+from tournaments.results_file.exporting import tournament_in_file
 
 ANNOUNCED = re.compile("with these people: <b>([A-Z2-7]{5}(?:-[A-Z2-7]{5}){3})</b>")
 FIRST = (("Anna", "Bert", "Cilli", "Dora"), ("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
@@ -115,6 +116,15 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
     assert "The director typed the seed." not in page(eight)
     with refuses({"seed": ["At most 40 characters, please."]}):
         eight.draw(seed="x" * 41)
+
+
+def test_a_file_of_results_has_the_twenty_letters_that_were_announced(eight: Playing) -> None:
+    [before] = ANNOUNCED.findall(page(eight))
+    post(eight, "draw", method="random", seed="")
+    eight.publish()
+    eight.start()
+    [played] = tournament_in_file(eight.tournament)["rounds"]
+    assert played["draw"]["letters"] == before
 
 
 def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:
