@@ -124,7 +124,7 @@ def write_sources(into: Path, version: str, python: str) -> None:
         if module != "scoring":  # its place is the interface's
             target.write_text(source, encoding="utf-8")
     package = into / PACKAGE
-    for data in _declarations():
+    for data in declarations():
         parts = data.relative_to(folders.ROOT).parent.parts
         shutil.copy(data, into.joinpath(*name_in_package(".".join(parts)).split(".")))
     shutil.copytree(folders.ROOT / "tests" / "rulebook", package / "rulebook", ignore=_only_examples)
@@ -136,7 +136,7 @@ def write_sources(into: Path, version: str, python: str) -> None:
     (into / "pyproject.toml").write_text(described, encoding="utf-8")
 
 
-def _declarations() -> Iterator[Path]:
+def declarations() -> Iterator[Path]:
     """Yield the data files beside the modules."""
     for folder in {path.parent for path in modules().values()} - {HERE}:
         for path in folder.iterdir():

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 from tarockclub import folders
+from tarockclub.engine_wheel.building import declarations, modules
 from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_engine
 
 HERE = Path(__file__).parent
@@ -39,9 +40,9 @@ class CannotBuild(Exception):
 
 
 def engine_sources() -> list[Path]:
-    """Return the files of the engine, and what stands beside it for phones."""
+    """Return the files of the engine's wheel that a table needs, and what stands beside it for phones."""
     engine = folders.ROOT / "scoring" / "engine"
-    found = (path for path in engine.rglob("*") if path.suffix in (".py", ".toml"))
+    found = (path for path in (*modules().values(), *declarations()) if path.is_relative_to(engine))
     beside = (folders.ROOT / "scoring" / name for name in ("__init__.py", "charts.py", "phone_chart.py"))
     return sorted([*beside, *found])
 
