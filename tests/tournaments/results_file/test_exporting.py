@@ -540,7 +540,7 @@ def test_the_conformance_pack_is_for_programs_of_any_server(tmp_path: Path, sett
     assert answer.headers["Content-Type"] == "application/zip"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert answer.headers["Cache-Control"] == "public, max-age=3600"
-    assert b"".join(answer.streaming_content) == made
+    assert answer.content == made
 
 
 @pytest.mark.django_db
