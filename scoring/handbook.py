@@ -249,7 +249,11 @@ CAPABILITY = Capability(
             "scoring",
             _("The server"),
             _("For those who install the program and keep it running."),
-            {"scoring.server.imprint": "imprint", "scoring.server.error_reports": "health"},
+            {
+                "scoring.server.imprint": "imprint",
+                "scoring.server.error_reports": "health",
+                "tarockclub.metrics": "health",
+            },
         ),
         HandbookChapter(
             7,
