@@ -308,8 +308,8 @@ def missing_in_words(missing: Mapping[int, Sequence[int]], *, briefly: bool = Fa
         )
         return words % {"count": count}
     words = ngettext(
-        "Provisional: %(count)d table is missing (%(tables)s). Whoever played there is not ranked.",
-        "Provisional: %(count)d tables are missing (%(tables)s). Whoever played there is not ranked.",
+        "Provisional: %(count)d table is missing (%(tables)s). Its players are not ranked.",
+        "Provisional: %(count)d tables are missing (%(tables)s). Their players are not ranked.",
         count,
     )
     return words % {"count": count, "tables": missing_tables(missing)}

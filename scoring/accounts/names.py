@@ -29,7 +29,7 @@ def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
         ]
     if word := mixed_word(name):
         sentence = _(
-            "“%(name)s”: “%(word)s” mixes letters of two scripts that look the same. Please type it anew."
+            "“%(name)s”: “%(word)s” mixes letters of two scripts that look the same. Please type it again."
         )
         return [sentence % {"name": name, "word": word}]
     return []

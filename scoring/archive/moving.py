@@ -102,7 +102,7 @@ def move(target: BaseDatabaseWrapper, look_again: Callable[[], None]) -> dict[ty
         number_on(target.alias, moved())
         for model, content in contents.items():
             if _content(model, _values(model, target)) != content:
-                raise Trouble(_("{table} is not there what it is here.", table=model._meta.db_table))
+                raise Trouble(_("{table} differs between there and here.", table=model._meta.db_table))
         for model in (Deed, Entry):  # whatever anybody does is one of them
             if model._base_manager.count() != contents[model].rows:
                 raise Trouble(_("Somebody wrote meanwhile. Stop the server, and try again."))

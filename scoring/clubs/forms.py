@@ -175,7 +175,7 @@ class SetUp(ClubForm, NewAccount):
     called = text_field(
         _("Your name at the table"),
         "",
-        help_text=_("On sheets and public pages; where it is empty, your sign-in name stands there."),
+        help_text=_("Shown on sheets and public pages; if it is empty, your sign-in name is shown."),
         autocomplete="name",
     )
     demonstration = forms.BooleanField(

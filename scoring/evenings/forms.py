@@ -70,7 +70,7 @@ class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
     answers = choice_field(
         _("If it is on another day"),
         [
-            (ASK_ANEW, _("everybody is asked anew who is coming")),
+            (ASK_ANEW, _("everybody is asked again whether they are coming")),
             (KEEP_ANSWERS, _("the answers stay; everybody sees that the day has changed")),
         ],
         _("Please choose."),

@@ -145,7 +145,7 @@ def settle_payments(
     sheets = list(evening.sheets.scored())
     if way != PaymentWay.PAID and ended_at(evening, sheets) is None:
         raise Refused(
-            form=[_("Amounts can still change. Close the evening first, then carry on what is not paid.")]
+            form=[_("Amounts can still change. Close the evening first, then carry over what is not paid.")]
         )
     left = list(open_payments(evening, sheets))
     for payment in payments:

@@ -422,7 +422,7 @@ def _change_in_words(details: dict[str, Any]) -> str:
         answer = _("yes") if details[name] else _("no")
         changes.append(f"{Evening.switch(name).verbose_name}: {answer}")
     if details.get("answers") == ASK_ANEW:
-        changes.append(_("everybody is asked anew who is coming"))
+        changes.append(_("everybody is asked again whether they are coming"))
     elif "answers" in details:
         answers = ngettext("%(count)d answer stays", "%(count)d answers stay", details["answered"])
         changes.append(answers % {"count": details["answered"]})
@@ -480,8 +480,8 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
     active = [coming for coming in answers_given(evening) if coming.member.active]
     if active and answers not in (KEEP_ANSWERS, ASK_ANEW):
         question = ngettext(
-            "%(count)d member has said whether they come on %(day)s. Should the answer stay, or is everybody "
-            "asked anew?",
+            "%(count)d member has said whether they are coming on %(day)s. Should the answer "
+            "stay, or should everybody be asked again?",
             "%(count)d members have said whether they come on %(day)s. Should their answers stay, or is "
             "everybody asked anew?",
             len(active),

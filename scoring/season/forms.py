@@ -294,7 +294,7 @@ class CertificatesForm(PageForm):
     )
     line = forms.CharField(
         label=_("A line of your own"),
-        help_text=_("It stands on each of them, such as a thank-you or who gave the prizes."),
+        help_text=_("It is printed on each of them, for example thanks or the names of sponsors."),
         max_length=LONGEST_LINE,
         required=False,
         error_messages={"max_length": _("%(most)d characters at most, please.") % {"most": LONGEST_LINE}},

@@ -133,8 +133,8 @@ FEEDS = {
         gettext_lazy("Who is coming?"),
         gettext_lazy("Who is coming?"),
         gettext_lazy(
-            "The evenings to come, the names of the members and what they say. Whoever has the link can "
-            "answer for a member without an account."
+            "The coming evenings, the names of the members and their answers. Anybody with the "
+            "link can answer for a member without an account."
         ),
         gettext_lazy(
             "Send the link to the members. Each chooses their name once on their phone, and then says yes, "

@@ -170,7 +170,7 @@ def picture_of(codes: Sequence[str]) -> Picture:
     message = _joined([_bytes_of(code) for code in codes])
     if message[0] != VERSION:
         raise Unreadable(
-            _("This code was made by another version of the program. Please load the table’s page anew.")
+            _("This code was made by another version of the program. Please reload the table’s page.")
         )
     signed, signature = message[:-SIGNATURE], message[-SIGNATURE:]
     reader = _ByteReader(signed, 1)

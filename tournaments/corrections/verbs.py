@@ -669,7 +669,7 @@ def enter_result(
         if not tournament.is_directed:
             demand_open(tournament)
             if standing_result(table) is not None:
-                words = _("Round %(number)d is closed: only whoever directs changes a result that is stored.")
+                words = _("Round %(number)d is closed: only the director can change a stored result.")
                 raise Refused(form=[words % {"number": table.round.number}])
     kept_lines = _kept_lines(tournament, sheet, lines)
     result = _keep(act.actor, act.id, table, kept_lines, reason)

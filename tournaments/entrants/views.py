@@ -83,7 +83,7 @@ def write_names(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note how names are written here; lists go by the surname."""
     tournament = directed_tournament(request, slug, pk)
     surname_first = request.POST.get("surname_first") == "yes"
-    message = _("Saved. Every list of the tournament goes by the surname.")
+    message = _("Saved. Every list of the tournament is sorted by surname.")
     submit(request, None, verbs.write_names, message, tournament=tournament, surname_first=surname_first)
     return redirect("tournaments:people", slug, pk)
 

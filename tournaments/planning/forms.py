@@ -184,9 +184,7 @@ class TermsForm(PageForm):
         rows=3,
         help_text=_("They can be changed for each round."),
     )
-    choosers = _whole(
-        _("How many choose their prizes"), _("In order of rank; what is left is given by hand.")
-    )
+    choosers = _whole(_("How many choose their prizes"), _("In order of rank; give what is left by hand."))
     method = _picked("method", help_text=HOW_DRAWN)
     gives_back = forms.BooleanField(
         label=_("A table gets back the time it loses to a dispute"), required=False

@@ -342,7 +342,7 @@ def share_out_fund(
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     worth = [(name, share) for name, share in wanted if share.cents]
     if not worth:
-        raise Refused(form=[_("Nothing has come in that could be shared out.")])
+        raise Refused(form=[_("No money has come in that could be shared out.")])
     if any(share.cents > MOST_CENTS for _name, share in worth):
         raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
     _laid_out(tournament, round_)

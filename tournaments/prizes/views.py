@@ -64,7 +64,7 @@ class PrizeForm(StoredForm):
     name = text_field(gettext_lazy("Prize"), gettext_lazy("Please say what the prize is."))
     cents = EurosField(
         label=gettext_lazy("Amount, if you like"),
-        help_text=gettext_lazy("What is paid out or what it cost, such as 12 or 7.50."),
+        help_text=gettext_lazy("The amount paid out or the price, such as 12 or 7.50."),
         required=False,
     )
     sponsor = text_field(

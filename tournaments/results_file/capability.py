@@ -44,7 +44,7 @@ CAPABILITY = Capability(
             "promises",
             "tournaments",
             _("What an organiser is promised"),
-            _("For whoever lets a tournament be scored with this program."),
+            _("For people who hand a tournament’s scoring to this program."),
             {},
             in_booklet=False,
         ),

@@ -236,8 +236,9 @@ def _why_older(plan: PlannedTable, rows: Sequence[EndTableResult]) -> str:
         if _results({person_of(row): row for row in then}) == now:
             replaced_at = EndTableVersion.objects.get(table=plan.table, number=number + 1).at
             words = _(
-                "This file is older than what is stored: it is version %(number)d of “%(title)s”, corrected "
-                "on %(time)s. Nothing is replaced. Who wants it back saves that version again, on its page."
+                "This file is older than what is stored: it is version %(number)d of "
+                "“%(title)s”, corrected on %(time)s. Nothing is replaced. If you want it back, "
+                "save that version again on its page."
             )
             about = {"number": number, "title": plan.entry.title, "time": moment_in_words(replaced_at)}
             return words % about

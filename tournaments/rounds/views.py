@@ -350,8 +350,9 @@ def _what_closing_does(board: Mapping[str, Any]) -> Iterator[str]:
 
 def _missing_results(tables: Iterable[int]) -> str:
     words = _(
-        "The result of table %(tables)s is missing: whoever played there is not ranked, and the standings "
-        "are provisional, until it is entered. It can also be typed after the round is closed."
+        "The result of table %(tables)s is missing: its players are not ranked, and the "
+        "standings are provisional until it is entered. It can also be typed after the round is"
+        " closed."
     )
     return words % {"tables": ", ".join(map(str, tables))}
 

@@ -62,10 +62,10 @@ def to_the_cut(
         return _("Declined to play in the final “%(title)s”.") % fields
     if any(player.person == person for player in final_cut.playing):
         if not final_cut.reserve or final_cut.level:
-            return _("In the final “%(title)s” as it stands.") % fields
+            return _("At present in the final “%(title)s”.") % fields
         next_ = final_cut.reserve[0]
         fields |= {"name": names.get(next_.person, "?"), "points": written(exact(mine.points - next_.points))}
-        return _("In the final “%(title)s” as it stands, %(points)s ahead of %(name)s, who is next.") % fields
+        return _("At present in the final “%(title)s”, %(points)s ahead of %(name)s, who is next.") % fields
     if any(place.person == person for place in final_cut.level):
         others = ", ".join(
             names.get(place.person, "?") for place in final_cut.level if place.person != person

@@ -246,7 +246,7 @@ def preview_until_saved(
     plans = planned(club, entries, others)
     if request.POST.get("step") == "save" and is_open:
         form.add_error(
-            None, _("Please say first what becomes of what is stored already. Nothing is saved yet.")
+            None, _("Please decide first what happens to what is already stored. Nothing has been saved yet.")
         )
     elif request.POST.get("step") == "save":
         if seen_state != state_of(plans) or request.FILES:

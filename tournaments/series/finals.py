@@ -312,8 +312,8 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
     others = tournament.entrants.filter(pk__in=changes.nobody if guests else []).order_by("number")
     yield (
         _(
-            "No longer in the series: %(names)s. Whoever is called otherwise there now needs that name in "
-            "the tournament, too; please take everybody else off its list first."
+            "No longer in the series: %(names)s. If somebody’s name has changed there, change "
+            "it in the tournament, too; please take everybody else off its list first."
         ),
         tournament.names_of(list(others)) if others else [],
     )
@@ -351,8 +351,8 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
 def _member_or_guest(person: str) -> dict[str, int]:
     if person[0] not in "mg":
         message = _(
-            "Whoever is known from old results only cannot decline. Please take them in as a member, then "
-            "save the old results again."
+            "A player known only from old results cannot decline. Please make them a member, "
+            "then save the old results again."
         )
         raise Refused(form=[message])
     return {"member_id" if person[0] == "m" else "guest_id": int(person[1:])}

@@ -178,8 +178,8 @@ POINTS = {  # of a series beside its events, by what is stored of each row
             "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
         ),
         lead=gettext_lazy(
-            "They are added to what events give, also for whoever has not played yet. A line taken out is "
-            "brought along no more."
+            "They are added to the points from events, even for people who have not played yet."
+            " A line you remove no longer counts."
         ),
         column=gettext_lazy("Brought along"),
     ),
@@ -187,6 +187,6 @@ POINTS = {  # of a series beside its events, by what is stored of each row
 GROUP = ListKind(
     gettext_lazy("Who is in it"),
     ("name",),
-    gettext_lazy("A name on each line, as in the list of members. Guests can be taken in as members."),
+    gettext_lazy("One name on each line, as in the list of members. Guests can be made members."),
     rows=12,
 )

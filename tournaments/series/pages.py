@@ -523,7 +523,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
         sentences.append(
             _("Those who share places get the mean of their places.")
             if terms.equals is Equals.MEAN
-            else _("Those who share a place each get what it gives.")
+            else _("Players who share a place each get its full points.")
         )
     if terms.who is WhoCounts.MEMBERS:
         sentences.append(_("Only members of the club count, no guests; places stay those among all."))

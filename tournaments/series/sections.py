@@ -335,7 +335,7 @@ class DivideForm(StoredForm):
     way = choice_field(gettext_lazy("How people are divided"))
     order = choice_field(
         gettext_lazy("Who is stronger"),
-        help_text=gettext_lazy("Only where it goes by strength: the first of this list are the strongest."),
+        help_text=gettext_lazy("Only if divided by strength: the top of this list are the strongest."),
         required=False,
     )
 

@@ -94,7 +94,7 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     series = of_directed_club(series, act.actor)
     finals = SeriesFinal.objects.filter(Q(series=series) | Q(carried_to=series))
     if (final := finals.select_related("tournament").first()) is not None:
-        message = _("“%(final)s” is a final that goes by this series. Please take back the final first.")
+        message = _("“%(final)s” is a final of this series. Please take back the final first.")
         raise Refused(form=[message % {"final": final.tournament.title}])
     series.events.all().delete()
     for belonging in (series.groups, series.brought, series.lots):

@@ -194,7 +194,7 @@ def series_settings(request: HttpRequest, slug: str, series: int) -> HttpRespons
         verbs.change_series,
         subject.get_absolute_url(),
         heading=pgettext("series", "Terms"),
-        lead=_("Everything that was played stands by the new terms at once."),
+        lead=_("Everything played so far is ranked by the new terms at once."),
         way=(_("Remove the series"), reverse("tournaments:remove_series", args=[slug, subject.pk])),
         template="series_form",
     )

@@ -18,7 +18,7 @@ from scoring.web.submitting import submit
 
 TICK_MESSAGES = {
     PaymentWay.PAID: gettext_lazy("Ticked as paid."),
-    PaymentWay.CARRIED: gettext_lazy("Carried on: the club’s page says who still owes whom."),
+    PaymentWay.CARRIED: gettext_lazy("Carried over: the club’s page says who still owes whom."),
     PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
 }
 MOST_AT_ONCE = 100

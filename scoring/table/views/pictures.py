@@ -58,9 +58,7 @@ def _words() -> dict[str, str]:
     return {
         "damaged": _("This code is damaged or not copied completely. Please scan it again."),
         "no_picture": _("This is no code of a table that waits. Please scan the one on the table’s phone."),
-        "version": _(
-            "This code was made by another version of the program. Please load the table’s page anew."
-        ),
+        "version": _("This code was made by another version of the program. Please reload the table’s page."),
         "other_server": _("The code names another server: {server}"),
         "missing": _("Of {count} codes these are still missing: {missing}. Please scan them, too."),
         "what_one": _("One entry waits for: {title}"),

@@ -329,8 +329,8 @@ class WrittenOtherwise(JsonResponse):
 
     def __init__(self, answer: Document) -> None:
         differs = _(
-            "This phone had shown other amounts than were saved: those that were saved count. "
-            "Whoever runs the server is told."
+            "This phone showed different amounts from those that were saved; the saved ones "
+            "count. The person who runs the server is told."
         )
         super().__init__({**answer, "differs": differs})
 

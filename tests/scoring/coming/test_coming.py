@@ -289,7 +289,7 @@ def test_asked_anew_everybody_says_it_again(house: House, answered: Evening) -> 
     assert "given for another day" not in there
     assert "Undo" not in there
     [deed] = Deed.objects.filter(verb="change_evening")
-    assert log_line(deed).endswith(", everybody is asked anew who is coming")
+    assert log_line(deed).endswith(", everybody is asked again whether they are coming")
     say(house, "Emil", evening, "perhaps")
     assert "The day has changed" not in page_for(house, "Emil", evening)
 

@@ -489,7 +489,7 @@ def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: P
 @every(
     "paid, expected, told",
     [
-        (0, 0, {"form": ["Nothing has come in that could be shared out."]}),
+        (0, 0, {"form": ["No money has come in that could be shared out."]}),
         (300, 300, {"form": ["Something was paid or given back in the meantime. Please look again."]}),
         (100_000, 200_000, {"shares": ["A prize is at most 1000."]}),
     ],

@@ -76,7 +76,7 @@ def test_until_it_is_over_and_shown_to_everybody_the_page_tells_no_result(playin
     playing.begin()
     playing.do(show_tournament, public=True)
     text = result(playing)
-    assert "When the tournament is finished, its result stands here and stays." in text
+    assert "When the tournament is finished, its result is shown here for good." in text
     assert "Anna" not in text
     playing.close()
     over(playing, public=False)

@@ -157,7 +157,7 @@ PROOFS: Mapping[str, Any] = {
     "none": lambda: "",
     "spread": lambda: _("people who shared a table before now have to sit at too few tables"),
     "rounds": lambda: _("people from several earlier rounds' tables now have to sit at too few tables"),
-    "opponents": lambda: _("too few people are left whom somebody has not met, or has met less often"),
+    "opponents": lambda: _("too few people are left whom a player has not met, or has met less often"),
     "tried": lambda: _("every seating was tried"),
 }
 

@@ -39,8 +39,8 @@ class OpenRegistration(StoredForm):
         wrong=_("Please give a whole number, or nothing."),
         required=False,
         help_text=_(
-            "Everybody on the list of the tournament counts. Whoever registers beyond it waits, and moves up "
-            "by themselves. Empty: no limit."
+            "Everybody on the list of the tournament counts. Anybody who registers beyond that "
+            "waits, and moves up automatically. Empty: no limit."
         ),
         size="4",
     )

@@ -257,7 +257,7 @@ def sign_up(
     if why := problems_with_opening(opening):
         problems["form"] = [why]
     elif tournament.signups.filter(entrant=None, ended_by=None).count() >= MOST_SIGNUPS:
-        problems["form"] = [_("So many have registered that nobody else can. Please ask the director.")]
+        problems["form"] = [_("Registration is full. Please ask the director.")]
     refuse({field: sentences for field, sentences in problems.items() if sentences})
     signup = Signup.objects.create(
         tournament=tournament, name=name, comes_from=comes_from, words=words, at=clock.now()
