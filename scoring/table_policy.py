@@ -150,7 +150,7 @@ class Occasion:
     renamed: Callable[[Collection[int]], None]
 
 
-def _of_the_club(sheet: Sheet, actor: Actor) -> bool:
+def _may_record_at_club(sheet: Sheet, actor: Actor) -> bool:
     """Return whether a director or scorer, a member who sits there or the link of this sheet may record."""
     if actor.account is None:
         return actor.link == sheet.record_link
@@ -218,7 +218,7 @@ def _remarks_on_what_was_taken_back(sheet: Sheet) -> Sequence[RemarkOnEntry]:
 
 
 AN_EVENING_OF_THE_CLUB = Occasion(
-    policy=Policy(may_record=_of_the_club),
+    policy=Policy(may_record=_may_record_at_club),
     crumbs=_crumbs,
     remarks=_remarks,
     remarks_on=_remarks_on,

@@ -17,7 +17,6 @@ from tournaments.entrants import views as people
 from tournaments.entrants.registration import views as registration
 from tournaments.export import views as export
 from tournaments.models import TOURNAMENT, Tournament
-from tournaments.occasion import AT_A_TOURNAMENT
 from tournaments.planning import views as planning
 from tournaments.prizes import views as prizes
 from tournaments.public import views as public
@@ -26,6 +25,7 @@ from tournaments.rounds import views as rounds
 from tournaments.series import end_table_pages, finals, groups, sections
 from tournaments.series import views as series
 from tournaments.standings import views as standings
+from tournaments.table_policy import AT_A_TOURNAMENT
 from tournaments.verifying import of_tournaments
 
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))

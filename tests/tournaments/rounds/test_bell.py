@@ -17,8 +17,8 @@ from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, doubled
 from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
-from tournaments.occasion import AT_A_TABLE
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.table_policy import AT_A_TABLE
 
 __all__ = ["after_the_bell"]  # the fixtures
 
