@@ -20,8 +20,8 @@ from scoring.models import Club, Evening, Sheet, TableScore
 from scoring.models.sharing import ALL, TWELVE_MONTHS
 from scoring.names import folded, tidy
 from scoring.season.pages.certificates import Certificate, TextLine
-from scoring.season.pages.queries import HandFilter
 from scoring.season.pages.season import ListedPlayer, Period, Season
+from scoring.season.pages.season_hands import HandFilter
 from scoring.season.pages.statistics import SeasonPerson
 from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer, several_field
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import Member, Participant, TableScore
-from scoring.season.pages.queries import EVERYTHING, GroupCount, HandFilter, SeasonHands, add_up
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
+from scoring.season.pages.season_hands import EVERYTHING, GroupCount, HandFilter, SeasonHands, add_up
 from scoring.season.pages.statistics import (
     PERSON,
     KontraTally,

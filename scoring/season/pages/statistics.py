@@ -20,7 +20,8 @@ from scoring.engine.texts import Text
 from scoring.models import Evening, Participant, RulesetVersion
 from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
-from scoring.season.pages.queries import (
+from scoring.season.pages.season import Season, names_of_members
+from scoring.season.pages.season_hands import (
     EVERYTHING,
     BroughtBy,
     GroupCount,
@@ -28,7 +29,6 @@ from scoring.season.pages.queries import (
     SeasonHands,
     add_up,
 )
-from scoring.season.pages.season import Season, names_of_members
 
 
 class _WithPoints:

@@ -28,8 +28,8 @@ from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_season
 from scoring.season.pages.career import Career
-from scoring.season.pages.queries import EVERYTHING, HandFilter
 from scoring.season.pages.season import Period, Season, standings_of
+from scoring.season.pages.season_hands import EVERYTHING, HandFilter
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind

@@ -24,7 +24,7 @@ from scoring.season.pages.pictures import (
     people_pictures,
     premiums_picture,
 )
-from scoring.season.pages.queries import HandFilter
+from scoring.season.pages.season_hands import HandFilter
 from scoring.season.tables import PageTable
 from scoring.web.language import on_average
 from tests.support.scoring import counted_by_hand

@@ -13,8 +13,8 @@ from scoring.engine.problems import problems_with
 from scoring.models import Act, Club, Entry, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career
-from scoring.season.pages.queries import EVERYTHING, HandFilter
 from scoring.season.pages.season import Period, Season
+from scoring.season.pages.season_hands import EVERYTHING, HandFilter
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
