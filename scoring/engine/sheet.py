@@ -65,8 +65,13 @@ class Standing:
 
     @property
     def next_dealer(self) -> str:
-        """Return who deals after this hand."""
+        """Return who deals after this hand, if it is played or struck."""
         return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
+
+    def dealer_after(self, entry: Hand | facts.Void) -> str:
+        """Return who deals after this hand: the next player, after a redeal the same one."""
+        is_redeal = isinstance(entry, facts.Void) and entry.kind == "redeal"
+        return self.dealer if is_redeal else self.next_dealer
 
     @property
     def owed(self) -> int:
@@ -124,7 +129,7 @@ def advance(
         under = rules.under(entry.options)
         if not standing.undoubled:
             triggers = _triggers(settlement, under, standing.players, schrift_totals)
-        ahead = ahead_after(standing, entry, under, triggers)
+        ahead = doubled_ahead_after(standing, entry, under, triggers)
     again = isinstance(entry, facts.Void) and entry.kind == "redeal"
     if standing.undoubled and not again:
         ahead = ()
@@ -141,14 +146,16 @@ def advance(
         owed=len(ahead),
         times=standing.times,
     )
-    dealer = standing.dealer if again else standing.next_dealer
+    dealer = standing.dealer_after(entry)
     dealt = standing.dealt and again
     return replace(
         standing, dealer=dealer, ahead=ahead, totals=totals, schrift_totals=schrift_totals, dealt=dealt
     ), row
 
 
-def ahead_after(standing: Standing, hand: Hand, rules: Rules, triggers: tuple[str, ...]) -> tuple[int, ...]:
+def doubled_ahead_after(
+    standing: Standing, hand: Hand, rules: Rules, triggers: tuple[str, ...]
+) -> tuple[int, ...]:
     """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
     if standing.undoubled:
         return ()
@@ -165,7 +172,7 @@ def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
     return standing.ahead[_in_a_radl(standing) and not waits :]
 
 
-def ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
+def doubled_ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
     """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
@@ -182,7 +189,7 @@ def _with_a_round(
     ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
     round_ = rules.radl.round_of(len(standing.players), triggers)
-    return _NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(standing))
+    return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(standing))
 
 
 def _added(
@@ -205,7 +212,7 @@ def _triggers(
 _Ahead = tuple[int, ...]
 
 # Doubled hands owed after a trigger: those owed already, those of a round, inside a Radl?
-_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
+_RADL_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
     "append": lambda ahead, round_, inside: ahead + round_,
     "restart": lambda ahead, round_, inside: round_ if inside else ahead + round_,
     "ignore": lambda ahead, round_, inside: ahead if inside else ahead + round_,
@@ -215,7 +222,7 @@ _NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
     """Return where the table stands after what is neither a hand nor a void one."""
     if isinstance(event, facts.CalledRadl):
-        return replace(standing, ahead=ahead_when_called(standing, rules))
+        return replace(standing, ahead=doubled_ahead_when_called(standing, rules))
     if isinstance(event, facts.Schlussradl):
         return replace(standing, schlussradl=True)
     if isinstance(event, facts.DoublingEnds):
@@ -228,8 +235,8 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
 
 def seats_after(standing: Standing, entry: Entry) -> Standing:
     """Return the state with the players and the dealer that follow this legal entry."""
-    if isinstance(entry, Hand) or (isinstance(entry, facts.Void) and entry.kind != "redeal"):
-        return replace(standing, dealer=standing.next_dealer)
+    if isinstance(entry, Hand | facts.Void):
+        return replace(standing, dealer=standing.dealer_after(entry))
     if isinstance(entry, facts.Seating):
         return _seated(standing, entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:

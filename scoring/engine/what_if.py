@@ -12,7 +12,7 @@ from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, after_event, ahead_after, beginning
+from scoring.engine.sheet import Standing, after_event, beginning, doubled_ahead_after
 from scoring.engine.translating import Loss, Translation, translated
 
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
@@ -189,7 +189,7 @@ class WhatIfTable:
         rules = rules.under(hand.options)
         all_even = not any(self.tallies[player].thought_schrift for player in self.standing.players)
         even = (TOTALS_ZERO,) if all_even and TOTALS_ZERO in rules.triggers else ()
-        ahead = ahead_after(standing, hand, rules, paid.triggers + even)
+        ahead = doubled_ahead_after(standing, hand, rules, paid.triggers + even)
         if ahead != standing.ahead or standing.dealt:
             self.standing = replace(standing, ahead=ahead, dealt=False)
         return Thought(doubled, paid)

@@ -30,7 +30,7 @@ from scoring.engine.sheet import (
     SMALLEST_TABLE,
     Fact,
     Position,
-    ahead_when_called,
+    doubled_ahead_when_called,
     other_rules,
     problems_with_entry,
     replayed,
@@ -475,7 +475,7 @@ def can_call_radl(sheet: Sheet) -> bool:
     rules, standing = rules_for(sheet), position_of(sheet).standing
     if not sheet.is_open or problems_with_entry(standing, CalledRadl(), rules):
         return False
-    return not standing.schlussradl and ahead_when_called(standing, rules) != standing.ahead
+    return not standing.schlussradl and doubled_ahead_when_called(standing, rules) != standing.ahead
 
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
