@@ -482,8 +482,8 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
         question = ngettext(
             "%(count)d member has said whether they are coming on %(day)s. Should the answer "
             "stay, or should everybody be asked again?",
-            "%(count)d members have said whether they come on %(day)s. Should their answers stay, or is "
-            "everybody asked anew?",
+            "%(count)d members have said whether they are coming on %(day)s. Should their answers "
+            "stay, or should everybody be asked again?",
             len(active),
         )
         day = date_format(evening.date, pgettext("date format", "l, j M Y"))

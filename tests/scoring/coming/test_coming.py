@@ -245,7 +245,7 @@ def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, answe
     later = answered.date + WEEK
     form = {"date": str(later), "place": "Gasthaus Traube", "deed": str(uuid4())}
     page = anna.post(there, form)
-    assert "3 members have said whether they come on" in text_of(page)
+    assert "3 members have said whether they are coming on" in text_of(page)
     assert in_words(answered.date) in text_of(page)
     assert 'value="Gasthaus Traube"' in page.content.decode()
     assert f'value="{later}"' in page.content.decode()

@@ -138,7 +138,7 @@ def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
     other = fifty(there, "60", "40") | {"reason-1": "verlesen", **opened}
     for sent in (other | {"row": "1"}, other | {"step": "save"}):
         said = text_of(hilda.post(grid(there), sent))
-        assert "Round 1 is closed: only whoever directs changes a result that is stored." in said
+        assert "Round 1 is closed: only the director can change a stored result." in said
     assert there.balances() == dict.fromkeys(FOUR, 50)
     assert "Table 2" in text_of(hilda.get(grid(there)))
     there.finish()

@@ -368,7 +368,7 @@ def test_how_names_are_written_is_asked_once_and_every_list_goes_by_the_surname(
     assert question in text_of(director.get(address(playing, "people")))
     posted = {"deed": uuid4(), "surname_first": "yes"}
     told = director.post(address(playing, "write_names"), posted, follow=True)
-    assert "Every list of the tournament goes by the surname." in text_of(told)
+    assert "Every list of the tournament is sorted by surname." in text_of(told)
     assert log_of("write_names") == ["noted that names are written surname first (“Herbstturnier”)"]
     pasted = "Name\tMitglied\nMaier, Xaver\tnein\nAbel Wastl\tnein"
     preview = text_of(director.post(address(playing, "import_people"), {"lines": pasted}))

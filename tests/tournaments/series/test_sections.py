@@ -90,7 +90,7 @@ def ranks(shown: ShownStandings) -> dict[str, list[str]]:
 
 def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
     """Divided by strength, drawn and ranked apart, then together, too."""
-    assert "several sections plays at tables of their own" in text(
+    assert "with several sections, each has its own tables" in text(
         playing.client().get(page_of(playing, "sections"))
     )
     assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?

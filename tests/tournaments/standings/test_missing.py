@@ -48,7 +48,7 @@ from tournaments.series.pages import shown_series
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
-ONE_TABLE = "Provisional: 1 table is missing (round 1, table 2). Whoever played there is not ranked."
+ONE_TABLE = "Provisional: 1 table is missing (round 1, table 2). Its players are not ranked."
 BRIEFLY = "Provisional: 1 table is missing."
 SUMMED = replace(STEEP, rounds=1, overall=Overall.SUM, overall_criteria=MONEY_SUM)
 
@@ -279,7 +279,7 @@ def test_no_sheet_is_called_handed_in_of_which_nothing_was_typed(running: Playin
     assert "No result yet: table 2." in board
     page = text_of(client.get(address(running, "close_round", 1)))
     assert "All sheets are handed in." not in page
-    assert "The result of table 2 is missing: whoever played there is not ranked" in page
+    assert "The result of table 2 is missing: its players are not ranked" in page
     running.level(2)
     assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
     assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
