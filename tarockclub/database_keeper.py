@@ -35,7 +35,7 @@ def main() -> None:
         with ExitStack() as held:
             held.enter_context(locks.unserved(connection))
             database = (KeptSqlite if connection.vendor == "sqlite" else KeptPostgresql)(connection)
-            entries = count_entries(connection)
+            entries, has_served = count_entries(connection), False
             answer("")
             for line in sys.stdin:
                 request, failure = json.loads(line), ""
@@ -43,11 +43,12 @@ def main() -> None:
                     failure = database.trial(request["try"])
                 if "serve" in request:
                     held.close()
+                    has_served = True
                 if "back" in request:
-                    held.close()
-                    held.enter_context(locks.unserved(connection))
-                    if (now := count_entries(connection)) != entries:
-                        failure = _("{count} entries were recorded meanwhile.", count=now - entries)
+                    if has_served:
+                        held.enter_context(locks.unserved(connection))
+                        if (now := count_entries(connection)) != entries:
+                            failure = _("Recorded meanwhile: {count}.", count=now - entries)
                     failure = failure or database.back()
                 answer(failure)
             database.forget()

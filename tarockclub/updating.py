@@ -37,10 +37,15 @@ class CannotUpdate(Exception):
     """Why the program stays, or is again, what it was."""
 
 
+class NotPutBack(CannotUpdate):
+    """Why not all is as it was; the program from before stays beside the new one."""
+
+
 class Package(Protocol):
     """One file with a program."""
 
     version: str
+    old: Path  # where the program from before is, once it was exchanged
 
     def unpack(self) -> list[str]: ...
 
@@ -92,25 +97,48 @@ def _replace(file: Path) -> None:
                 database.run("verify")
                 database.ask({"serve": True})
                 service.start()
-            except (CannotUpdate, OSError, subprocess.SubprocessError) as why:
-                service.stop()
+            except (CannotUpdate, OSError, subprocess.SubprocessError, KeyboardInterrupt) as why:
+                with suppress(CannotUpdate):  # where it still serves, the database refuses to go back
+                    service.stop()
                 _go_back(package, database, why)
-    finally:
+    except NotPutBack:
+        raise
+    except BaseException:
         package.forget()
+        raise
+    package.forget()
     print(_("Here runs {version} now.", version=package.version))
 
 
-def _go_back(package: Package, database: "Database", why: Exception) -> None:
+def _go_back(package: Package, database: "Database", why: BaseException) -> None:
     """Put database and program back, and say why; the program stays where the database cannot be put back."""
-    if failure := database.ask({"back": True}):
-        raise CannotUpdate(
+    why = CannotUpdate(_("It was interrupted.")) if isinstance(why, KeyboardInterrupt) else why
+    try:
+        failure = database.ask({"back": True})
+    except OSError as error:  # the process that holds it has ended
+        failure = str(error)
+    if failure:
+        raise NotPutBack(
             _(
-                "The update failed:\n{why}\nThe new program stays, as the database does: {failure}",
+                "The update failed:\n{why}\nThe new program stays, as the database does: {failure}\n"
+                "The program from before is here: {old}",
                 why=why,
                 failure=failure,
+                old=package.old,
             )
         ) from why
-    package.back()
+    try:
+        package.back()
+    except (CannotUpdate, OSError) as error:
+        raise NotPutBack(
+            _(
+                "The update failed:\n{why}\nThe database is as it was, but the program could not be put "
+                "back: {error}\nThe program from before is here: {old}",
+                why=why,
+                error=error,
+                old=package.old,
+            )
+        ) from error
     raise CannotUpdate(
         _("The update failed, and program and database are as they were.\n{why}", why=why)
     ) from why
@@ -379,6 +407,7 @@ def _database() -> Iterator[Database]:
         text=True,
         cwd="/",
         env=environment,
+        process_group=0,  # Ctrl-C ends the update, which then goes back by this process
     ) as process:
         database = Database(process)
         if failure := database.answer().get("failure"):
