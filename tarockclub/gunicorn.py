@@ -3,7 +3,7 @@
 from typing import Any
 
 from tarockclub import serving
-from tarockclub.shared_counts import forget_counts
+from tarockclub.shared_counts import forget_counts, forget_process
 from tarockclub.worker import BetweenProcesses
 
 bind = serving.ADDRESS
@@ -39,8 +39,9 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Forget the connections of a worker that has ended."""
+    """Forget the connections and the queue of a worker that has ended."""
     server.shared.forget(worker.row)
+    forget_process(worker.pid)
 
 
 def post_fork(server: Any, worker: Any) -> None:

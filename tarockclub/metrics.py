@@ -21,6 +21,7 @@ from prometheus_client import (
     CONTENT_TYPE_LATEST,
     REGISTRY,
     CollectorRegistry,
+    Gauge,
     Histogram,
     generate_latest,
     multiprocess,
@@ -43,6 +44,11 @@ requests = Histogram(
     "What answering took; status 409 of a hand is a conflict between phones.",
     ("kind", "status"),
     buckets=SECONDS,
+)
+waiting_strangers = Gauge(
+    "tarockclub_waiting_strangers",
+    "Requests of strangers that wait until one before them is answered.",
+    multiprocess_mode="livesum",
 )
 
 

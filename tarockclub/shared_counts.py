@@ -14,6 +14,14 @@ def share_counts() -> None:
         os.environ[SHARED_FOLDER] = mkdtemp(prefix="tarockclub-metrics-")
 
 
+def forget_process(pid: int) -> None:
+    """Forget what a process counted that holds only while it lives, as its queue."""
+    if SHARED_FOLDER in os.environ:
+        from prometheus_client.multiprocess import mark_process_dead  # not before the folder is there
+
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
 def forget_counts() -> None:
     """Remove the folder once the server ends."""
     if folder := os.environ.get(SHARED_FOLDER):

@@ -3,12 +3,16 @@
 import logging
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
+from waitress.task import ThreadedTaskDispatcher
 
 from tarockclub.log_lines import in_own_settings
+from tarockclub.worker import Turns, measure_queue
 
 KEY = "twenty letters or more"
 KNOWN = {"Authorization": f"Bearer {KEY}"}
@@ -44,6 +48,18 @@ def test_figures_are_for_whoever_has_the_key_and_in_the_format_of_prometheus(wat
         if sample.name.endswith("_count")
     }
     assert {("page", "200"), ("hand", "404"), ("watching", "403")} <= counted
+
+
+def test_the_queue_of_strangers_is_among_the_figures(watched: Client) -> None:
+    threads = ThreadedTaskDispatcher()
+    threads.queue = Turns()
+    for address in "aab":
+        threads.queue.append(cast(Any, SimpleNamespace(asked_from=lambda address=address: address)))
+    for wait in (3, 2):
+        measure_queue(threads)
+        figures = watched.get("/metrics/", headers=KNOWN).content.decode().splitlines()
+        assert f"tarockclub_waiting_strangers {wait:.1f}" in figures
+        threads.queue.popleft()
 
 
 def test_the_access_log_names_no_code_that_opens_something(
