@@ -1,22 +1,33 @@
 """What a release says of itself: one version everywhere, and what changed with it."""
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from django.test import Client, RequestFactory
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from tarockclub.release import Release, release_of
+from scoring.archive.exporting import MANIFEST
+from scoring.export.answering import results_answer
+from tarockclub.command import main
+from tarockclub.release import Release, release, release_of
 from tests.release import Missing, changes_of, it_is_tagged
 from tests.support.every import every
+from tests.support.scoring.archives import exported
+from tests.support.scoring.house import House, house
+
+__all__ = ["house"]  # the fixtures
 
 
 def test_the_last_release_stands_at_the_top_of_the_change_log(root: Path, project: dict[str, Any]) -> None:
@@ -66,6 +77,25 @@ def test_builds_sort_after_the_last_release_and_before_the_next_and_a_checkout_s
     for one, pattern in zip(found, patterns, strict=True):
         assert re.fullmatch(pattern, one)
     assert sorted(found, key=Version) == found
+
+
+def test_whatever_names_the_version_names_the_same(
+    root: Path, house: House, rf: RequestFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The engine's wheel is looked at where it is built."""
+    release.cache_clear()
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    request = rf.get("/")
+    request.user = house["Anna"]
+    results = json.loads(results_answer(request, house.club, {}, "Cup").content)["x_program"]
+    club_file = json.loads(ZipFile(BytesIO(exported(house.club))).read(MANIFEST))["program"]
+    assert {capsys.readouterr().out.strip(), results, club_file} == {f"Tarockclub {release()}"}
+    imprint = Client().get("/imprint/").content.decode()
+    wheel = [sys.executable, "-m", "hatchling", "version"]
+    found = subprocess.run(wheel, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+    assert str(release()).split(" ")[0] == found
+    assert found in imprint
 
 
 @pytest.mark.skipif(shutil.which("dpkg") is None, reason="only Debian sorts as Debian does")
