@@ -358,6 +358,10 @@ def keep_installed(shell: Shell) -> None:
     shell.type("tarockclub generate", arguments=f"{wanted} > made.json")
     shell.typed.update(word for word in wanted.split() if word.startswith("--"))
     assert "Leute: 12" in shell.type("tarockclub check", arguments="made.json")
+    series = "--events 2 --teams 2 --ladder schrift"
+    shell.type("tarockclub generate", arguments=f"--players 8 --rounds 1 {series} > series.json")
+    shell.typed.update(word for word in series.split() if word.startswith("--"))
+    assert "Veranstaltungen: 2" in shell.type("tarockclub check", arguments="series.json")
     shell.own["FILE"] = "made.json"
     assert "Leute: 12" in shell.type("tarockclub check FILE")
     assert '"status": 0' in shell.type("tarockclub check --json", arguments="made.json")
