@@ -246,3 +246,6 @@ def test_a_command_speaks_the_language_of_the_system(root, tmp_path):
         assert run(root, "-m", "tarockclub", "verify", "--help", **data, **given).stdout.startswith(begin)
         wrong = run(root, "-m", "tarockclub", "prepare", DEBUG="yes", **data, **given)
         assert wrong.stderr.startswith(refused)
+    german = run(root, "manage.py", "migrate", "--help", **data, LANG="de_AT.UTF-8").stdout
+    assert "Bringt die Datenbank auf den heutigen Stand" in german
+    assert "--fake" not in german, "what Django alone says is left out"

@@ -1,10 +1,11 @@
 """`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
 
 import sys
+from argparse import SUPPRESS
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
@@ -19,13 +20,19 @@ from scoring.archive import backups, schema
 from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
-from scoring.management.base import PlainRefusals
+from scoring.management.base import ClubCommand
 from scoring.management.troubles import sentence_for
 from scoring.models import Club, Evening, RulesetVersion, Sheet
 from scoring.table.writing import sheets_without_facts, write_facts
 
 BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0030_evening_of_hands"), ("scoring", "0027_sums_go")
 MOST_NAMED = 6  # of what is missing; the rest is counted
+HELP = {
+    "app_label": gettext_noop("only the tables of this application"),
+    "migration_name": gettext_noop("up to this migration, or back to it"),
+    "--plan": gettext_noop("only show what would be done"),
+    "--check": gettext_noop("only end with 1 if anything is to be done"),
+}
 BY_CLUB_FILES = gettext_noop(
     "Go on with that version, and write each club into a club file there: {export}\n"
     "Then put the database aside, and bring the club files into an empty one here: {bring}"
@@ -52,11 +59,25 @@ class StrangeDatabase(CommandError):
         super().__init__(f"{_strange(connection, differences)}\n{self.way_on}{_copy_note(copy)}")
 
 
-class Command(PlainRefusals, migrate.Command):
+class OwnHelp:
+    """A parser that gives Django's options the words of `HELP`, and hides those that have none there."""
+
+    def __init__(self, parser: CommandParser) -> None:
+        self.parser = parser
+
+    def add_argument(self, *names: str, **details: Any) -> None:
+        """Add an option with its words, or hidden."""
+        details["help"] = _(HELP[names[0]]) if names[0] in HELP else SUPPRESS
+        self.parser.add_argument(*names, **details)
+
+
+class Command(ClubCommand, migrate.Command):
     """Django's command, with a copy of the database before it and a look at the tables after it."""
 
+    help = _("Brings the database up to date, after a copy of it.")
+
     def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
+        super().add_arguments(cast(CommandParser, OwnHelp(parser)))
         parser.add_argument(
             "--no-copy",
             action="store_false",
