@@ -45,6 +45,7 @@ SECRETS = {
     "ENCRYPTION_KEY",
     "ENCRYPTION_KEY_FALLBACKS",
     "HEALTH_KEY",
+    "BACKUP_PASSWORD",
     "DATABASE_URL",
 }
 OF_MEMBERS, OF_STRANGERS = "reading.lock", "reading-of-strangers.lock"  # the file that is locked meanwhile
