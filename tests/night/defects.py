@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tests.night.broken_days import OF_DAYS
@@ -25,6 +28,7 @@ if TYPE_CHECKING:  # the program is read by the server alone
 PLANTED = "PLANTED_DEFECT"  # where the server reads which one it has: tests/night/broken.py
 
 # What is replaced in the scripts.
+CHECKSUM = re.compile(r"\.[0-9a-f]{12}(?=\.js$)")  # of a static file, in its name
 OF_SCRIPTS = {
     "full storage drops what waits": (
         "inPage = what;\n        return what === null;",
@@ -40,8 +44,8 @@ OF_SCRIPTS = {
     ),
     "the last hand is sent first": ("const [first] = queue.deeds;", "const first = queue.deeds.at(-1);"),
     "putting lists together loses a hand": (
-        "[...versions, ...now.deeds].map(free)",
-        "[...versions, ...now.deeds.slice(1)].map(free)",
+        "[...versions, ...deeds].map(",
+        "[...versions, ...deeds.slice(1)].map(",
     ),
     "a tap on Save sends only the undo": (
         "if (page.pending.unsure) sendAgain();",
@@ -69,15 +73,42 @@ OF_SCRIPTS = {
 }
 
 
-def spoiled_by(defect: str) -> Callable[[str], str]:
-    """Return what makes of each script one with this defect."""
-    before, after = map(as_sent, OF_SCRIPTS[defect])
-    return lambda script: script.replace(before, after)
+def spoiled_by(defect: str) -> Callable[[str, str], str]:
+    """Return what makes of each script, by its address, one with this defect."""
+    whole = joined_with(defect)
+    before, after = OF_SCRIPTS[defect]
+
+    def spoil(address: str, script: str) -> str:
+        name = CHECKSUM.sub("", address.partition("/static/")[2])
+        return whole.get(name) or script.replace(before, after)
+
+    return spoil
 
 
-def as_sent(script: str) -> str:
-    """Return lines of a script as phones get them, without the room before them."""
-    return re.sub(r"^ +", "", script, flags=re.MULTILINE)
+@cache
+def joined_with(defect: str) -> dict[str, str]:
+    """Return by name the scripts that are sent whole, joined anew from sources with this defect."""
+    from django.contrib.staticfiles import finders
+    from django.test import override_settings
+
+    from tarockclub import folders
+    from tarockclub.static_files import write_whole
+
+    before, after = OF_SCRIPTS[defect]
+    finder = "django.contrib.staticfiles.finders.FileSystemFinder"
+    with TemporaryDirectory() as name:
+        sources, joined = Path(name, "sources"), Path(name, "joined")
+        for app in ("scoring", "tournaments"):
+            shutil.copytree(folders.ROOT / app / "static", sources, dirs_exist_ok=True)
+        for script in sources.rglob("*.js"):
+            script.write_text(script.read_text().replace(before, after))
+        joined.mkdir()
+        finders.get_finder.cache_clear()
+        with override_settings(STATICFILES_DIRS=[sources], STATICFILES_FINDERS=[finder]):
+            write_whole(joined)
+        finders.get_finder.cache_clear()
+        scripts = joined.rglob("*.js")
+        return {script.relative_to(joined).as_posix(): script.read_text() for script in scripts}
 
 
 def _same_id_is_written_anew() -> None:

@@ -161,7 +161,7 @@ def arrived(sent: Sent) -> Answer | None:
         connection.close()
 
 
-Spoil = Callable[[str], str]
+Spoil = Callable[[str, str], str]  # the address of a script, and the script
 
 
 class Line(ThreadingHTTPServer):
@@ -211,7 +211,7 @@ class _Request(BaseHTTPRequestHandler):
             return
         status, headers, body = answer
         if self.server.spoil and self.path.endswith(".js"):
-            body = self.server.spoil(body.decode()).encode()
+            body = self.server.spoil(self.path, body.decode()).encode()
         self.send_response_only(status)
         for name, value in headers:
             if name.lower() not in OF_ONE_CONNECTION:
