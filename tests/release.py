@@ -232,7 +232,7 @@ def licence_texts() -> str:
         try:
             package = distribution(name)
         except PackageNotFoundError:  # of another system
-            parts[f"{name} {version}: not installed here, see its page on pypi.org"] = []
+            parts[f"{name} {version}: not installed here, see its own page"] = []
             continue
         named = re.compile(r"(?i)(^|/)(licen[cs]e|copying|notice)[^/]*$")
         texts = [Path(str(file.locate())) for file in package.files or () if named.search(file.as_posix())]

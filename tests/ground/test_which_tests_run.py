@@ -24,7 +24,19 @@ def test_what_is_left_out_before_a_commit_is_there(root: Path) -> None:
 LOOKED_FOR = re.compile(r"""which\(\s*"([\w-]+)"|subprocess\.run\(\s*\["([\w-]+)"|command = \["([\w-]+)\"""")
 # Without git nothing is cloned, and Debian always has sh, tar and dpkg; pdftoppm comes with pdftotext;
 # PostgreSQL is found without pg_config, too.
-ELSEWHERE = {"bash", "sh", "git", "make", "unshare", "pdftoppm", "pg_config", "tar", "dpkg"}
+ELSEWHERE = {
+    "bash",
+    "sh",
+    "git",
+    "make",
+    "unshare",
+    "pdftoppm",
+    "pg_config",
+    "tar",
+    "dpkg",
+    "dpkg-deb",
+    "gpgconf",
+}
 
 
 def skipped(why: str) -> pytest.TestReport:

@@ -36,7 +36,8 @@ HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (Fal
 REFUSALS = ("403", "404")
 # Nothing is kept; or only by a browser that asks again; or what changes with the program alone.
 KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
-KEPT_OF = {"/check/tarock-results-1.schema.json": ("public, max-age=3600",)}
+AN_HOUR = ("public, max-age=3600",)
+KEPT_OF = {f"/check/tarock-results-1.{ending}": AN_HOUR for ending in ("schema.json", "pack.zip")}
 # Everybody who signs in, and those who get nothing.
 IN_THE_CLUB = {
     "owner": "Anna",

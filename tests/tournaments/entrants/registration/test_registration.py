@@ -221,7 +221,7 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     registration.cancel_signup(actor=registration.A_PHONE, deed=uuid4(), signup=first_joke)
     sign_up(playing, *jokes[4:], "Hans", "Ida")
     full = text(phone().post(address, posted(name="Karl")))
-    assert "So many have registered" in full, "who has cancelled counts, or it would go on for ever"
+    assert "Registration is full." in full, "who has cancelled counts, or it would go on for ever"
 
     desk, many = page_of(playing, "registration_desk"), page_of(playing, "turn_away_many")
     assert "Turn away many at once" in text(bert.get(desk))
