@@ -143,6 +143,7 @@ def content_of(database: Path) -> list[str]:
         return list(opened.iterdump())
 
 
+@pytest.mark.database("sqlite")  # on PostgreSQL the package for Debian does it: test_server_chapter.py
 @pytest.mark.parametrize("failing", [("verify",), ("verify", "back")])
 def test_every_hand_is_back_where_the_new_program_fails(
     failing: Sequence[str], house: House, database: Path, replace: Replace
@@ -168,6 +169,7 @@ def test_every_hand_is_back_where_the_new_program_fails(
     assert not list(database.parent.glob("backups/.*")), "no copy that names everybody stays"
 
 
+@pytest.mark.database("sqlite")
 def test_what_was_recorded_by_the_new_program_is_not_taken_back(
     house: House, database: Path, replace: Replace
 ) -> None:
