@@ -273,7 +273,7 @@ def test_what_forbids_the_runtime_to_start_is_told(shaky_page: OpenPage, parts: 
 
 
 def test_a_phone_loads_no_more_than_it_is_promised(parts: Parts) -> None:
-    assert parts["size"] <= 5_000_000
+    assert parts["size"] <= 4_500_000
 
 
 def test_the_recording_page_loads_nothing_of_it_before_a_hand_waits(

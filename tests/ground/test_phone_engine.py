@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import brotli
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -84,8 +85,9 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
     assert {f"{parts.runtime}/pyodide.asm.wasm", parts.library, parts.engine} < set(parts.files)
     for name in parts.files:
         assert re.search(r"\.[0-9a-f]{12}[./]", name)
-        content, compressed = (folder / name).read_bytes(), (folder / f"{name}.gz").read_bytes()
-        assert gzip.decompress(compressed) == content
+        content, compressed = (folder / name).read_bytes(), (folder / f"{name}.br").read_bytes()
+        assert brotli.decompress(compressed) == content
+        assert gzip.decompress((folder / f"{name}.gz").read_bytes()) == content
         sent += len(compressed)
     assert parts.size == sent
     assert parts.info == {"python": "3.14.2"}
@@ -168,7 +170,7 @@ def asked(client: Client, name: str, encoding: str = "") -> Answered:
     return Answered(answer.headers, content)
 
 
-@pytest.mark.parametrize(("encoding", "ending"), [("gzip", ".gz"), ("", "")])
+@pytest.mark.parametrize(("encoding", "ending"), [("br", ".br"), ("gzip", ".gz"), ("", "")])
 def test_parts_are_sent_as_the_browser_takes_them_and_asked_for_once(
     as_served: PhoneEngine, folder: Path, client: Client, encoding: str, ending: str
 ) -> None:
