@@ -65,12 +65,12 @@ def test_old_sheets_come_in_tidy_marked_by_hand_and_with_a_wrong_number(page: Op
     expect(phone.locator("main")).to_contain_text("checked: a number from the paper")
 
 
-def test_years_of_equal_mistakes_are_a_page_that_scrolls_its_grid(page: OpenPage, house: House) -> None:
+def test_five_years_of_equal_mistakes_are_a_page_that_scrolls_its_grid(page: OpenPage, house: House) -> None:
     phone = sign_in(page(390, 844), "en")
-    evenings = range(400)
+    evenings = range(1826)
     days = [f"{1 + n % 28}.{1 + n // 28 % 12}.{1980 + n // 336}" for n in evenings]
     look_at(
         phone, house, HEAD, *((day, n % 50, 1 - n % 50, 3, -3) for n, day in zip(evenings, days, strict=True))
     )
-    expect(phone.get_by_role("heading", name="To be corrected")).to_contain_text("400")
+    expect(phone.get_by_role("heading", name="To be corrected")).to_contain_text("1826")
     assert phone.evaluate(BESIDE_THE_GRID) <= 3 * 844

@@ -166,20 +166,10 @@ def test_ten_hands_also_without_server_come_to_the_same_in_every_browser(
 
 
 def make_ready(browser: Driven) -> None:
-    """Let this phone settle by itself, and answer nothing that the browser may ask.
-
-    Beside other browsers on a busy machine an old engine may fail to begin: then the page is loaded again.
-    """
+    """Let this phone settle by itself, and answer nothing that the browser may ask."""
     browser.run("document.getElementById('device').open = true")
     browser.tap(BUTTON, "#device .engine button", "")
-    if browser.until(ENDED, seconds=120) == "failed":
-        browser.run("location.reload()")
-        browser.until(
-            "return document.readyState === 'complete' && document.getElementById('device') !== null"
-        )
-        browser.run("document.getElementById('device').open = true")
-        browser.tap(BUTTON, "#device .engine button", "")
-    assert browser.until(ENDED, seconds=120) == "ready"
+    assert browser.until(ENDED, seconds=120) == "ready", browser.complaints()
 
 
 def in_the_cellar(table: Table, button: str, waiting: int, totals: tuple[int, ...]) -> None:

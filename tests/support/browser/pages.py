@@ -132,8 +132,8 @@ def _context(browser: Browser, server: str) -> BrowserContext:
 
 
 def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
-    """Wait until this is so: for what Playwright cannot wait for; a busy machine is no mistake of a page."""
-    for _ in range(600):
+    """Wait until this is so: for what Playwright cannot wait for."""
+    for _ in range(200):
         if ask() == wanted:
             return
         visitor.wait_for_timeout(50)
