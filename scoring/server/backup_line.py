@@ -10,7 +10,7 @@ from scoring import encryption
 from scoring.archive import drills
 from scoring.capability import Capability
 
-LATE = timedelta(days=3)  # after that nobody tries any more
+LATE = timedelta(days=3)  # drills run every night, or at each start
 
 
 def drill_line(request: HttpRequest) -> SafeString:
