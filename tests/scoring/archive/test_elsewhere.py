@@ -213,7 +213,7 @@ def test_health_and_the_page_of_the_owner_tell_of_the_drill(
     drills.keep(tmp_path / "copy.sqlite3", ok=True)
     status, drill, page = told()
     assert (status, drill) == (200, {"ok": True, "hours": 0.0})
-    assert "is whole" in page
+    assert "restored as a test, and it is complete" in page
     assert "If the ENCRYPTION_KEY is lost" in page
     drills.keep(tmp_path / "copy.sqlite3", ok=False, why="Its checksum is another.")
     status, drill, page = told()
