@@ -35,6 +35,7 @@ ENDED = """
 const shown = [...document.querySelectorAll("#device [data-state]")].find(one => !one.hidden);
 return ["offered", "loading"].includes(shown?.dataset.state) ? null : shown?.dataset.state;
 """
+WHY = "return document.getElementById('device').outerHTML"
 SAYS = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
 
 
@@ -169,7 +170,7 @@ def make_ready(browser: Driven) -> None:
     """Let this phone settle by itself, and answer nothing that the browser may ask."""
     browser.run("document.getElementById('device').open = true")
     browser.tap(BUTTON, "#device .engine button", "")
-    assert browser.until(ENDED, seconds=120) == "ready", browser.complaints()
+    assert browser.until(ENDED, seconds=120) == "ready", browser.run(WHY)
 
 
 def in_the_cellar(table: Table, button: str, waiting: int, totals: tuple[int, ...]) -> None:

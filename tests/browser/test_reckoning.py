@@ -455,6 +455,11 @@ NOTHING_COULD_BE_KEPT = """() => {
 }"""
 
 
+NOTHING_CAN_BE_PUT_AWAY = """() => {
+    Cache.prototype.addAll = () => Promise.reject(new DOMException("", "QuotaExceededError"));
+}"""
+
+
 def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewContext, house: House) -> None:
     built_parts()
     sheet = table_of(house)
@@ -463,6 +468,25 @@ def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewC
     scorer.page.reload()
     scorer.page.evaluate(NOTHING_COULD_BE_KEPT)
     make_ready(scorer, "failed")
+
+
+@pytest.mark.parametrize(
+    ("here", "state", "why"),
+    [("null", "ready", ""), (NOTHING_CAN_BE_PUT_AWAY, "failed", "not kept")],
+    ids=["room", "full"],
+)
+def test_what_the_worker_is_slow_to_put_away_the_page_does(
+    phone: NewContext, house: House, here: str, state: str, why: str
+) -> None:
+    built_parts()
+    scorer = scorer_on(phone(service_workers="allow"), table_of(house))
+    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    [worker] = scorer.page.context.service_workers
+    scorer.page.reload()
+    worker.evaluate("() => { Cache.prototype.put = () => new Promise(() => {}); }")
+    scorer.page.evaluate(here)
+    make_ready(scorer, state)
+    expect(scorer.page.locator("#device .engine")).to_have_attribute("data-why", why)
 
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:

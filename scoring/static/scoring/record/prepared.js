@@ -12,6 +12,8 @@ const VERSION = 1;
 const ROOM = 10; // times the size of what is loaded; less is little
 const MODULE = 30_000; // milliseconds until the script is there that loads it
 const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
+const PUTTING = 60_000; // milliseconds, for a page that puts it away itself
+const ENGINE = "engine"; // the cache of service_worker.js
 
 // Which engine lies on this phone: {version}; null, where nobody wanted it.
 export const prepared = () => shelf("engine", VERSION);
@@ -35,11 +37,12 @@ export function offerEngine(root, given) {
 
   async function load() {
     show("loading");
-    let state = await loaded(given);
+    let [state, why] = await loaded(given);
     if (state === "ready") {
       prepared().write({ version: given.parts?.version ?? "" });
-      if (!(await thePage())) state = "failed";
+      if (!(await thePage())) [state, why] = ["failed", "no rules"];
     }
+    root.dataset.why = why; // in the browser's or our own words, for whoever looks for the reason
     show(state);
     button.hidden = state !== "failed";
     tellHowItIsKept();
@@ -82,9 +85,10 @@ async function thePage() {
   return (await Promise.all(until)).every(Boolean);
 }
 
-// Whether all parts will be there without network: a phone whose storage is full throws them away. Without a worker
-// that keeps pages the open page has them in the browser's own memory. The engine's memory is waited for, but it also
-// starts without.
+// Whether all parts will be there without network: the worker that keeps pages puts them away while the engine begins,
+// which a slow phone may not have ended yet; then this page does it, and a phone whose storage is full refuses.
+// Without that worker the open page has them in the browser's own memory. The engine's memory is waited for, but it
+// also starts without.
 async function isKept(parts) {
   if (!parts || !navigator.serviceWorker?.controller) return true;
   const isThere = (file) => inTime(() => globalThis.caches?.match(new URL(file, location.href).href));
@@ -93,20 +97,26 @@ async function isKept(parts) {
     if (found.every(Boolean)) return true;
     await new Promise((resolve) => setTimeout(resolve, MOMENT));
   }
-  return (await Promise.all(parts.files.map(isThere))).every(Boolean);
+  const areThere = () => Promise.all(parts.files.map(isThere));
+  const found = await areThere();
+  const missing = parts.files.filter((_, number) => !found[number]);
+  if (missing.length) await inTime(async () => (await caches.open(ENGINE)).addAll(missing), null, PUTTING);
+  return (await areThere()).every(Boolean);
 }
 
-// "ready", "failed", or "old": this browser never will. The room that it takes is given back at once: it is begun
-// again for the first hand that waits.
+// "ready", "failed", or "old": this browser never will; and why. The room that it takes is given back at once: it is
+// begun again for the first hand that waits.
 async function loaded({ module, parts }) {
   try {
     const { phoneEngine } = await inTime(() => import(module), {}, MODULE);
     const engine = phoneEngine(parts);
-    const isThere = (await engine.ready()) && (await isKept(parts));
+    const isBegun = await engine.ready();
+    const isThere = isBegun && (await isKept(parts));
     engine.leave();
-    if (isThere) return "ready";
-    return engine.trouble?.word === "unsupported" ? "old" : "failed";
-  } catch {
-    return "failed";
+    if (isThere) return ["ready", ""];
+    const { word, why } = engine.trouble ?? { word: "failed", why: "not kept" };
+    return [word === "unsupported" ? "old" : "failed", why];
+  } catch (error) {
+    return ["failed", String(error)];
   }
 }
