@@ -36,6 +36,12 @@ SETTINGS = {
         "sqlite:///path, postgres://user:password@host:port/name or, by a socket, postgres:///name; "
         "?sslmode=verify-full and the like behind it"
     ),
+    "PGBOUNCER": gettext_noop(
+        "1: DATABASE_URL leads to a PgBouncer that pools transactions, so no statement is prepared; else 0"
+    ),
+    "REPLICA_URL": gettext_noop(
+        "postgres://…, a replica that public pages and statistics read when it has what the database has"
+    ),
     "HEALTH_KEY": gettext_noop(
         "at least 20 characters: whoever sends them to /health/ or /metrics/ is told what was looked at"
     ),
@@ -53,6 +59,9 @@ SETTINGS = {
     "LAN": gettext_noop("1: also to the phones in the room; else 0"),
     "LAN_ADDRESS": gettext_noop("which of this machine's addresses they use"),
     "LISTEN": gettext_noop("address to listen on for a server in front on another machine; else 127.0.0.1"),
+    "STRANGERS": gettext_noop(
+        "how many of the server's processes answer strangers, fewer than there are; else one of three"
+    ),
     "GUNICORN_CMD_ARGS": gettext_noop("of the server for Linux and macOS, such as --workers 4"),
 }
 SECRETS = (

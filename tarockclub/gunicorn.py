@@ -9,7 +9,7 @@ from tarockclub.worker import BetweenProcesses
 bind = serving.ADDRESS
 raw_env = [f"ALLOWED_HOSTS={serving.ALLOWED_HOSTS}"]
 worker_class = "tarockclub.worker.WholeRequests"
-workers = 3  # one of them for strangers
+workers = 3  # one of three for strangers, or as many as STRANGERS says
 threads = 4
 preload_app = True  # read once and shared: half the memory, and the workers answer at once
 umask = 0o077  # what the server writes, its owner alone reads
@@ -30,12 +30,13 @@ def when_ready(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Let one of the newest workers work for strangers; all of them end after those that replace them."""
+    """Let enough of the newest workers work for strangers; all of them end after those that replace them."""
     worker.row = worker.age % BetweenProcesses.ROWS
     if (others := server.num_workers - 1) > 0:
         worker.shared = server.shared
         newest = sorted(server.WORKERS.values(), key=lambda other: other.age)[-others:]
-        worker.is_for_strangers = not any(other.is_for_strangers for other in newest)
+        enough = min(serving.STRANGERS or max(1, server.num_workers // 3), others)
+        worker.is_for_strangers = sum(other.is_for_strangers for other in newest) < enough
 
 
 def child_exit(server: Any, worker: Any) -> None:

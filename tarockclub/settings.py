@@ -23,7 +23,11 @@ BASE_DIR = folders.ROOT
 DATA = folders.DATA  # what belongs to this installation
 CONNECTION_AGE = 60  # seconds; opening one anew for each request takes longer than most requests
 LEAST_OF_A_KEY = 40  # bytes that a random key cannot be compressed to
-OPTIONS_OF_A_CONNECTION = {"host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"}
+OPTIONS_OF_A_CONNECTION = {
+    *("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs"),
+}
+# Of psycopg: PostgreSQL plans a statement once for each connection, and not each time it is asked.
+PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
 HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -155,12 +159,35 @@ def database_at(value: str) -> dict[str, Any]:
         # The value itself may hold a password, so only its scheme is shown.
         shown = _("not understood (scheme {scheme})", scheme=repr(urlsplit(value).scheme))
         refuse("DATABASE_URL", shown, _("Write sqlite:///path or postgres://user:password@host:port/name"))
+    return postgresql(parts)
+
+
+def postgresql(parts: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a PostgreSQL; a PgBouncer gives each transaction another connection."""
+    is_pooled = read_switch("PGBOUNCER")
+    options = parts["OPTIONS"] if is_pooled else {**PREPARED_STATEMENTS, **parts["OPTIONS"]}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": CONNECTION_AGE,
         "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": is_pooled,
         **parts,
+        "OPTIONS": options,
     }
+
+
+def read_databases() -> dict[str, dict[str, Any]]:
+    """Return the database, and its replica where REPLICA_URL names one."""
+    databases = {"default": read_database()}
+    if value := os.environ.get("REPLICA_URL", ""):
+        parts = postgresql_in(value)
+        if parts is None or "postgresql" not in databases["default"]["ENGINE"]:
+            shown = _("not understood (scheme {scheme})", scheme=repr(urlsplit(value).scheme))
+            remedy = _("Write the postgres:// address of a replica of the PostgreSQL in DATABASE_URL")
+            refuse("REPLICA_URL", shown, remedy)
+        parts["OPTIONS"] = {"connect_timeout": "2", **parts["OPTIONS"]}
+        databases["replica"] = postgresql(parts)
+    return databases
 
 
 def postgresql_in(address: str) -> dict[str, Any] | None:
@@ -209,7 +236,7 @@ ACCESS_LOG = read_switch("ACCESS_LOG")
 BACKUP_TO = os.environ.get("BACKUP_TO", "")
 BACKUP_PASSWORD = os.environ.get("BACKUP_PASSWORD", "")
 
-DATABASES = {"default": read_database()}
+DATABASES = read_databases()
 DATABASE_AT = database_at  # called where everything moves into another one
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

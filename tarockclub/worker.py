@@ -4,7 +4,7 @@ A phone that drops off the Wi-Fi in the middle of a form, a connection on which 
 one loop (waitress reads and sends), none of them holds a thread, and after some seconds of silence they are
 closed. Gunicorn looks after the processes.
 
-One process works for strangers: whatever anybody may ask, and addresses take turns. The others listen, work
+Some processes work for strangers: whatever anybody may ask, and addresses take turns. The others listen, work
 for tables and members, and hand a connection over when its head says that it asks for something of the other
 kind. So a hand waits for nothing that strangers ask, however much it is.
 """
@@ -41,7 +41,7 @@ SECONDS_OF_A_BODY = 120
 SECONDS_OF_A_CLUB = 1200
 SECONDS_OF_AN_ANSWER = 600
 MOST_OF_AN_ADDRESS = 50  # connections; a proxy in front counts those of its visitors itself
-NICE = 19  # the process for strangers leaves the processor to the others
+NICE = 19  # processes for strangers leave the processor to the others
 MOST_CONNECTIONS = 1000  # one has to stay below the open files of a process
 MOST_OF_A_HEAD = 32_768  # bytes before the body: cookies and a long address
 MOST_OF_A_BODY = 25_000_000  # more than any list of a spreadsheet: the page says that it is too big
@@ -225,7 +225,7 @@ def measure_queue(threads: ThreadedTaskDispatcher) -> None:
 
 
 class Listener(TcpWSGIServer):
-    """The listening socket of waitress; the one of the process for strangers hears of what is handed over."""
+    """The listening socket of waitress; those of processes for strangers hear of what is handed over."""
 
     channel_class = Connection
     shared: BetweenProcesses | None = None  # none where one process does everything

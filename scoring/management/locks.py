@@ -35,9 +35,11 @@ def take(connection: Any, name: str, *, shared: bool = False) -> Lock | None:
     if connection.vendor == "sqlite":
         return _of_file(connection, name, shared=shared)
     own = connection.copy()
+    is_pooled = own.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]
+    own.set_autocommit(not is_pooled)  # a PgBouncer keeps its connection for a transaction, and no longer
     with own.cursor() as cursor:
-        how = "_shared" if shared else ""
-        cursor.execute(f"SELECT pg_try_advisory_lock{how}(%s)", [NUMBERS[name]])
+        until, how = "_xact" if is_pooled else "", "_shared" if shared else ""
+        cursor.execute(f"SELECT pg_try_advisory{until}_lock{how}(%s)", [NUMBERS[name]])
         if cursor.fetchone() == (True,):
             return own  # type: ignore[no-any-return]
     own.close()

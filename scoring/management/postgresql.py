@@ -134,7 +134,14 @@ def _failure(database: Mapping[str, Any], command: list[str], **environment: str
 def _surroundings(database: Mapping[str, Any]) -> dict[str, str]:
     """Return the environment in which PostgreSQL's own programs find this database."""
     surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
-    return surroundings | {f"PG{name.upper()}": value for name, value in database.get("OPTIONS", {}).items()}
+    names = {"target_session_attrs": "PGTARGETSESSIONATTRS"}
+    options = _options_in_address(database)
+    return surroundings | {names.get(name, f"PG{name.upper()}"): value for name, value in options.items()}
+
+
+def _options_in_address(database: Mapping[str, Any]) -> dict[str, str]:
+    """Return the options of a connection that were in its address; the others are those of this program."""
+    return {name: value for name, value in database.get("OPTIONS", {}).items() if isinstance(value, str)}
 
 
 def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: str) -> Path:
@@ -223,7 +230,7 @@ def _address(database: Mapping[str, Any], name: str) -> str:
     >>> _address(there, "new"), _address({"HOST": "/run/postgresql"}, "new")
     ('postgres://tarock:PASSWORD@db/new?sslmode=prefer', 'postgres:///new?host=/run/postgresql')
     """
-    host, options = database.get("HOST") or "", dict(database.get("OPTIONS", {}))
+    host, options = database.get("HOST") or "", _options_in_address(database)
     if host.startswith("/"):
         host, options = "", {"host": host, **options}
     user = quote(database.get("USER") or "") + (":PASSWORD" if database.get("PASSWORD") else "")

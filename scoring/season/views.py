@@ -25,6 +25,7 @@ from scoring.export.answering import exported, file_of
 from scoring.export.figures import Book, Figures
 from scoring.models import Club, Member
 from scoring.models.sharing import ALL
+from scoring.replica import read_from_replica
 from scoring.season.export import (
     book_of_career,
     book_of_season,
@@ -66,6 +67,7 @@ from scoring.season.pages.season import (
     form_of,
     names_of_members,
     standings_of,
+    version_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.sections import career_page, statistics_page
@@ -106,11 +108,16 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
     @require_safe
     @wraps(shown)
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        form = season_form(request, open_club(request, slug))
-        page = {**_page(request, form), "title": PAGES.get(name, _("Season"))}
-        if form.is_valid():
-            page |= shown(request, form)
-        return render(request, [f"scoring/season/{name}.html", "scoring/season/players.html"], page)
+        club = open_club(request, slug)
+
+        def answer() -> HttpResponse:
+            form = season_form(request, club)
+            page = {**_page(request, form), "title": PAGES.get(name, _("Season"))}
+            if form.is_valid():
+                page |= shown(request, form)
+            return render(request, [f"scoring/season/{name}.html", "scoring/season/players.html"], page)
+
+        return read_from_replica(answer, lambda: version_of(club))
 
     return view
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from http.client import HTTPException
+from math import ceil
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -40,6 +41,8 @@ ENOUGH_HANDS = 20  # of fewer, 95 of 100 is none in particular
 SOON_ENOUGH = 1000.0  # milliseconds, for 95 of 100 answers
 QUIET = timedelta(minutes=10)
 HALF = 0.5  # of all processors may be busy
+FEDERATION = (10, 100, 1000)  # clubs that play on the same evening
+TABLES_OF_A_CLUB = 10
 FAILED = (
     NoAnswer,
     OSError,
@@ -73,6 +76,11 @@ class Found(NamedTuple):
     def carries(self) -> int:
         """How many tables would keep half of the processors busy; if unknown, the tables that played."""
         return int(self.tables * HALF / self.busy) if self.busy else self.tables
+
+    def processors_for(self, tables: int) -> int:
+        """Return how many processors like these a number of tables would keep half busy."""
+        processors = os.cpu_count() or 1
+        return ceil((self.busy or 0) * processors / self.tables * tables / HALF)
 
 
 class Onlooker(Follower):

@@ -121,8 +121,29 @@ def test_postgres_addresses_are_taken_apart(monkeypatch, scheme):
         "HOST": "db.example.org",
         "PORT": "5433",
         "NAME": "tarock",
-        "OPTIONS": {},
+        "DISABLE_SERVER_SIDE_CURSORS": False,
+        "OPTIONS": {"server_side_binding": True, "prepare_threshold": 5},
     }
+
+
+def test_behind_a_pgbouncer_no_statement_is_prepared_and_a_replica_is_another_postgresql(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://anna@db,other/tarock?target_session_attrs=read-write")
+    monkeypatch.setenv("REPLICA_URL", "postgres://anna@other/tarock?connect_timeout=5")
+    found = read.read_databases()
+    assert found["replica"]["HOST"] == "other"
+    assert found["replica"]["OPTIONS"]["connect_timeout"] == "5"
+    monkeypatch.setenv("PGBOUNCER", "1")
+    pooled = read.read_databases()["default"]
+    assert pooled["OPTIONS"] == {"target_session_attrs": "read-write"}
+    assert pooled["DISABLE_SERVER_SIDE_CURSORS"]
+    for database, replica in (
+        ("sqlite:///x", "postgres://anna@db/tarock"),
+        ("postgres://a@b/c", "sqlite:///x"),
+    ):
+        monkeypatch.setenv("DATABASE_URL", database)
+        monkeypatch.setenv("REPLICA_URL", replica)
+        with pytest.raises(ImproperlyConfigured, match=r"^REPLICA_URL is "):
+            read.read_databases()
 
 
 @pytest.mark.database("sqlite")

@@ -17,14 +17,43 @@ from waitress.wasyncore import loop
 
 from scoring.table.at_the_table import READ
 from scoring.table.links import Kind, code_of
-from tarockclub import worker
+from tarockclub import serving, worker
 from tarockclub.accounts import SIGNER
+from tarockclub.gunicorn import pre_fork
 from tarockclub.routing import is_known
 from tarockclub.worker import MOST_OF_A_BODY, Listener, adjustments, is_of_a_table
 from tests.support.scoring.house import PASSWORD, House, house
 
 __all__ = ["house"]  # the fixtures
 ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("workers", "wanted", "strangers"), [(3, 0, 1), (6, 0, 2), (6, 4, 4), (2, 5, 1), (1, 2, 0)]
+)
+def test_as_many_processes_work_for_strangers_as_is_set_also_after_one_has_ended(
+    monkeypatch: pytest.MonkeyPatch, workers: int, wanted: int, strangers: int
+) -> None:
+    monkeypatch.setattr(serving, "STRANGERS", wanted)
+    running: dict[int, Any] = {}
+    server = SimpleNamespace(num_workers=workers, WORKERS=running, shared=None)
+    ages = iter(range(100))
+
+    def begin() -> None:
+        worker = SimpleNamespace(age=next(ages), is_for_strangers=False)
+        pre_fork(server, worker)
+        running[worker.age] = worker
+
+    for _ in range(workers):
+        begin()
+    for ended in sorted(running):
+        assert sum(worker.is_for_strangers for worker in running.values()) == strangers
+        del running[ended]
+        begin()
+    for ended in sorted(running):  # all are replaced: each ends once another one is there
+        begin()
+        del running[ended]
+    assert sum(worker.is_for_strangers for worker in running.values()) == strangers
 
 
 def not_modified(environ: dict[str, object], start_response: Callable[..., object]) -> list[bytes]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 
+from scoring.replica import read_from_replica
 from tournaments.models import Tournament
 from tournaments.public.pages.public import Kept, Results, results_of
 from tournaments.pulse import TournamentVersion, version_of
@@ -43,7 +44,10 @@ class PublicVisit:
         return Tournament.whole(self.version.tournament)
 
     def kept(self, what: str, tag: str, make: Callable[[], Any], *further: Any) -> Any:
-        return KEPT.get((self.version.tournament, what, self.language, *further), tag, make)
+        def read() -> Any:
+            return read_from_replica(make, lambda: version_of(self.code), self.version)
+
+        return KEPT.get((self.version.tournament, what, self.language, *further), tag, read)
 
 
 def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:

@@ -47,6 +47,9 @@ class Command(ClubCommand):
             default=2,
             help=_("how long they play (default: 2)"),
         )
+        parser.add_argument(
+            "--federation", action="store_true", help=_("also say what 10, 100 and 1,000 clubs would take")
+        )
         parser.add_argument("--anyway", action="store_true", help=_("also while people play"))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -69,6 +72,8 @@ class Command(ClubCommand):
                     )
                 ) from error
         self._tell(measured)
+        if options["federation"]:
+            self._tell_of_federation(measured)
 
     def _headers(self) -> dict[str, str]:
         """Return what the server in front would say of the phones."""
@@ -114,3 +119,25 @@ class Command(ClubCommand):
         write(_("Enough for these {count} tables.", count=measured.tables))
         if measured.busy is not None:
             write(_("At {count} tables half of the processors would be busy.", count=measured.carries))
+
+    def _tell_of_federation(self, measured: load.Found) -> None:
+        """Print what many clubs would take, as far as this server's processors tell."""
+        if measured.busy is None:
+            raise CommandError(_("This system does not say how busy its processors are."))
+        each = load.TABLES_OF_A_CLUB
+        self.stdout.write(
+            _("Calculated from this, if {each} tables of each club play on the same evening:", each=each)
+        )
+        for clubs in load.FEDERATION:
+            processors = measured.processors_for(clubs * each)
+            computers = -(-processors // (os.cpu_count() or 1))
+            self.stdout.write(
+                _(
+                    "{clubs} clubs, {tables} tables: {processors} processors half busy, or {computers} "
+                    "computers like this one",
+                    clubs=clubs,
+                    tables=clubs * each,
+                    processors=processors,
+                    computers=computers,
+                )
+            )

@@ -15,7 +15,17 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from scoring.engine.result import Amount, from_twelfths
-from scoring.models import CLUB_EVENING, Club, Evening, OldPerson, OldSheet, Participant, TableScore
+from scoring.models import (
+    CLUB_EVENING,
+    Club,
+    ClubLog,
+    Evening,
+    OldPerson,
+    OldSheet,
+    Participant,
+    Sheet,
+    TableScore,
+)
 from scoring.names import sorting
 
 
@@ -248,6 +258,12 @@ def standings_of(season: Season) -> SeasonStandings:
         ranked((name, pk, tally.score) for (pk, name), tally in members.items()),
         ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
     )
+
+
+def version_of(club: Club) -> tuple[str, int]:
+    """Return what changes with every deed and every hand of a club."""
+    head = ClubLog.objects.values_list("head", flat=True).get(club=club)
+    return head, Sheet.objects.filter(evening__club=club).aggregate(entries=Sum("seq"))["entries"] or 0
 
 
 def best_members(season: Season, most: int) -> list[tuple[str, Amount]]:

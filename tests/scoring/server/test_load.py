@@ -1,5 +1,6 @@
 """Playing on a server to know what it carries: a club that is there only meanwhile, and a verdict."""
 
+import os
 import re
 from collections.abc import Callable
 from io import StringIO
@@ -46,6 +47,8 @@ def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.Mo
     good = load.Found(20, [50.0] * 40, [20.0] * 100, 0, 0.25)
     assert good.is_enough
     assert good.carries == 40
+    assert good.processors_for(40) == os.cpu_count()
+    assert good.processors_for(400) == 10 * (os.cpu_count() or 1)
     assert good.is_conclusive
     assert not good._replace(hands=[50.0] * 19).is_conclusive
     assert good._replace(hands=[], failed=1).is_conclusive
@@ -75,7 +78,9 @@ def test_invented_people_play_on_the_server(
     play: Play, house: House, live_server: LiveServer, settings: Any
 ) -> None:
     settings.PUBLIC_URL = live_server.url
-    assert re.search(r"hands: 1, .*\nquestions for news: \d+, .*\n(.*\n)*Enough for these 1 tables", play())
+    asked = play("--federation")
+    assert re.search(r"hands: 1, .*\nquestions for news: \d+, .*\n(.*\n)*Enough for these 1 tables", asked)
+    assert re.search(r"\n1000 clubs, 10000 tables: \d+ processors half busy, or \d+ computers like", asked)
     assert not Club.objects.filter(name__startswith=load.NAME).exists()
     house.play(house.sheet(), rufer("Anna", "Dora"))
     with pytest.raises(CommandError, match="People are playing"):

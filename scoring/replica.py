@@ -1,0 +1,57 @@
+"""A second PostgreSQL that only reads (REPLICA_URL), for what takes long: public pages and statistics.
+
+It follows the database by some milliseconds, or more, or is gone. So whoever reads there compares versions
+first: where the replica does not have what the database has, the database is read, and nobody sees old data.
+Who may see something is always decided by the database.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+
+REPLICA = "replica"
+SECONDS_WITHOUT = 10.0  # after which a replica that did not answer is tried again
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class _NextTrial:
+    """When a replica that did not answer is tried next, in this process."""
+
+    at = 0.0
+
+
+def read_from_replica(read: Callable[[], T], version: Callable[[], object], current: object = None) -> T:
+    """Return what `read` reads: from the replica if its version is the current one, else from the database.
+
+    A version says how far the rows have come that are read; `current` is that of the database, where it is
+    known already.
+    """
+    if REPLICA not in connections.settings or time.monotonic() < _NextTrial.at:
+        return read()
+    current = version() if current is None else current
+    try:
+        with _instead_of_the_database(connections[REPLICA]):
+            if version() == current:
+                return read()
+    except (OperationalError, InterfaceError) as error:
+        _NextTrial.at = time.monotonic() + SECONDS_WITHOUT
+        connections[REPLICA].close()
+        log.warning("The replica does not answer, so the database is read: %s", str(error).split("\n")[0])
+    return read()
+
+
+@contextmanager
+def _instead_of_the_database(replica: Any) -> Iterator[None]:
+    """Let every query of this thread go to the replica; what it reads counts as rows of the database."""
+    usual = connections[DEFAULT_DB_ALIAS]
+    replica.alias = DEFAULT_DB_ALIAS
+    connections[DEFAULT_DB_ALIAS] = replica
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = usual
