@@ -173,7 +173,13 @@ def _identity_of(name: str) -> FileIdentity | None:
 
 @to_every_answer
 def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
-    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`."""
+    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`.
+
+    What a proxy may keep for seconds is what everybody gets: no cookie was sent, and none is set.
+    """
+    has_cookies = bool(request.COOKIES or response.cookies)
+    if has_cookies and "s-maxage" in response.headers.get("Cache-Control", ""):
+        del response.headers["Cache-Control"]
     if "Cache-Control" not in response.headers:
         add_never_cache_headers(response)
 

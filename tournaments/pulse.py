@@ -11,7 +11,7 @@ from django.db import connection
 NOW = "Server-Now"  # a header, in milliseconds; also beside an answer without a body
 BIGGEST_ID = 2**63 - 1  # that databases know
 OF_A_TOURNAMENT = """
-    SELECT pulse.count, pulse.clock
+    SELECT pulse.count, pulse.clock, tournament.public
     FROM tournaments_pulse pulse
     JOIN tournaments_tournament tournament ON tournament.id = pulse.tournament_id
     WHERE tournament.code = %s
@@ -51,6 +51,7 @@ class Beat:
     clock: int  # what all clocks show
     seq: int | None = None  # of the table's sheet
     state: str | None = None  # of the table: what else changes on its page
+    public: bool = False  # of the whole tournament, if it is shown to everybody
 
     @property
     def tag(self) -> str:
@@ -67,7 +68,10 @@ class Beat:
 def beat_of(code: str) -> Beat | None:
     """Return how far the tournament with this code in its addresses has come."""
     found = _found(OF_A_TOURNAMENT, code) if code.isalnum() else None
-    return Beat(*found) if found else None
+    if found is None:
+        return None
+    count, ticks, public = found
+    return Beat(count, ticks, public=bool(public))
 
 
 def beat_at(code: str, table: int) -> Beat | None:

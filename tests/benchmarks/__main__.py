@@ -36,7 +36,7 @@ PARTS = (
         "archive",
         "draw",
     ),
-    *("tournament", "tournament_load", "strangers", "results_file"),
+    *("tournament", "tournament_load", "strangers", "hall", "results_file"),
 )
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 

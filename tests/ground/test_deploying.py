@@ -7,11 +7,12 @@ import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 
 import pytest
 
@@ -61,6 +62,9 @@ def told() -> Iterator[tuple[int, list[dict[str, str]]]]:
         def do_GET(self) -> None:
             heard.append(dict(self.headers))
             self.send_response(204)
+            if self.path == "/published/":
+                self.send_header("Cache-Control", "public, max-age=0, s-maxage=4")
+                self.send_header("Server-Now", "1")
             self.end_headers()
 
         def log_message(self, *about: object) -> None:
@@ -87,6 +91,7 @@ def certificate(tmp_path: Path) -> Path:
 def nginx_there(text: str, there: Path, port: int, program: int) -> list[str]:
     """Write its file as it would be without a system around it, and return what begins it."""
     text = text.replace(f"/etc/letsencrypt/live/{NAME}", str(there))
+    text = text.replace("/var/lib/nginx", str(there))
     text = re.sub(r"listen \[::\][^;]*;", "", text).replace("listen 80;", f"listen {HOST}:{free_port()};")
     text = text.replace("listen 443", f"listen {HOST}:{port}").replace("127.0.0.1:8000", f"{HOST}:{program}")
     temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -108,6 +113,44 @@ def caddy_there(text: str, there: Path, port: int, program: int) -> list[str]:
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(there / "Caddyfile")]
 
 
+@contextmanager
+def begun(command: str, words: list[str], certificate: Path, port: int) -> Iterator[ssl.SSLContext]:
+    """Begin a server in front, and give what trusts its certificate."""
+    with (certificate / "said").open("w+") as said:
+        surroundings = {**os.environ, "HOME": str(certificate)}
+        running = subprocess.Popen(
+            [command, *words], cwd=certificate, env=surroundings, stdout=said, stderr=said
+        )
+        try:
+            while not listens(port):
+                assert running.poll() is None, (certificate / "said").read_text()
+                time.sleep(0.02)
+            yield ssl.create_default_context(cafile=certificate / "fullchain.pem")
+        finally:
+            running.terminate()
+            running.wait(20)
+
+
+def test_nginx_asks_once_for_what_may_be_kept_and_says_what_time_it_is(
+    root: Path, certificate: Path, told: tuple[int, list[dict[str, str]]]
+) -> None:
+    """Whoever brings a cookie, and all that may not be kept, is passed on each time."""
+    port, (program, heard) = free_port(), told
+    command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if command is None:
+        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+    _, *words = nginx_there((root / DEPLOY / "nginx.conf").read_text(), certificate, port, program)
+    with begun(command, words, certificate, port) as trusting:
+        times = [asked_of(port, trusting, "/published/").headers["Server-Now"] for _ in range(3)]
+        assert len(heard) == 1
+        assert times[0] == "1"
+        assert all(abs(int(at) / 1000 - time.time()) < 60 for at in times[1:])
+        for path, cookie in (("/published/", "language=en"), ("/", "")):
+            for _ in range(2):
+                asked_of(port, trusting, path, {"Cookie": cookie} if cookie else {})
+    assert len(heard) == 5
+
+
 @pytest.mark.parametrize(("file", "there"), [("nginx.conf", nginx_there), ("Caddyfile", caddy_there)])
 def test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says(
     root: Path,
@@ -121,29 +164,22 @@ def test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says(
     command = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
         pytest.skip(f"{name} is not installed; `make test` installs it where it may.")
-    with (certificate / "said").open("w+") as said:
-        surroundings = {**os.environ, "HOME": str(certificate)}
-        running = subprocess.Popen(
-            [command, *words], cwd=certificate, env=surroundings, stdout=said, stderr=said
-        )
-        try:
-            while not listens(port):
-                assert running.poll() is None, (certificate / "said").read_text()
-                time.sleep(0.02)
-            assert asked_of(port, ssl.create_default_context(cafile=certificate / "fullchain.pem")) == 204
-        finally:
-            running.terminate()
-            running.wait(20)
+    with begun(command, words, certificate, port) as trusting:
+        assert asked_of(port, trusting).status == 204
     assert heard[0]["X-Forwarded-For"] == HOST
     assert heard[0]["X-Forwarded-Proto"] == "https"
     assert heard[0]["Host"] == NAME
 
 
-def asked_of(port: int, trusting: ssl.SSLContext) -> int:
+def asked_of(
+    port: int, trusting: ssl.SSLContext, path: str = "/", further: Mapping[str, str] = MappingProxyType({})
+) -> http.client.HTTPResponse:
     """Ask as a visitor who lies about where it comes from."""
-    lie = {"Host": NAME, "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"}
+    lie = {**further, "Host": NAME, "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"}
     with closing(http.client.HTTPConnection(HOST, port, timeout=30)) as connection:
         connection.connect()
         connection.sock = trusting.wrap_socket(connection.sock, server_hostname=NAME)
-        connection.request("GET", "/", headers=lie)
-        return connection.getresponse().status
+        connection.request("GET", path, headers=lie)
+        answer = connection.getresponse()
+        answer.read()
+        return answer

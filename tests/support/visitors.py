@@ -37,6 +37,15 @@ REFUSALS = ("403", "404")
 # Nothing is kept; or only by a browser that asks again; or what changes with the program alone.
 KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
 AN_HOUR = ("public, max-age=3600",)
+# What everybody sees of a tournament, asked without a cookie; five seconds in all.
+BRIEFLY = {
+    "pulse/": ("public, max-age=0, s-maxage=1",),
+    **dict.fromkeys(
+        ("", "seating/", "standings/", "standings/embed/", "result/", "projector/", "rounds/1/", "rounds/2/"),
+        ("public, max-age=0, s-maxage=4",),
+    ),
+}
+PUBLISHED = re.compile(r"/tournaments/[a-z0-9]+/(.*)")
 KEPT_OF = {f"/check/tarock-results-1.{ending}": AN_HOUR for ending in ("schema.json", "pack.zip")}
 # Everybody who signs in, and those who get nothing.
 IN_THE_CLUB = {
@@ -98,7 +107,7 @@ def asking(client: Client, method: str, path: str, posted: Any = None, **how: An
     with transaction.atomic():
         with connection.execute_wrapper(note), nothing_noted():
             response = read_out(getattr(client, method)(path, posted, **how))
-        assert response.headers["Cache-Control"] in (*KEPT, *KEPT_OF.get(path, ())), path
+        assert response.headers["Cache-Control"] in (*KEPT, *kept_of(client, path)), path
         tables -= IN_PASSING
         after = rows(tables)
         answer = Answer(response, set())
@@ -106,6 +115,12 @@ def asking(client: Client, method: str, path: str, posted: Any = None, **how: An
         transaction.set_rollback(True)
     before = rows(tables)
     answer.written.update(table for table in tables if after[table] != before[table])
+
+
+def kept_of(client: Client, path: str) -> tuple[str, ...]:
+    """Return what else an answer may say about how long it is kept."""
+    published = None if client.cookies else PUBLISHED.fullmatch(path.partition("?")[0])
+    return KEPT_OF.get(path, ()) + (BRIEFLY.get(published[1], ()) if published else ())
 
 
 def rows(tables: Iterable[str]) -> dict[str, list[str]]:

@@ -45,6 +45,8 @@ from tournaments.web.access import page_about, snippet_of, tournament_of
 from tournaments.wording import bell_rule
 
 DIGITS_OF_AN_ID = 18
+# For how long a proxy may keep what everybody sees: a pulse, and then the page it leads to, five in all.
+SECONDS_OF_A_PULSE, SECONDS_OF_A_PAGE = 1, 4
 
 Pieces = Mapping[str, SafeString]
 
@@ -63,7 +65,7 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
     visit = visit_of(request, code, name, *asked)
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
-        return kept_from_search(render(request, page.template, _framed(visit, page, tag)))
+        return _shown(visit, render(request, page.template, _framed(visit, page, tag)))
     at = str(_server_time())
     if request.headers.get("If-None-Match") == tag:
         answer: HttpResponse = HttpResponseNotModified()
@@ -72,7 +74,18 @@ def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResp
         answer = HttpResponse(format_html_join("\n", '<div id="{}" class="live">{}</div>', pieces))
     answer.headers["ETag"] = tag
     answer.headers[NOW] = at
+    return _shown(visit, answer)
+
+
+def _shown(visit: PublicVisit, answer: HttpResponse) -> HttpResponse:
+    """Keep a page out of search engines, and let a proxy keep one that everybody sees for some seconds."""
+    if visit.version.public:
+        answer.headers["Cache-Control"] = _cache_control(SECONDS_OF_A_PAGE)
     return kept_from_search(answer)
+
+
+def _cache_control(seconds: int) -> str:
+    return f"public, max-age=0, s-maxage={seconds}"
 
 
 def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
@@ -231,7 +244,7 @@ def embedded_standings(request: HttpRequest, code: str) -> HttpResponse:
         )
         response = render(request, "tournaments/public/embedded_standings.html", page)
     response.headers["Content-Language"] = visit.language
-    return kept_from_search(response)
+    return _shown(visit, response)
 
 
 @require_safe
@@ -279,7 +292,10 @@ def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
     is_same = request.headers.get("If-None-Match") == beat.tag
     answer = HttpResponseNotModified() if is_same else JsonResponse(beat.as_json() | {"now": at})
     answer.headers["ETag"] = beat.tag
-    answer.headers["Cache-Control"] = "private, no-cache"
+    is_for_everybody = beat.public and not request.COOKIES
+    answer.headers["Cache-Control"] = (
+        _cache_control(SECONDS_OF_A_PULSE) if is_for_everybody else "private, no-cache"
+    )
     answer.headers[NOW] = str(at)
     return answer
 
@@ -325,7 +341,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         link=here,
         snippet=snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
     )
-    return kept_from_search(render(request, "tournaments/public/result.html", page))
+    return _shown(visit, render(request, "tournaments/public/result.html", page))
 
 
 # What everybody sees of a tournament, and the handbook's chapter for its directors

@@ -39,6 +39,7 @@ from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
 from tournaments.public.pages.public import Kept, results_of
+from tournaments.public.views import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
 from tournaments.public.visits import KEPT
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
@@ -429,6 +430,27 @@ def test_a_part_that_has_not_changed_costs_one_query_and_is_304_also_for_somebod
     german, english = (part(shown_live, language=language) for language in ("de", "en"))
     assert b"Round 1 is running" in english.content
     assert german.headers["ETag"] != english.headers["ETag"]
+
+
+def test_a_proxy_may_keep_for_five_seconds_in_all_what_everybody_sees_and_nothing_else(
+    shown_live: Playing,
+) -> None:
+    def said(path: str, query: str = "", **cookies: str) -> str:
+        visitor = Client()
+        for name, value in cookies.items():
+            visitor.cookies[name] = value
+        answer = visitor.get(f"/tournaments/{shown_live.tournament.code}/{path}{query}")
+        return str(answer.headers["Cache-Control"])
+
+    for path in (*PAGES, "result/", "standings/embed/", "pulse/"):
+        seconds = SECONDS_OF_A_PULSE if path == "pulse/" else SECONDS_OF_A_PAGE
+        assert said(path) == f"public, max-age=0, s-maxage={seconds}", path
+        for kept in (said(path, sessionid="x"), said(path, language="en"), said(path, "?language=en")):
+            assert "private" in kept, path
+    assert SECONDS_OF_A_PULSE + SECONDS_OF_A_PAGE <= 5
+    Tournament.objects.update(public=False)
+    for path in (*PAGES, "result/", "pulse/"):
+        assert "private" in said(path), path
 
 
 def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:

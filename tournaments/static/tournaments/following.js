@@ -14,12 +14,14 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
   const connection = page.querySelector(".connection");
   const sources = new Map([...page.querySelectorAll(".live")].map((one) => [one.id, one.innerHTML]));
   let { tag } = page.dataset;
+  let beat = ""; // in the address: what a proxy has kept is older than what the pulse tells of
   let heard = Date.now();
   let looked = Date.now();
   let due = false;
   let looking = false;
 
   document.addEventListener("pulse", ({ detail }) => {
+    if (detail.data !== null) beat = `&beat=${detail.data.count}`;
     if (detail.data !== null || Date.now() - looked > AT_LEAST) due = true;
     if (due) look();
     else fresh();
@@ -36,7 +38,7 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
     due = false;
     try {
       const headers = { "If-None-Match": tag };
-      await patiently(page.dataset.part, { headers }, listen, { within: PATIENCE });
+      await patiently(page.dataset.part + beat, { headers }, listen, { within: PATIENCE });
       looked = Date.now();
       fresh();
     } catch {
