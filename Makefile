@@ -46,7 +46,7 @@ bench:  ## measure speed
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks
 
-scale:  ## two servers on one PostgreSQL, one killed, the database restarted: is anything lost?
+scale:  ## two servers, a PostgreSQL with a replica; a server and the database killed: is anything lost?
 	@.ci/setup dev
 	@.venv/bin/python -m tests.scale
 

@@ -1,1 +1,1 @@
-"""`make scale`: a club night on two app servers and one PostgreSQL behind a proxy; is anything lost?"""
+"""`make scale`: a club night on two app servers and a PostgreSQL with a replica; is anything lost?"""

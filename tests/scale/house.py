@@ -1,4 +1,4 @@
-"""What runs for `make scale`: two servers on one PostgreSQL behind a proxy, and everybody who asks there."""
+"""What runs for `make scale`: servers and PostgreSQLs, two of each, a proxy, and everybody who asks there."""
 
 import subprocess
 import sys
@@ -52,10 +52,14 @@ class House:
 
 
 @contextmanager
-def opened(database: Cluster, folder: Path) -> Iterator[House]:
+def opened(database: Cluster, replica: Cluster, folder: Path) -> Iterator[House]:
     """Start everything, with a club at its tables and a tournament in its first round."""
-    first = Server(database.address, folder / "first.log", workers=WORKERS)
-    second = Server(database.address, folder / "second.log", workers=WORKERS, secret=first.secret)
+    both = database.address.replace(database.host, f"{database.host},{replica.host}")
+    address = f"{both}?target_session_attrs=read-write"  # whichever is written to
+    first = Server(address, folder / "first.log", workers=WORKERS)
+    second = Server(address, folder / "second.log", workers=WORKERS, secret=first.secret)
+    for server in (first, second):
+        server.environment["REPLICA_URL"] = replica.address
     tables = _founded(first)
     port = free_port()
     proxy = [sys.executable, "-m", "tests.scale.proxy", str(port), str(first.port), str(second.port)]

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +30,7 @@ NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it m
 LANGUAGE = ("--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-AT")
 # Nothing here has to survive a power cut; a forgotten lock becomes an error instead of a wait for ever. What
 # tidies up unasked runs as the administrator: a database in which it is just then cannot be removed.
+FOLLOWED = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
 OPTIONS = {
     "autovacuum": "off",
     "listen_addresses": "127.0.0.1",
@@ -83,11 +84,12 @@ class Cluster:
     password: str
     options: Mapping[str, str]
     by: dict[str, Any]  # who runs it, where
+    host: str = "127.0.0.1"
     server: subprocess.Popen[bytes] = field(init=False)
 
     @property
     def address(self) -> str:
-        return f"postgres://tarockclub:{self.password}@127.0.0.1:{self.port}/tarockclub"
+        return f"postgres://tarockclub:{self.password}@{self.host}:{self.port}/tarockclub"
 
     def start(self) -> None:
         serve: list[str | Path] = [self.programs / "postgres", "-D", self.home / "data", "-p", self.port]
@@ -109,8 +111,25 @@ class Cluster:
         begun = time.monotonic()
         self.stop()
         self.start()
-        connect(self.server, self.home / "log", self.port, self.password).close()
+        self.administrator().close()
         return time.monotonic() - begun
+
+    def administrator(self) -> psycopg.Connection:
+        return connect(self.server, self.home / "log", self.port, self.password, self.host)
+
+    def kill(self) -> None:
+        """All of its processes at once, as when the power fails."""
+        children = Path(f"/proc/{self.server.pid}/task/{self.server.pid}/children").read_text().split()
+        self.server.kill()
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        self.server.wait(SECONDS_TO_STOP)
+
+    def promote(self) -> None:
+        """Let a replica take over: from now on it is written to."""
+        with self.administrator() as connection:
+            connection.execute("SELECT pg_promote()")
 
 
 @contextmanager
@@ -152,9 +171,39 @@ def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterato
             found.stop(signal.SIGQUIT)  # nothing is to be tidied up
 
 
-def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str) -> psycopg.Connection:
+@contextmanager
+def synchronous_replica(primary: Cluster, host: str = "127.0.0.2") -> Iterator[Cluster]:
+    """A second PostgreSQL that follows the first; what the first acknowledges from now on is in both."""
+    with TemporaryDirectory(prefix="tarock-") as name:
+        home = Path(name)
+        (home / "log").touch(mode=0o600)
+        if "user" in primary.by:
+            for path in (home, home / "log"):
+                os.chown(path, primary.by["user"], primary.by["group"])
+        address = f"postgres://postgres:{primary.password}@{primary.host}:{primary.port}/postgres"
+        copy: list[str | Path] = [primary.programs / "pg_basebackup", "-D", home / "data", "-d", address]
+        by = {**primary.by, "cwd": home}
+        subprocess.run([*copy, "--write-recovery-conf", "--checkpoint=fast"], check=True, **by)
+        options = {**primary.options, "listen_addresses": host}
+        found = Cluster(primary.programs, home, primary.port, primary.password, options, by, host)
+        found.start()
+        try:
+            found.administrator().close()
+            with primary.administrator() as connection:
+                connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                connection.execute("SELECT pg_reload_conf()")
+                while not connection.execute(FOLLOWED).fetchone():
+                    time.sleep(0.1)
+            yield found
+        finally:
+            found.stop(signal.SIGQUIT)
+
+
+def connect(
+    server: subprocess.Popen[bytes], log: Path, port: str, password: str, host: str = "127.0.0.1"
+) -> psycopg.Connection:
     """As the administrator; waits until the server listens."""
-    address = f"postgres://postgres:{password}@127.0.0.1:{port}/postgres"
+    address = f"postgres://postgres:{password}@{host}:{port}/postgres"
     until = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < until and server.poll() is None:
         try:
