@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tests.night.phones import Phone, Played, Watcher
+from tests.support.scoring.tables import FIVE, FOUR
 
 Document = dict[str, Any]
 WORTH, TWELFTHS = 5, 12  # a Dreier under the standard, from each of the others
@@ -49,7 +50,7 @@ def complaints(stands: Document, phones: Sequence[Phone], lost: Lost) -> Iterato
     yield from (f"nobody played {hand}" for hand in hands if hand not in entered)
     ids = Counter(stands["ids"])
     yield from (f"{entry} is written {count} times" for entry, count in ids.items() if count > 1)
-    recount = recounted(hands, [_people(hand) for hand in stands["hands"]])
+    recount = recounted(hands, [*people_at([hand["seated"] for hand in stands["hands"]])])
     for hand, paid in zip(stands["hands"], recount, strict=True):
         twelfths = {player: TWELFTHS * amount for player, amount in paid.amounts.items()}
         if (hand["times"], hand["twelfths"]) != (paid.times, twelfths):
@@ -106,8 +107,25 @@ class People(NamedTuple):
     seated: int
 
 
-def _people(hand: Document) -> People:
-    return People([*hand["twelfths"]], hand["seated"])
+def after(seats: Sequence[str], player: str) -> str:
+    return seats[(seats.index(player) + 1) % len(seats)]
+
+
+def players_of(seats: Sequence[str], dealer: str) -> tuple[str, ...]:
+    """Return the four who play, Vorhand first; of five the dealer sits out."""
+    begin = seats.index(dealer) + 1
+    return (*seats[begin:], *seats[:begin])[:4]
+
+
+def people_at(seated: Iterable[int]) -> Iterator[People]:
+    """Yield who plays each hand, from how many sit there: the last of four deals, then the first of five."""
+    seats: Sequence[str] = FOUR
+    dealer = seats[-1]
+    for number in seated:
+        if number != len(seats):
+            seats, dealer = FIVE, FIVE[0]
+        yield People(players_of(seats, dealer), number)
+        dealer = after(seats, dealer)
 
 
 def recounted(hands: Sequence[Played], people: Sequence[People]) -> list[Paid]:
