@@ -37,7 +37,7 @@ from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
-from tournaments.public.visits import KEPT
+from tournaments.public.visits import PAGE_CACHE
 
 os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
@@ -260,7 +260,7 @@ def stage_values(
     """What the stage of this test holds, with the connection led there."""
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
-    KEPT.made.clear()  # kept by number and version: those of another test's database may be the same
+    PAGE_CACHE.made.clear()  # kept by number and version: those of another test's database may be the same
     with django_db_blocker.unblock():
         return django_db_setup.enter(stage_of(request), commits=commits)
 

@@ -71,11 +71,11 @@ def was_shortened(round_: Round, tick: Tick) -> bool:
 
 def changes_of(round_: Round, ticks: Iterable[Tick]) -> list[Tick | None]:
     """Return what was done to the clock, in order; None is the bell that was rung before its time."""
-    done = sorted(ticks, key=lambda tick: tick.at)
-    if round_.ended_at is None or any(was_shortened(round_, tick) for tick in done):
-        return [*done]
-    before = [tick for tick in done if tick.at <= round_.ended_at]
-    return [*before, None, *done[len(before) :]]
+    ticks_in_order = sorted(ticks, key=lambda tick: tick.at)
+    if round_.ended_at is None or any(was_shortened(round_, tick) for tick in ticks_in_order):
+        return [*ticks_in_order]
+    earlier = [tick for tick in ticks_in_order if tick.at <= round_.ended_at]
+    return [*earlier, None, *ticks_in_order[len(earlier) :]]
 
 
 def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[Call]) -> Clock:
@@ -136,10 +136,10 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
     for entry in entries:
         counts = uses_the_right(entry.record)
         standing[entry.place] = counts
-        before = entry.place in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
+        is_of_the_bell = entry.place in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
         taken_back_since = entry.act in (Act.UNDO, Act.REDO) and entry.at >= rings
         by_the_table_since = entry.act == Act.CORRECT and entry.by_id is None and entry.at >= rings
-        if before and not taken_back_since:
+        if is_of_the_bell and not taken_back_since:
             at_the_bell[entry.place] = counts and (not by_the_table_since or at_the_bell[entry.place])
     return sum(standing.values()) - sum(at_the_bell.values())
 
@@ -193,16 +193,16 @@ def last_hand_of(table: Table, now: datetime) -> TableAtBell:
     return last_hand(table, table_clock(table), entries, now)
 
 
-def demand_time(table: Table, asked: NewEntry, now: datetime) -> None:
+def demand_time(table: Table, new: NewEntry, now: datetime) -> None:
     """Refuse what was entered after the bell and not allowed; a table on paper is typed at any time."""
-    if table.paper or not _is_played(asked):
+    if table.paper or not _is_played(new):
         return
     clock = table_clock(table)
-    if not rang(clock, asked.entered or now):
+    if not rang(clock, new.entered or now):
         return
-    here = last_hand(table, clock, table.started_sheet.entries.order_by("seq"), now)
-    if here.rang and here.left == 0:
-        raise Refused(form=[why_not(table, here)])
+    at_bell = last_hand(table, clock, table.started_sheet.entries.order_by("seq"), now)
+    if at_bell.rang and at_bell.left == 0:
+        raise Refused(form=[why_not(table, at_bell)])
 
 
 def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> bool:
@@ -213,16 +213,16 @@ def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> 
     return entered < rings <= sheet.closed_at
 
 
-def _is_played(asked: NewEntry) -> bool:
+def _is_played(new: NewEntry) -> bool:
     """Return whether cards were dealt for an entry: a hand, or one that does not count."""
-    return asked.act in (Act.ADD, Act.REDO) and isinstance(asked.record, dict) and "event" not in asked.record
+    return new.act in (Act.ADD, Act.REDO) and isinstance(new.record, dict) and "event" not in new.record
 
 
-def why_not(table: Table, here: TableAtBell) -> str:
+def why_not(table: Table, at_bell: TableAtBell) -> str:
     """Return the sentence that says why no hand may be entered at this table now."""
-    if here.asks:
+    if at_bell.asks:
         return _("The bell has rung. Please say first whether the cards had already been dealt.")
-    allowed = extra_at(table, here.rings) if here.rings is not None else 0
+    allowed = extra_at(table, at_bell.rings) if at_bell.rings is not None else 0
     if allowed == 0 and table.round.tournament.terms.bell is AtTheBell.CUT:
         return _("The bell has rung, and hands after it do not count. Only the director can allow one.")
     return _("The last hand after the bell has been played. Only the director can allow another.")
@@ -239,9 +239,9 @@ def is_complete(table: Table, sheet: Sheet) -> bool:
     return most is not None and sheet.standing["hands"] >= most
 
 
-def demand_number(table: Table, sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+def demand_number(table: Table, sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     """Refuse a hand beyond those that a table plays, except from the director."""
-    if not _is_played(asked) or not is_complete(table, sheet):
+    if not _is_played(new) or not is_complete(table, sheet):
         return
     if actor.account is not None and sheet.is_directed:
         return

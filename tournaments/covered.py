@@ -63,14 +63,14 @@ TERMS = (
 
 
 def _of(
-    kind: str, verbs: tuple[str, ...], model: type[Model], whose: str, columns: str, **further: Any
+    kind: str, verbs: tuple[str, ...], model: type[Model], whose: str, columns: str, **options: Any
 ) -> CoveredRows:
     written_by = frozenset((*OPENING, *verbs))
-    return CoveredRows(kind, "tournament", written_by, model, whose, tuple(columns.split()), **further)
+    return CoveredRows(kind, "tournament", written_by, model, whose, tuple(columns.split()), **options)
 
 
 def _of_series(
-    kind: str, verbs: tuple[str, ...], model: type[Model], columns: str, **further: Any
+    kind: str, verbs: tuple[str, ...], model: type[Model], columns: str, **options: Any
 ) -> CoveredRows:
     return CoveredRows(
         kind,
@@ -79,7 +79,7 @@ def _of_series(
         model,
         "series",
         tuple(columns.split()),
-        **further,
+        **options,
     )
 
 

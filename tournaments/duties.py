@@ -44,7 +44,7 @@ class WhoRules(NamedTuple):
     """Whom a call reaches, in words."""
 
     sentence: str
-    beside: str = ""  # about those who play themselves
+    playing_note: str = ""  # about those who play themselves
     to_invite: Sequence[Member] = ()  # named, and without an account: a call does not reach them yet
 
 
@@ -62,12 +62,12 @@ def who_rules(tournament: Tournament) -> WhoRules:
     else:
         words = gettext("No arbiter has been appointed: when a table calls, the director rules (%(names)s).")
     playing = [arbiter.name for arbiter in arbiters if arbiter.plays]
-    beside = gettext(
+    playing_note = gettext(
         "%(names)s: also playing. At their own table somebody else rules, or the director allows it."
     )
     return WhoRules(
         words % {"names": ", ".join(arbiter.name for arbiter in arbiters)},
-        beside % {"names": ", ".join(playing)} if playing else "",
+        playing_note % {"names": ", ".join(playing)} if playing else "",
         [arbiter for arbiter in everybody if arbiter.named and arbiter.account_id is None],
     )
 
@@ -141,8 +141,8 @@ def duties_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     duties = list(tournament.duties.select_related("member"))
     form = DutyForm(request.POST or None)
     if form.is_valid():
-        asked = {**form.cleaned_data, "kind": Duty.Kind(form.cleaned_data["kind"])}
-        if submit(request, form, give_duty, gettext("Saved."), tournament=tournament, **asked):
+        fields = {**form.cleaned_data, "kind": Duty.Kind(form.cleaned_data["kind"])}
+        if submit(request, form, give_duty, gettext("Saved."), tournament=tournament, **fields):
             try:
                 return redirect("tournaments:dispute", slug, pk, UUID(request.POST.get("call", "")))
             except ValueError:  # not sent from the page of a call

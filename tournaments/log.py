@@ -20,7 +20,7 @@ IN_CALENDARS = frozenset(  # verbs after which a calendar says something else
 
 def record_deed(
     act: PendingDeed,
-    about: Tournament | Round | Table,
+    subject: Tournament | Round | Table,
     *,
     clock: bool = False,
     actor: str = "",
@@ -30,9 +30,9 @@ def record_deed(
 
     With `clock`, also those pages that only show the clock and who sits where.
     """
-    tournament = about if isinstance(about, Tournament) else about.tournament
+    tournament = subject if isinstance(subject, Tournament) else subject.tournament
     where: dict[str, Any] = {"tournament": tournament.pk}
-    where |= {} if isinstance(about, Tournament) else about.in_deeds
+    where |= {} if isinstance(subject, Tournament) else subject.in_deeds
     Pulse.beat(tournament.pk, clock=clock)
     if act.verb in IN_CALENDARS:
         changed = Tournament.objects.filter(pk=tournament.pk)
@@ -42,10 +42,10 @@ def record_deed(
 
 def sentence_at_table(template: Any, **instead: Any) -> DeedWords:
     """Return a sentence with the table behind it: "…, “Herbstturnier”, round 2, table 4"."""
-    told = sentence(template, **instead)
+    words_before = sentence(template, **instead)
 
     def words(details: dict[str, Any]) -> str:
         place = _("“%(title)s”, round %(round)d, table %(table)d") % details
-        return f"{told(details)} ({place})"
+        return f"{words_before(details)} ({place})"
 
     return words

@@ -71,16 +71,16 @@ def renaming(rows: QuerySet[Any], field: str, *same: str) -> Callable[[Club, str
 
     def rename(club: Club, key: str, text: str) -> None:
         row = rows.get(club=club, pk=key)
-        beside = rows.filter(club=club, **{name: getattr(row, name) for name in same}).exclude(pk=key)
-        store(row, **{field: free_of(text or DASH, set(beside.values_list(field, flat=True)))})
+        others = rows.filter(club=club, **{name: getattr(row, name) for name in same}).exclude(pk=key)
+        store(row, **{field: free_of(text or DASH, set(others.values_list(field, flat=True)))})
 
     return rename
 
 
-def free_of(wanted: str, taken: Collection[str]) -> str:
+def free_of(preferred: str, taken: Collection[str]) -> str:
     """Return a name that is not taken: the one that is wanted, or with a number."""
-    numbered = (f"{wanted} {number}" for number in count(2))
-    return next(name for name in chain([wanted], numbered) if name not in taken)
+    numbered = (f"{preferred} {number}" for number in count(2))
+    return next(name for name in chain([preferred], numbered) if name not in taken)
 
 
 def _rename_in_terms(rows: QuerySet[Any], kind: str) -> Callable[[Club, str, str], None]:

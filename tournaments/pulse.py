@@ -57,8 +57,8 @@ class Beat:
     def tag(self) -> str:
         """Return the tag of a page; of a table only what it shows: hands at other tables are no
         news there."""
-        told = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
-        return 'W/"' + "-".join(str(part) for part in told) + '"'
+        parts = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
+        return 'W/"' + "-".join(str(part) for part in parts) + '"'
 
     def as_json(self) -> dict[str, Any]:
         whole = {"count": self.count, "clock": self.clock}
@@ -67,29 +67,29 @@ class Beat:
 
 def beat_of(code: str) -> Beat | None:
     """Return how far the tournament with this code in its addresses has come."""
-    found = _found(OF_A_TOURNAMENT, code) if code.isalnum() else None
-    if found is None:
+    row = _first_row(OF_A_TOURNAMENT, code) if code.isalnum() else None
+    if row is None:
         return None
-    count, ticks, public = found
+    count, ticks, public = row
     return Beat(count, ticks, public=bool(public))
 
 
 def beat_at(code: str, table: int) -> Beat | None:
     """Return how far one table of this tournament has come."""
-    found = _found(AT_A_TABLE, table, code) if code.isalnum() and table <= BIGGEST_ID else None
-    if found is None:
+    row = _first_row(AT_A_TABLE, table, code) if code.isalnum() and table <= BIGGEST_ID else None
+    if row is None:
         return None
-    count, clock, seq, stage, closed_at, dealt, extra_hands, paper, waits = found
-    said = "-" if dealt is None else int(dealt)
-    state = f"{stage}.{int(closed_at is None)}.{said}.{extra_hands}.{int(paper)}.{int(waits)}"
+    count, clock, seq, stage, closed_at, dealt, extra_hands, paper, waits = row
+    answer = "-" if dealt is None else int(dealt)
+    state = f"{stage}.{int(closed_at is None)}.{answer}.{extra_hands}.{int(paper)}.{int(waits)}"
     return Beat(count, clock, seq or 0, state)
 
 
-def _found(query: str, *asked: int | str) -> tuple[Any, ...] | None:
+def _first_row(query: str, *parameters: int | str) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
-        cursor.execute(query, asked)
-        found: tuple[Any, ...] | None = cursor.fetchone()
-    return found
+        cursor.execute(query, parameters)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class TournamentVersion:
 
 def version_of(code: str) -> TournamentVersion | None:
     """Return how far the tournament with this code is, in one query; None if there is none."""
-    found = _found(OF_ITS_PAGES, code) if code.isalnum() else None
-    if found is None:
+    row = _first_row(OF_ITS_PAGES, code) if code.isalnum() else None
+    if row is None:
         return None
-    tournament, public, count, ticks, head = found
+    tournament, public, count, ticks, head = row
     return TournamentVersion(tournament, bool(public), count, ticks, head)

@@ -20,20 +20,20 @@ Owned = TypeVar("Owned", Series, MemberGroup, EndTable)
 def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:
     """Return a function that reloads and locks a tournament and demands one of these rights."""
 
-    def found(tournament: Tournament, actor: Account) -> Tournament:
+    def locked_for(tournament: Tournament, actor: Account) -> Tournament:
         now = Tournament.numbered(tournament.pk, actor, lock=True)
         if now is None or not any(getattr(now, right) for right in rights):
             raise PermissionDenied
         return now
 
-    return found
+    return locked_for
 
 
 directed = _locked_for("is_directed")
 arbitrated = _locked_for("is_arbitrated")
 run = _locked_for("is_directed", "is_arbitrated")  # puts penalties and adjusted scores on results
 at_the_door = _locked_for("is_directed", "is_cashed")  # checks people in and takes their money
-typed = _locked_for("takes_results")  # types what paper sheets say
+takes_results = _locked_for("takes_results")  # types what paper sheets say
 
 
 def arbiters_of(tournament: Tournament) -> MemberQuerySet:
@@ -41,14 +41,14 @@ def arbiters_of(tournament: Tournament) -> MemberQuerySet:
 
     If no named member can sign in, these are its directors and the club's arbiters.
     """
-    here = tournament.duties.filter(member=OuterRef("pk"))
+    duties = tournament.duties.filter(member=OuterRef("pk"))
     anybody = tournament.duties.filter(
         kind=Duty.Kind.ARBITER, member__active=True, member__account__isnull=False
     )
     roles = Appointment.objects.filter(member=OuterRef("pk"), role__in=(*DIRECTING, *ARBITRATING))
-    directs = Exists(roles) | Exists(here.filter(kind=Duty.Kind.DIRECTOR))
+    directs = Exists(roles) | Exists(duties.filter(kind=Duty.Kind.DIRECTOR))
     members = tournament.club.members.filter(active=True).annotate(
-        named=Exists(here.filter(kind=Duty.Kind.ARBITER))
+        named=Exists(duties.filter(kind=Duty.Kind.ARBITER))
     )
     return members.filter(Q(named=True) | ~Exists(anybody) & directs).order_by("sorting", "pk")
 

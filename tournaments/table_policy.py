@@ -95,54 +95,54 @@ def _duties(sheet: Sheet) -> frozenset[str]:
     return frozenset(held.order_by().values_list("kind", flat=True))
 
 
-def _refuse(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+def _refuse(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     """Refuse what the round, the arbiters, the bell and the card of the table forbid."""
     table = table_of(sheet)
-    if table.round.stage != Stage.RUNNING and not (asked.act in CORRECTING and corrects_closed(sheet, actor)):
+    if table.round.stage != Stage.RUNNING and not (new.act in CORRECTING and corrects_closed(sheet, actor)):
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
-    if _event_of(asked.record) == "schlussradl":
+    if _event_of(new.record) == "schlussradl":
         raise Refused(form=[no_schlussradl()])
-    before = asked.supersedes.record if asked.supersedes is not None else None
-    if not table.paper and (is_of_doubling(asked.record) or is_of_doubling(before)):
+    superseded = new.supersedes.record if new.supersedes is not None else None
+    if not table.paper and (is_of_doubling(new.record) or is_of_doubling(superseded)):
         raise Refused(form=[_("The bell is on the sheet where it rang, and stays there.")])
     if actor.office == RULING:
         return
     if table_clock(table).is_called:
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
-    _demand_not_ruled(table, asked)
+    _demand_not_ruled(table, new)
     demand_no_result(table)
-    demand_seats(sheet, actor, asked)
+    demand_seats(sheet, actor, new)
     if actor.account is None:
-        _demand_of_the_card(sheet, asked)
+        _demand_of_the_card(sheet, new)
         demand_screen(table)
-    elif _event_of(asked.record) == CALLED_RADL and not (runs(sheet) and sheet.is_directed):
+    elif _event_of(new.record) == CALLED_RADL and not (runs(sheet) and sheet.is_directed):
         raise Refused(form=[_("At a tournament the director calls the double round, on the board.")])
-    demand_number(table, sheet, actor, asked)
+    demand_number(table, sheet, actor, new)
     if not table.paper:
-        demand_time(table, asked, clock.now())
+        demand_time(table, new, clock.now())
 
 
-def _demand_not_ruled(table: Table, asked: NewEntry) -> None:
+def _demand_not_ruled(table: Table, new: NewEntry) -> None:
     """Refuse to change what the arbiters have ruled on, and to put anything before it."""
-    place = asked.supersedes.place if asked.supersedes is not None else asked.place
+    place = new.supersedes.place if new.supersedes is not None else new.place
     if place is None:
         return
-    before = {"place__gt": place} if asked.supersedes is None else {"place": place}
-    refuse_ruled(ruled_at(table).filter(**before).first())
+    from_place = {"place__gt": place} if new.supersedes is None else {"place": place}
+    refuse_ruled(ruled_at(table).filter(**from_place).first())
 
 
-def _demand_of_the_card(sheet: Sheet, asked: NewEntry) -> None:
+def _demand_of_the_card(sheet: Sheet, new: NewEntry) -> None:
     """Refuse what a table itself may not do: it adds, takes back and corrects its last hand."""
-    before = asked.supersedes.record if asked.supersedes is not None else None
-    events = {_event_of(asked.record), _event_of(before)}
+    superseded = new.supersedes.record if new.supersedes is not None else None
+    events = {_event_of(new.record), _event_of(superseded)}
     if "seating" in events:
         raise Refused(form=[_("Only the director can change who sits at this table.")])
     if events.intersection(OF_DIRECTORS):
         words = _("The director has entered this. Only the director can take it back or change it.")
         raise Refused(form=[words])
-    if asked.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
+    if new.act in (Act.UNDO, Act.CORRECT) and _has_taken_back(sheet):
         raise Refused(form=[_("Only the last hand can be taken back here. Please call the director.")])
-    if asked.act in LAST_ENTRY or (asked.act == Act.CORRECT and asked.supersedes == last_entry(sheet)):
+    if new.act in LAST_ENTRY or (new.act == Act.CORRECT and new.supersedes == last_entry(sheet)):
         return
     raise Refused(form=[_("Only the last hand can be corrected here. Please call the director.")])
 

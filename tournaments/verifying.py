@@ -179,8 +179,10 @@ class _TournamentAudit(Audit):
             if entrant.section > len(self.tournament.terms.sections):
                 name = f"Number {entrant.number} on the list, section"
                 yield Verified(name, f"at most {len(self.tournament.terms.sections)}", entrant.section)
-        for model, here, named, what in NAMING:
-            rows = model._default_manager.filter(**{here: self.tournament, f"{named}__isnull": False})
+        for model, tournament_field, named, what in NAMING:
+            rows = model._default_manager.filter(
+                **{tournament_field: self.tournament, f"{named}__isnull": False}
+            )
             expected = "one of this tournament" if named == "round" else SOMEBODY
             for row in rows.exclude(**{f"{named}__tournament": self.tournament}).order_by("pk"):
                 yield Verified(what.format(row=row), expected, "one of another")
@@ -199,8 +201,8 @@ class _TournamentAudit(Audit):
         yield from self._clock(name, round_)
         # a double round was called where somebody called it last, and has not taken it back
         deeds = self.tournament.deeds_of("double_round", "take_back_double")
-        here = deeds.filter(details__round=round_.number).order_by("number")
-        last = here.values_list("verb", flat=True).last()
+        calls = deeds.filter(details__round=round_.number).order_by("number")
+        last = calls.values_list("verb", flat=True).last()
         called = last == "double_round"
         yield expect_presence(
             f"{name}, when doubled hands were called", round_.doubled_at, "a time", expected=called
@@ -231,8 +233,8 @@ class _TournamentAudit(Audit):
         paused = False
         for tick in round_.ticks_now:
             if tick.table is not None and tick.table.round_id != round_.pk:
-                found = f"a table of round {tick.table.round_id}"
-                yield Verified(f"{name}, its clock", "its own tables", found)
+                actual = f"a table of round {tick.table.round_id}"
+                yield Verified(f"{name}, its clock", "its own tables", actual)
             if tick.kind == Tick.Action.ADD:
                 continue
             expected = Tick.Action.RESUME if paused else Tick.Action.PAUSE
@@ -262,8 +264,8 @@ class _TournamentAudit(Audit):
     def _bell(self, name: str, table: Table) -> Iterator[Verified]:
         """Check that no more hands stand after the bell than were allowed, and none is doubled but
         one that was dealt when it rang. Of paper nobody knows when what on it was played."""
-        before = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
-        if table.calls.filter(before).exists():
+        contradictory = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
+        if table.calls.filter(contradictory).exists():
             yield Verified(f"{name}, a call", "over after it was made", "before")
             return
         now, ticking = clock.now(), table_clock(table)
@@ -284,10 +286,10 @@ class _TournamentAudit(Audit):
             entry for entry in standing_among(entries) if entry.record and entry.record.get("event") == ENDS
         ]
         dealt = any(entry.record and entry.record.get("dealt") for entry in bells)
-        after = [entry.pk for entry in hands[len(hands) - max(used, 0) :]][dealt:]
-        for row in table.started_sheet.rows.filter(pk__in=after, number__isnull=False, radl=True).order_by(
-            "place"
-        ):
+        extra_hands = [entry.pk for entry in hands[len(hands) - max(used, 0) :]][dealt:]
+        for row in table.started_sheet.rows.filter(
+            pk__in=extra_hands, number__isnull=False, radl=True
+        ).order_by("place"):
             yield Verified(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
         for entry in bells:
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
@@ -322,9 +324,9 @@ class _TournamentAudit(Audit):
             elif leaving.undone_at is None and went_on_without(leaving):
                 now = now - {goes}
         left = table.leavings.filter(undone_at=None, instead=None).select_related("entrant")
-        gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
-        if gone is not None and table.started_sheet.closed_at is None:
-            who = self.called(str(gone.entrant.participant_id))
+        leaver = next((leaving for leaving in left if not went_on_without(leaving)), None)
+        if leaver is not None and table.started_sheet.closed_at is None:
+            who = self.called(str(leaver.entrant.participant_id))
             yield Verified(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")
         standing = table.started_sheet.standing
         yield Verified(f"{name}, who sits there", now, set(standing["players"]), self.all_called)
@@ -340,8 +342,8 @@ class _TournamentAudit(Audit):
             yield Verified(f"{name}, who takes the seat", "a house player", who)
 
     def _paper(self, name: str, table: Table) -> Iterator[Verified]:
-        typed = list(table.paper_results.order_by("seq"))
-        yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in typed])
+        paper_results = list(table.paper_results.order_by("seq"))
+        yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in paper_results])
         again = table.second_typings.order_by("seq").values_list("seq", flat=True)
         yield numbered(f"{name}, typed a second time", list(again))
         rulings = table.adjustments.order_by("seq").values_list("seq", flat=True)
@@ -368,11 +370,11 @@ class _TournamentAudit(Audit):
             )
 
     def _results(self, name: str, table: Table) -> Iterator[Verified]:
-        expected, found = derived(table), table.results
+        expected, stored = derived(table), table.results
         for key in ("hands", "paper"):
-            yield Verified(f"{name}, {key}", expected[key], found.get(key, NOTHING))
-        yield Verified(f"{name}, what was ruled", expected.get("ruled", {}), found.get("ruled", {}))
-        ours, theirs = expected["players"], found.get("players", {})
+            yield Verified(f"{name}, {key}", expected[key], stored.get(key, NOTHING))
+        yield Verified(f"{name}, what was ruled", expected.get("ruled", {}), stored.get("ruled", {}))
+        ours, theirs = expected["players"], stored.get("players", {})
         yield Verified(f"{name}, whose results", set(ours), set(theirs), self.all_called)
         for player in ours.keys() & theirs.keys():
             yield from each(f"{name}, {self.called(player)}", ours[player], theirs[player])
@@ -487,8 +489,8 @@ class _TournamentAudit(Audit):
                 continue
             lots = whole.lots_of(Lot.About.CHOICE, round_)
             expected = list(choice_order(places_of(whole, round_), len(chosen), lots))
-            found = [str(prize.taken_by.participant_id) for prize in chosen if prize.taken_by is not None]
-            yield Verified(f"Who chose from the prizes of {of}", expected, found, self.all_called)
+            actual = [str(prize.taken_by.participant_id) for prize in chosen if prize.taken_by is not None]
+            yield Verified(f"Who chose from the prizes of {of}", expected, actual, self.all_called)
 
     def _changed_since(self, prize: Prize) -> bool:
         """Return whether the director has changed who choose, what ranks, and who is ranked among whom."""
@@ -502,8 +504,8 @@ class _TournamentAudit(Audit):
         changing = (Act.CORRECT, Act.INSERT, Act.TAKE_OUT)
         hands = Entry.objects.filter(of_here, act__in=changing, at__gte=prize.taken_at)
         since = {"table__round__tournament": self.tournament, "at__gte": prize.taken_at}
-        typed, ruled = PaperResult.objects.filter(**since), ResultRuling.objects.filter(**since)
-        return hands.exists() or typed.exists() or ruled.exists()
+        paper_results, ruled = PaperResult.objects.filter(**since), ResultRuling.objects.filter(**since)
+        return hands.exists() or paper_results.exists() or ruled.exists()
 
 
 def _name_of(table: Table) -> str:

@@ -28,17 +28,17 @@ from tournaments.engine.terms import (
 from tournaments.models import State, Tournament
 
 _UNWORKABLE: dict[str, Callable[[UnworkableTerm], str]] = {
-    "too_small": lambda found: _("At least %(least)d, please.") % {"least": found.most},
-    "too_big": lambda found: _("At most %(most)d, please.") % {"most": found.most},
-    "nothing": lambda found: _("More than 0, please, such as 1, 0,5 or 1/2."),
-    "too_much_money": lambda found: _("From 0 to %(most)d, please.") % {"most": (found.most or 0) // 100},
-    "never_ends": lambda found: _("Please say how many minutes or how many hands a round takes."),
+    "too_small": lambda problem: _("At least %(least)d, please.") % {"least": problem.most},
+    "too_big": lambda problem: _("At most %(most)d, please.") % {"most": problem.most},
+    "nothing": lambda problem: _("More than 0, please, such as 1, 0,5 or 1/2."),
+    "too_much_money": lambda problem: _("From 0 to %(most)d, please.") % {"most": (problem.most or 0) // 100},
+    "never_ends": lambda problem: _("Please say how many minutes or how many hands a round takes."),
 }
 
 
-def unworkable_in_words(found: UnworkableTerm) -> str:
+def unworkable_in_words(problem: UnworkableTerm) -> str:
     """Return in words what does not work in the terms."""
-    return _UNWORKABLE[found.code](found)
+    return _UNWORKABLE[problem.code](problem)
 
 
 def _named(name: str) -> dict[str, str]:
@@ -67,9 +67,9 @@ _LIST_FAULTS: dict[ListFault, Callable[[str], str]] = {
 }
 
 
-def list_problem_in_words(found: ListProblem) -> str:
+def list_problem_in_words(problem: ListProblem) -> str:
     """Return what is wrong with a list of criteria."""
-    return _LIST_FAULTS[found.fault](found.name)
+    return _LIST_FAULTS[problem.fault](problem.name)
 
 
 # Terms in words: what each matter is called, and what was chosen
@@ -167,9 +167,9 @@ class TermInWords(NamedTuple):
 
 def terms_in_words(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return all that counts in these terms, in words."""
-    kept = terms.as_json()
-    names = [name for name in kept if _counts(name, terms)]
-    return tuple([TermInWords(matter(name), chosen(name, kept[name], currency)) for name in names])
+    stored = terms.as_json()
+    names = [name for name in stored if _counts(name, terms)]
+    return tuple([TermInWords(matter(name), chosen(name, stored[name], currency)) for name in names])
 
 
 FOR_PLAYERS = (
@@ -181,10 +181,10 @@ FOR_PLAYERS = (
 
 def terms_for_players(terms: Terms, currency: str) -> tuple[TermInWords, ...]:
     """Return the terms that players have to know, with the ranking in whole sentences."""
-    kept = terms.as_json()
-    there = [name for name in FOR_PLAYERS if kept[name] not in ([], {}, 0) or name == "together"]
-    names = [name for name in there if _counts(name, terms)]
-    return tuple([TermInWords(matter(name), _in_full(name, kept[name], currency)) for name in names])
+    stored = terms.as_json()
+    shown = [name for name in FOR_PLAYERS if stored[name] not in ([], {}, 0) or name == "together"]
+    names = [name for name in shown if _counts(name, terms)]
+    return tuple([TermInWords(matter(name), _in_full(name, stored[name], currency)) for name in names])
 
 
 def _in_full(name: str, value: Any, currency: str) -> str:
@@ -192,10 +192,10 @@ def _in_full(name: str, value: Any, currency: str) -> str:
         return " ".join(
             CRITERIA[name].sentence.in_language(current_language()) for name in value if name in CRITERIA
         )
-    said = chosen(name, value, currency)
+    text = chosen(name, value, currency)
     if name == "ticket":
-        return _("%(fee)s for all rounds of the day") % {"fee": said}
-    return _("%(fee)s for each round") % {"fee": said} if name == "fee" else said
+        return _("%(fee)s for all rounds of the day") % {"fee": text}
+    return _("%(fee)s for each round") % {"fee": text} if name == "fee" else text
 
 
 def _counts(name: str, terms: Terms) -> bool:
@@ -226,8 +226,8 @@ def chosen(name: str, value: Any, currency: str) -> str:
     >>> chosen("hands", {"4": 16, "5": 20}, "EUR"), chosen("capital", 50, "EUR"), chosen("prizes", [], "EUR")
     ('16 / 20', '50', '–')
     """
-    if name in _TOLD:
-        return _TOLD[name](value, currency)
+    if name in _VALUE_WORDS:
+        return _VALUE_WORDS[name](value, currency)
     return str(CHOICES[name][value]) if name in CHOICES else str(value)
 
 
@@ -243,7 +243,7 @@ def _money(value: int, currency: str) -> str:
     return money_in_words(value, currency, current_language())
 
 
-_TOLD: dict[str, Callable[[Any, str], str]] = {
+_VALUE_WORDS: dict[str, Callable[[Any, str], str]] = {
     "minutes": lambda value, currency: pgettext("terms", "no clock") if value is None else str(value),
     "hands": lambda value, currency: (
         " / ".join(str(value[people]) for people in sorted(value, key=int)) or "–"  # at four, five and six
@@ -266,10 +266,10 @@ _TOLD: dict[str, Callable[[Any, str], str]] = {
 }
 
 
-def differences(before: Terms, after: Terms) -> Iterator[tuple[str, Any, Any]]:
+def differences(old: Terms, new: Terms) -> Iterator[tuple[str, Any, Any]]:
     """Return what changes between two terms: the matter, what was kept of it, and what is kept now."""
-    now = after.as_json()
-    for name, value in before.as_json().items():
+    now = new.as_json()
+    for name, value in old.as_json().items():
         if value != now[name]:
             yield name, value, now[name]
 

@@ -165,7 +165,7 @@ def test_standings_come_out_as_worked_out_by_hand(example: Example) -> None:
         number, player, *_ = line.split()
         expected.append((number, player, line.partition("|")[2].strip()))
     assert said == expected
-    assert found.apart == example.get("apart", {})
+    assert found.unranked == example.get("apart", {})
 
 
 @pytest.mark.parametrize("example", [case_ for case_ in cases("standing") if "choosers" in case_.values[0]])
@@ -341,7 +341,7 @@ def tournament_of(example: Example) -> RankedTournament:
         for table, seats in enumerate(example["tables"], 1):
             cells = {player: results[player][number - 1] for player in seats.split()}
             lines = {player: line(cell) for player, cell in cells.items() if cell != "-"}
-            about = {"typed": False, "on_paper": True, "running": False}
+            about = {"totals_only": False, "on_paper": True, "running": False}
             ruled = adjustments_of(example, number, table)
             tables.append(at_table(table, lines, terms, {}, {}, ruled, **about))
         rounds.append(
@@ -372,7 +372,7 @@ def test_rulings_on_results_come_out_as_worked_out_by_hand(example: Example) -> 
     ]
     assert sorted(said) == sorted(expected)  # equals stand in any order
     assert [rank for rank, *_ in said] == [rank for rank, *_ in expected]
-    assert found.apart == example.get("apart", {})
+    assert found.unranked == example.get("apart", {})
     assert whole.missing_tables == ()
 
 

@@ -30,12 +30,12 @@ class EurosField(forms.Field):
         words = str(value or "").strip()
         if not words:
             return None
-        found = MONEY.fullmatch(words)
-        if found is None:
+        match = MONEY.fullmatch(words)
+        if match is None:
             nothing = gettext("An amount such as 12 or 7.50, or nothing.")
             raise forms.ValidationError(self.error_messages["required"] if self.required else nothing)
-        cents = found["cents"] or "0"
-        return 100 * int(found["whole"]) + (int(cents.ljust(2, "0")) if cents.isdecimal() else 0)
+        cents = match["cents"] or "0"
+        return 100 * int(match["whole"]) + (int(cents.ljust(2, "0")) if cents.isdecimal() else 0)
 
     def prepare_value(self, value: Any) -> Any:
         if not isinstance(value, int):

@@ -64,35 +64,35 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
     evening: Evening = tournament.evening
     names = evening.names() if names is None else names
     terms = tournament.terms
-    found: dict[int, list[Fee]] = {}
-    came: set[int] = set()
+    fees: dict[int, list[Fee]] = {}
+    attended: set[int] = set()
     attendances = Attendance.objects.filter(round__tournament=tournament).order_by("pk")
     for attendance in attendances.select_related("entrant", "taken_by"):
         is_here = attendance.checked_in_at is not None
         if is_here:
-            came.add(attendance.entrant_id)
+            attended.add(attendance.entrant_id)
         owes = is_here and not attendance.entrant.house and attendance.entrant.ticket is None
         owed = terms.fee if owes else 0
         if owed or attendance.paid is not None:
             by = _called(attendance.taken_by)
             name = names[str(attendance.entrant.participant_id)]
             fee = Fee(name, attendance.paid, owed, is_here, by, attendance.paid_at, attendance.entrant_id)
-            found.setdefault(attendance.round_id, []).append(fee)
+            fees.setdefault(attendance.round_id, []).append(fee)
     currency = evening.currency
     of_rounds = (
-        Money(round_.number, currency, _by_name(tournament, found.get(round_.pk, ())))
+        Money(round_.number, currency, _by_name(tournament, fees.get(round_.pk, ())))
         for round_ in tournament.rounds.order_by("number")
     )
-    tickets = _by_name(tournament, _tickets(tournament, names, came))
+    tickets = _by_name(tournament, _tickets(tournament, names, attended))
     return DaySheet((*of_rounds, Money(None, currency, tickets=tickets)), currency)
 
 
-def _tickets(tournament: Tournament, names: Names, came: set[int]) -> Iterator[Fee]:
+def _tickets(tournament: Tournament, names: Names, attended: set[int]) -> Iterator[Fee]:
     """Yield who has a day ticket, and where there is no other fee, who was there without."""
     terms = tournament.terms
     price = terms.ticket if not terms.fee else 0
     for entrant in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
-        owed = price if entrant.pk in came and not entrant.house else 0
+        owed = price if entrant.pk in attended and not entrant.house else 0
         if entrant.ticket is not None or owed:
             name = names[str(entrant.participant_id)]
             by = _called(entrant.ticket_taken_by)
@@ -140,10 +140,12 @@ def unpaid_in(round_: Round, names: Mapping[str, str] | None = None) -> Unpaid:
         house=False,
         ticket__isnull=True,
     )
-    there = list(owing.values_list("pk", "participant_id"))
+    unpaid = list(owing.values_list("pk", "participant_id"))
     if names is None:
-        names = tournament.evening.names() if there else {}
-    people = sorted(((names[str(who)], pk) for pk, who in there), key=lambda one: tournament.in_list(one[0]))
+        names = tournament.evening.names() if unpaid else {}
+    people = sorted(
+        ((names[str(who)], pk) for pk, who in unpaid), key=lambda pair: tournament.in_list(pair[0])
+    )
     pks, called = tuple(pk for _name, pk in people), tuple(name for name, _pk in people)
     return Unpaid(pks, called, cents, currency, is_ticket=not terms.fee)
 
@@ -288,8 +290,8 @@ def money_of(tournament: Tournament) -> DaySheet:
     *of_rounds, of_all = fees_of(tournament, names).rounds
     prizes: dict[int | None, list[PaidPrize]] = {}
     in_kind: dict[int | None, list[tuple[str, str]]] = {}
-    kept = Prize.objects.filter(tournament=tournament, removed_at=None).order_by("position")
-    for prize in kept.select_related("taken_by", "round", "handed_by"):
+    listed = Prize.objects.filter(tournament=tournament, removed_at=None).order_by("position")
+    for prize in listed.select_related("taken_by", "round", "handed_by"):
         number = prize.round.number if prize.round is not None else None
         to = names[str(prize.taken_by.participant_id)] if prize.taken_by is not None else ""
         if prize.amount is not None and not prize.sponsor:
@@ -388,7 +390,7 @@ def tills_of(day: DaySheet) -> list[TillShown]:
 
 def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
     """Return the cents that came in for a round, with its part of day tickets; or for all, with sponsors."""
-    came_in = sum((cents for _one, _section, cents in _paid_by(tournament, round_)), Fraction(0))
+    came_in = sum((cents for _entrant, _section, cents in _paid_by(tournament, round_)), Fraction(0))
     if round_ is None:
         came_in += sum(tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True))
     return came_in
@@ -407,11 +409,11 @@ def came_in_by_table(round_: Round) -> dict[int, Fraction]:
 
 def came_in_by_section(tournament: Tournament, round_: Round | None) -> dict[int, Fraction]:
     """Return the cents that the people of each section have paid, by its number; sponsors pay for all."""
-    found = dict.fromkeys(range(1, len(tournament.terms.sections) + 1), Fraction(0))
-    for _one, section, cents in _paid_by(tournament, round_):
-        if section in found:
-            found[section] += cents
-    return found
+    by_section = dict.fromkeys(range(1, len(tournament.terms.sections) + 1), Fraction(0))
+    for _entrant, section, cents in _paid_by(tournament, round_):
+        if section in by_section:
+            by_section[section] += cents
+    return by_section
 
 
 def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, int, Fraction]]:
@@ -451,7 +453,7 @@ def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None)
         if any(line.cents for _what, line in paid.get(fee.entrant, ())):
             what = _("Day ticket for all rounds, less the fees paid before")
         paid.setdefault(fee.entrant, []).append((what, fee))
-    found = []
+    receipts = []
     for pk, number in tournament.entrants.order_by("number").values_list("pk", "number"):
         lines = [(what, fee) for what, fee in paid.get(pk, ()) if fee.cents]
         if lines and (entrants is None or pk in entrants):
@@ -463,8 +465,8 @@ def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None)
                 "by": ", ".join(dict.fromkeys(fee.by for _what, fee in lines if fee.by)),
                 "entrant": pk,
             }
-            found.append(receipt)
-    return sorted(found, key=lambda receipt: tournament.in_list(receipt["name"]))
+            receipts.append(receipt)
+    return sorted(receipts, key=lambda receipt: tournament.in_list(receipt["name"]))
 
 
 def tables_with_receipts(tournament: Tournament) -> dict[int, set[int]]:

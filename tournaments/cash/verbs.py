@@ -29,8 +29,8 @@ MOST_ENTRIES = 500
 # The fee of a round
 
 
-def _paid_again(_before: object, about: dict[str, Any]) -> list[Attendance]:
-    return list(about["round_"].attendances.filter(entrant__in=about["entrants"]))
+def _paid_again(_deed: object, arguments: dict[str, Any]) -> list[Attendance]:
+    return list(arguments["round_"].attendances.filter(entrant__in=arguments["entrants"]))
 
 
 @verb(
@@ -51,11 +51,13 @@ def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) ->
         raise Refused(form=[_("This tournament has no entry fee.")])
     with_ticket = [entrant for entrant in people if entrant.ticket is not None]
     if len(people) == 1 and with_ticket:
-        said = _("%(name)s has a day ticket, and pays nothing for a round.")
-        raise Refused(form=[said % {"name": tournament.name_of(people[0])}])
-    there = {attended.entrant_id: attended for attended in round_.attendances.filter(entrant__in=people)}
+        template = _("%(name)s has a day ticket, and pays nothing for a round.")
+        raise Refused(form=[template % {"name": tournament.name_of(people[0])}])
+    attended_by_pk = {
+        attended.entrant_id: attended for attended in round_.attendances.filter(entrant__in=people)
+    }
     attendances = [
-        there.get(entrant.pk) or Attendance(round=round_, entrant=entrant)
+        attended_by_pk.get(entrant.pk) or Attendance(round=round_, entrant=entrant)
         for entrant in people
         if entrant.ticket is None
     ]
@@ -64,7 +66,7 @@ def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) ->
         if attendance.paid is None:
             attendance.paid, attendance.paid_at, attendance.taken_by = tournament.terms.fee, now, taker
     Attendance.objects.bulk_create([attendance for attendance in attendances if attendance.pk is None])
-    known = [attendance for attendance in attendances if attendance.entrant_id in there]
+    known = [attendance for attendance in attendances if attendance.entrant_id in attended_by_pk]
     Attendance.objects.bulk_update(known, ["paid", "paid_at", "taken_by"])
     _record_payment(act, round_, attendances)
     return attendances
@@ -102,8 +104,10 @@ def _demand_no_later_ticket(
     back = {attendance.entrant_id for attendance in paid}
     counted = [entrant for entrant in people if entrant.ticket is not None and entrant.pk in back]
     if counted:
-        said = _("This fee counts towards the day ticket of %(names)s. Please take the ticket back first.")
-        raise Refused(form=[said % {"names": ", ".join(tournament.names_of(counted))}])
+        template = _(
+            "This fee counts towards the day ticket of %(names)s. Please take the ticket back first."
+        )
+        raise Refused(form=[template % {"names": ", ".join(tournament.names_of(counted))}])
 
 
 def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
@@ -125,8 +129,8 @@ def _record_payment(act: PendingDeed, round_: Round, paid: Sequence[Attendance])
 # Day tickets
 
 
-def _tickets_again(_before: object, about: dict[str, Any]) -> list[Entrant]:
-    return list(about["tournament"].entrants.filter(pk__in=about["entrants"]).order_by("number"))
+def _tickets_again(_deed: object, arguments: dict[str, Any]) -> list[Entrant]:
+    return list(arguments["tournament"].entrants.filter(pk__in=arguments["entrants"]).order_by("number"))
 
 
 @verb(
@@ -149,10 +153,10 @@ def sell_tickets(
         raise Refused(form=[_("This tournament has no day ticket.")])
     sold = [entrant for entrant in people if entrant.ticket is None]
     paid = tournament.entrants.annotate(before=Sum("attendances__paid", default=0))
-    before = dict(paid.filter(pk__in=[holder.pk for holder in sold]).values_list("pk", "before"))
+    paid_before = dict(paid.filter(pk__in=[holder.pk for holder in sold]).values_list("pk", "before"))
     now, taker = clock.now(), member(tournament, act.actor)
     for holder in sold:
-        holder.ticket, holder.ticket_at = max(0, price - before[holder.pk]), now
+        holder.ticket, holder.ticket_at = max(0, price - paid_before[holder.pk]), now
         holder.ticket_taken_by = taker
     Entrant.objects.bulk_update(sold, ["ticket", "ticket_at", "ticket_taken_by"])
     _record_tickets(act, tournament, sold)
@@ -230,7 +234,7 @@ def note_cash(
 
 @verb(
     log=gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”"),
-    again=lambda before, about: None,
+    again=lambda deed, arguments: None,
 )
 def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUID) -> None:
     """Take an entry off the list; the log still says what it was."""
@@ -243,8 +247,8 @@ def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUI
 
 
 def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> None:
-    about: dict[str, Any] = {"name": entry.name, "kind": str(entry.kind), "cents": entry.cents}
-    record_deed(act, tournament, **about, currency=tournament.evening.currency)
+    details: dict[str, Any] = {"name": entry.name, "kind": str(entry.kind), "cents": entry.cents}
+    record_deed(act, tournament, **details, currency=tournament.evening.currency)
 
 
 # The cash is closed

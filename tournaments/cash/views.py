@@ -43,8 +43,8 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(f"{reverse('tournaments:money', args=[slug, pk])}#till")
     form = CashForm(request.POST if request.method == "POST" and not counts else None)
     if form.is_valid():
-        asked = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
-        if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **asked):
+        fields = {**form.cleaned_data, "kind": CashEntry.Kind(form.cleaned_data["kind"])}
+        if submit(request, form, verbs.note_cash, _("Saved."), tournament=tournament, **fields):
             return redirect("tournaments:money", slug, pk)
     day = money_of(tournament)
     overpaid = [(name, day.sum.in_words(cents)) for name, cents in day.overpaid(tournament.terms.ticket)]
@@ -68,14 +68,14 @@ def take_money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = tournament_at_the_door(request, slug, pk)
     pays = "pay" in request.POST
     number, _blank, entrant = request.POST.get("pay" if pays else "undo", "").partition(" ")
-    about: dict[str, Any] = {"entrants": [number_sent(entrant)]}
+    arguments: dict[str, Any] = {"entrants": [number_sent(entrant)]}
     if number == "0":
         verb: Any = verbs.sell_tickets if pays else verbs.take_back_tickets
-        about["tournament"] = tournament
+        arguments["tournament"] = tournament
     else:
         verb = verbs.pay if pays else verbs.take_back_payment
-        about["round_"] = round_in(tournament, number_sent(number))
-    submit(request, None, verb, _("Marked as paid.") if pays else _("Undone."), **about)
+        arguments["round_"] = round_in(tournament, number_sent(number))
+    submit(request, None, verb, _("Marked as paid.") if pays else _("Undone."), **arguments)
     to_people = request.POST.get("back") == "people" and tournament.is_directed
     return redirect(f"tournaments:{'people' if to_people else 'money'}", slug, pk)
 
@@ -94,9 +94,9 @@ def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = tournament_at_the_door(request, slug, pk)
     who, table = request.GET.get("who", ""), request.GET.get("table", "")
     tables = tables_with_receipts(tournament)
-    wanted = {number_sent(who)} if who else tables.get(number_sent(table), set()) if table else None
-    found = receipts_of(tournament, wanted)
-    page = page_about(tournament, receipts=found, one=wanted is not None, tables=list(tables), at=table)
+    entrants = {number_sent(who)} if who else tables.get(number_sent(table), set()) if table else None
+    shown = receipts_of(tournament, entrants)
+    page = page_about(tournament, receipts=shown, one=entrants is not None, tables=list(tables), at=table)
     return render(request, "tournaments/cash/receipts.html", page)
 
 

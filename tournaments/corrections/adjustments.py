@@ -78,17 +78,17 @@ def rule_on_result(
     last = table.adjustments.aggregate(last=Max("seq"))["last"] or 0
     if seen is not None and seen != last:
         raise Refused(form=[_ruled_meanwhile(table)])
-    found = None if entrant is None else tournament.entrants.filter(pk=entrant).first()
-    player = EVERYBODY if found is None else str(found.participant_id)
-    if (entrant is not None and found is None) or (player and player not in lines_of(table)):
+    ruled_entrant = None if entrant is None else tournament.entrants.filter(pk=entrant).first()
+    player = EVERYBODY if ruled_entrant is None else str(ruled_entrant.participant_id)
+    if (entrant is not None and ruled_entrant is None) or (player and player not in lines_of(table)):
         raise Refused(entrant=[gettext("Please choose somebody who sat at this table.")])
-    if found is not None and found.house:
+    if ruled_entrant is not None and ruled_entrant.house:
         raise Refused(entrant=[gettext("House players are not ranked: there is nothing to rule.")])
     _demand_possible(table, kind, player, points)
     ruling = ResultRuling.objects.create(
         id=act.id,
         table=table,
-        entrant=found,
+        entrant=ruled_entrant,
         seq=last + 1,
         kind=kind,
         twelfths=None if points is None or kind is not AdjustmentKind.POINTS else in_twelfths(points),
@@ -98,8 +98,8 @@ def rule_on_result(
     )
     derive_ruled(table)
     name = tournament.evening.names()[player] if player else ""
-    told = points_in_words(ruling.adjustment.points)
-    record_deed(act, table, name=name, kind=kind.value, points=told, reason=reason)
+    words = points_in_words(ruling.adjustment.points)
+    record_deed(act, table, name=name, kind=kind.value, points=words, reason=reason)
     return ruling
 
 
@@ -113,13 +113,13 @@ def _ruled_meanwhile(table: Table) -> str:
 
 def _demand_possible(table: Table, kind: AdjustmentKind, player: str, points: Amount | None) -> None:
     """Refuse what says nothing here, naming what would."""
-    there = adjustments_at(table).get(player)
+    current = adjustments_at(table).get(player)
     if kind in OF_A_TABLE and player:
         raise Refused(kind=[gettext("This is ruled about the whole table. Please choose “everybody”.")])
-    if kind is AdjustmentKind.AS_IT_STOOD and not lacks_result(table) and there is None:
+    if kind is AdjustmentKind.AS_IT_STOOD and not lacks_result(table) and current is None:
         words = gettext("Table %(number)d has a result: it counts as it stands, and needs no ruling.")
         raise Refused(kind=[words % {"number": table.number}])
-    if kind is AdjustmentKind.NONE and there is None:
+    if kind is AdjustmentKind.NONE and current is None:
         raise Refused(form=[gettext("Nothing is ruled here that could be taken back.")])
     if kind is not AdjustmentKind.POINTS:
         return
@@ -150,16 +150,16 @@ class ResultRulingForm(PageForm):
     @property
     def verb_arguments(self) -> dict[str, Any]:
         """Return what the verb asks for."""
-        typed = self.cleaned_data
-        about = int(typed["entrant"]) if typed["entrant"] else None
-        return {**typed, "entrant": about, "kind": AdjustmentKind(typed["kind"])}
+        cleaned = self.cleaned_data
+        entrant = int(cleaned["entrant"]) if cleaned["entrant"] else None
+        return {**cleaned, "entrant": entrant, "kind": AdjustmentKind(cleaned["kind"])}
 
 
 class RuledLine(NamedTuple):
     """One ruling as the page tells it."""
 
     ruling: ResultRuling
-    about: str  # a person, or everybody at the table
+    subject: str  # a person, or everybody at the table
     words: str
     holds: bool
 
@@ -168,31 +168,31 @@ class RuledLine(NamedTuple):
 def rule(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Show what was ruled on the results of a table, and rule."""
     tournament = run_tournament(request, slug, pk)
-    found = table_in(round_in(tournament, number), table)
-    found.round.tournament = tournament
-    if found.sheet is None:
+    table_row = table_in(round_in(tournament, number), table)
+    table_row.round.tournament = tournament
+    if table_row.sheet is None:
         raise Http404
     names = tournament.evening.names()
-    lines = list(_told(found, names))
-    form = _form(request, found, names, lines)
+    lines = list(_ruled_lines(table_row, names))
+    form = _form(request, table_row, names, lines)
     if form.is_valid():
         remember_contents(request)
-        if submit(request, form, rule_on_result, gettext("Ruled."), table=found, **form.verb_arguments):
-            return redirect_to("rule_on_result", found)
+        if submit(request, form, rule_on_result, gettext("Ruled."), table=table_row, **form.verb_arguments):
+            return redirect_to("rule_on_result", table_row)
     elif form.is_bound and was_done(request, form):
-        return redirect_to("rule_on_result", found)
-    page = page_about(found, form=form, lines=lines, lacks_result=lacks_result(found))
+        return redirect_to("rule_on_result", table_row)
+    page = page_about(table_row, form=form, lines=lines, lacks_result=lacks_result(table_row))
     return render(request, "tournaments/corrections/rule_on_result.html", page)
 
 
-def _told(table: Table, names: dict[str, str]) -> Iterator[RuledLine]:
+def _ruled_lines(table: Table, names: dict[str, str]) -> Iterator[RuledLine]:
     rulings = list(table.adjustments.select_related("entrant", "by", "reason").order_by("seq"))
     newest = {ruling.player: ruling.pk for ruling in rulings}
     for ruling in rulings:
         holds = newest[ruling.player] == ruling.pk and ruling.kind != AdjustmentKind.NONE
         words = adjustment_in_words(ruling.adjustment)
-        about = names[ruling.player] if ruling.player else _everybody()
-        yield RuledLine(ruling, about, words, holds)
+        subject = names[ruling.player] if ruling.player else _everybody()
+        yield RuledLine(ruling, subject, words, holds)
 
 
 def _everybody() -> str:

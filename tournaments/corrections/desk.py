@@ -213,15 +213,17 @@ def rows_of(
     `blind`: for a second person, who types the results again without seeing the first ones.
     """
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
-    typed = PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
-    results = {result.table_id: result for result in typed}
+    paper_results = (
+        PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
+    )
+    results = {result.table_id: result for result in paper_results}
     typed_again = SecondTyping.objects.filter(table__round=round_).select_related("by")
     seconds = {typing.table_id: typing for typing in typed_again.order_by("table", "seq")}
     entries = Entry.objects.filter(sheet__table__round=round_).order_by()
     last = dict(entries.values_list("sheet").annotate(last=Max("at")))
     runs, directs = round_.stage == Stage.RUNNING, round_.tournament.is_directed
     rows: list[DeskRow] = []
-    seen: set[str] = set()
+    listed: set[str] = set()
     for table in tables.order_by("number"):
         table.round, sheet = round_, table.started_sheet
         is_typed = bool(table.results.get("paper"))
@@ -236,13 +238,13 @@ def rows_of(
             lines = {} if second is None else second.lines
         form = ResultForm(
             posted if is_asked else None,
-            prefix=f"t{table.number}" if seen & people.keys() else None,  # a house player at two tables
+            prefix=f"t{table.number}" if listed & people.keys() else None,  # a house player at two tables
             initial=_stored_amounts(lines),
             people=people,
             cup=round_.tournament.terms.format is Format.CUP,
             table=table.number,
         )
-        seen |= people.keys()
+        listed |= people.keys()
         # what is stored once the round is closed is corrected by whoever directs
         may_type = is_asked and (directs or (round_.tournament.is_open and (runs or not is_typed)))
         if blind:  # nobody types both

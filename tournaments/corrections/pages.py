@@ -59,7 +59,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
-    came = {player: deed for deed, player in joined_at(table).items()} if sheet else {}
+    joined = {player: deed for deed, player in joined_at(table).items()} if sheet else {}
     ruled = from_json(table.results.get("ruled", {}))
     return {
         "people": [
@@ -69,7 +69,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
                 "sits": player in table.seated,
                 "house": player in house,
                 "leaving": leavings.get(player),
-                "joined": came.get(player),  # the deed by which they came, while the round ran
+                "joined": joined.get(player),  # the deed by which they came, while the round ran
                 "ruled": [adjustment_in_words(each) for each in about_player(player, ruled)],
             }
             for player in (lines or table.seats)
@@ -88,8 +88,8 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any
         yield {"url": former.sheet.get_absolute_url(), "words": _("the sheet as it was"), "row": former}
     if table.sheet is None:
         return
-    about = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)
-    entries = list(table.sheet.entries.filter(about).select_related("by", "reason").order_by("seq"))
+    events = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)
+    entries = list(table.sheet.entries.filter(events).select_related("by", "reason").order_by("seq"))
     book, language = book_of(table.sheet) if entries else None, current_language()
     for entry in entries:
         assert book is not None
@@ -103,12 +103,12 @@ def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
         return ""
     if terms.format is Format.CUP:
         return signed(amount_from(line.get("schrift", 0)))
-    told = number_in_words(amount_from(line["balance"]))
+    balance = number_in_words(amount_from(line["balance"]))
     replacement = amount_from(line.get("replacement", 0))
     if not replacement:
-        return told
+        return balance
     words = _("%(balance)s, including replacement capital %(replacement)s")
-    return words % {"balance": told, "replacement": number_in_words(replacement)}
+    return words % {"balance": balance, "replacement": number_in_words(replacement)}
 
 
 def _state(table: Table) -> str:
@@ -125,11 +125,11 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
     """Return the remarks on a sheet that another one replaced; none on an open sheet."""
     if sheet.is_open:
         return []
-    found = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
+    rewritings = Rewritten.objects.filter(sheet=sheet).select_related("reason", "by")
     title = _("This sheet was replaced: the table has another one.")
     return [
         RemarkOnEntry(title=title, text=rewritten.reason.text, by=rewritten.by.name, at=rewritten.at)
-        for rewritten in found
+        for rewritten in rewritings
     ]
 
 
@@ -137,19 +137,20 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
 
 
 def changes_in_words(
-    found: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
+    consequences: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
 ) -> list[tuple[int, list[tuple[str, str, str]]]]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
     changes = []
-    for number, *results in found:
+    for number, *results in consequences:
         then, now = (result["players"] for result in results)
         words = {
-            person: tuple(balance_in_words(there.get(person), terms) or "–" for there in (then, now))
+            person: tuple(
+                balance_in_words(results_by_person.get(person), terms) or "–"
+                for results_by_person in (then, now)
+            )
             for person in {**then, **now}
         }
-        changes.append(
-            (number, [(names[person], before, after) for person, (before, after) in words.items()])
-        )
+        changes.append((number, [(names[person], old, new) for person, (old, new) in words.items()]))
     return changes
 
 
@@ -158,23 +159,23 @@ def changes_in_words(
 
 def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return everybody who ever sat in this round, with the table."""
-    found = []
+    choices = []
     for table in round_.tables.select_related("sheet").order_by("number"):
         people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
         label = _("%(name)s (table %(number)d)")
-        found += [(person, label % {"name": names[person], "number": table.number}) for person in people]
-    return found
+        choices += [(person, label % {"name": names[person], "number": table.number}) for person in people]
+    return choices
 
 
 def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the same, and after them those who have no seat."""
     seated = seated_choices(round_, names)
-    there = {player for player, _label in seated}
+    with_seat = {player for player, _label in seated}
     people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
     label = _("%(name)s (without a seat)")
-    rest = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in there]
-    rest.sort(key=lambda one: round_.tournament.in_list(names[one[0]]))
-    return [*seated, *rest]
+    unseated = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in with_seat]
+    unseated.sort(key=lambda choice: round_.tournament.in_list(names[choice[0]]))
+    return [*seated, *unseated]
 
 
 def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
@@ -197,37 +198,37 @@ def paper_table(request: HttpRequest, slug: str, pk: int, number: int, table: in
 
     A form sent after the table went back to the screen still comes in: its page says why it waits.
     """
-    found = _begun(typed_tournament(request, slug, pk), number, table)
-    if not (found.round.tournament.is_directed or found.paper or request.method == "POST"):
+    table_row = _begun(typed_tournament(request, slug, pk), number, table)
+    if not (table_row.round.tournament.is_directed or table_row.paper or request.method == "POST"):
         raise PermissionDenied
-    return found
+    return table_row
 
 
 def _begun(tournament: Tournament, number: int, table: int) -> Table:
-    found = table_in(round_in(tournament, number), table)
-    if found.sheet is None:
+    table_row = table_in(round_in(tournament, number), table)
+    if table_row.sheet is None:
         raise Http404
-    return found
+    return table_row
 
 
 def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
     """Return which hand does not fit, and why."""
-    told = problems_in_words(illegal.problems, tournament.evening.names(), current_language())
+    sentences = problems_in_words(illegal.problems, tournament.evening.names(), current_language())
     if illegal.number is None:
-        return [problem_words.text for problem_words in told]
+        return [problem_words.text for problem_words in sentences]
     hand = _("Hand %(number)d does not fit these rules:") % {"number": illegal.number}
-    return [f"{hand} {problem_words.text}" for problem_words in told]
+    return [f"{hand} {problem_words.text}" for problem_words in sentences]
 
 
 def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     """Return who may come to which tables, who may go, and who may change places; three queries."""
     tables = _tables(round_)
-    there = seated_in(round_)
+    seated = seated_in(round_)
     entrants = round_.tournament.entrants.filter(withdrawn_at=None)
     free = [
         (str(entrant.pk), names[str(entrant.participant_id)], entrant.house)
         for entrant in entrants
-        if str(entrant.participant_id) not in there
+        if str(entrant.participant_id) not in seated
     ]
     new = [(pk, name) for pk, name, is_house in free if not is_house]
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
@@ -276,13 +277,13 @@ def _people(tables: list[Table], names: Names) -> list[tuple[str, str]]:
 def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]]:
     """Return the tables that change; raises what doing it would raise."""
 
-    def done() -> tuple[list[Table], list[Table], Mapping[str, str]]:
-        before = _tables(round_)
+    def compare() -> tuple[list[Table], list[Table], Mapping[str, str]]:
+        old_tables = _tables(round_)
         act()
-        return before, _tables(round_), round_.tournament.evening.names()
+        return old_tables, _tables(round_), round_.tournament.evening.names()
 
-    before, after, known = rehearsed(done)
-    seating = RoundSeating(tuple([tuple(table.seated) for table in after]))
+    former, new_tables, known = rehearsed(compare)
+    seating = RoundSeating(tuple([tuple(table.seated) for table in new_tables]))
     wishes = report_on_wishes(round_, seating)
     return [
         {
@@ -293,7 +294,7 @@ def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]
             "hands_after": round_.tournament.terms.hands_at(len(now.seated)),
             "not_kept": not_kept_in_words(wishes, {player: known[player] for player in now.seated}),
         }
-        for then, now in zip_longest(before, after)  # a further table was not there before
+        for then, now in zip_longest(former, new_tables)  # a further table was not there before
         if then is None or list(then.seated) != list(now.seated)
     ]
 
@@ -302,23 +303,23 @@ def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
     """Return who stands where in the table's round and overall, and who chooses prizes, in words."""
     round_ = table.round
     whole, names = ranked(round_.tournament), round_.tournament.evening.names()
-    found = dict(_placed(round_shown(whole, round_, names)))
+    positions = dict(_placed(round_shown(whole, round_, names)))
     if (overall := overall_shown(whole, names)) is not None:
-        found |= _placed(overall)
-    for about in (round_, None):
-        shown = prizes_shown(whole, about, offered(round_.tournament, about), names)
-        found |= _choosing(
-            shown, _("Prizes: %(title)s") % {"title": round_title(about.number if about else None)}
+        positions |= _placed(overall)
+    for scope in (round_, None):
+        shown = prizes_shown(whole, scope, offered(round_.tournament, scope), names)
+        positions |= _choosing(
+            shown, _("Prizes: %(title)s") % {"title": round_title(scope.number if scope else None)}
         )
-    return found
+    return positions
 
 
 def _placed(standings: ShownStandings) -> Iterator[tuple[ElsewherePlace, str]]:
     title = _("Standings: %(title)s") % {"title": standings.title}
     for row in standings.rows:
         words = _("shared rank %(rank)d, %(amount)s") if row.tied else _("rank %(rank)d, %(amount)s")
-        said = words % {"rank": row.rank, "amount": standings.amount_of(row)}
-        yield ElsewherePlace(title, row.name), said
+        text = words % {"rank": row.rank, "amount": standings.amount_of(row)}
+        yield ElsewherePlace(title, row.name), text
 
 
 def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace, str]]:
@@ -338,8 +339,8 @@ def decided_by(table: Table) -> list[str]:
     tournament, names = round_.tournament, round_.tournament.evening.names()
     given = [
         f"{prize.name}: {names[str(prize.taken_by.participant_id)]}"
-        for about in (round_, None)
-        for prize in offered(tournament, about)
+        for scope in (round_, None)
+        for prize in offered(tournament, scope)
         if prize.taken_by is not None
     ]
     if not given:
@@ -384,23 +385,23 @@ class TableAsOpened:
 def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     """Return who was renamed, who came, who went, and the tables where they sit now; one query at most."""
     now = TableAsOpened.now(table, names)
-    said = [
-        _("%(before)s is now called %(name)s.") % {"before": before, "name": names[person]}
-        for person, before in opened.people.items()
-        if names.get(person, before) != before
+    sentences = [
+        _("%(before)s is now called %(name)s.") % {"before": old_name, "name": names[person]}
+        for person, old_name in opened.people.items()
+        if names.get(person, old_name) != old_name
     ]
-    gone = [person for person in opened.people if person not in now.people]
+    departed = [person for person in opened.people if person not in now.people]
     where: dict[str, int] = {}
-    for other in table.round.tables.select_related("sheet").order_by("number") if gone else ():
+    for other in table.round.tables.select_related("sheet").order_by("number") if departed else ():
         where.update(dict.fromkeys(other.seated, other.number))
-    for player in gone:
+    for player in departed:
         name = {"name": names.get(player, opened.people[player]), "number": where.get(player, 0)}
         if player in where:
-            said.append(_("%(name)s now sits at table %(number)d.") % name)
+            sentences.append(_("%(name)s now sits at table %(number)d.") % name)
         else:
-            said.append(_("%(name)s no longer sits at this table.") % name)
+            sentences.append(_("%(name)s no longer sits at this table.") % name)
     if list(opened.people) != list(now.people):
-        said.append(
+        sentences.append(
             _("At this table now, in this order: %(names)s.") % {"names": ", ".join(now.people.values())}
         )
     if now.hands != opened.hands:
@@ -409,8 +410,11 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
             "The sheet has %(count)d hands now: please take out of the lines what is on it already.",
             now.hands,
         )
-        said.append(words % {"count": now.hands})
-    return {"sentences": said, "tables": sorted({where[player] for player in gone if player in where})}
+        sentences.append(words % {"count": now.hands})
+    return {
+        "sentences": sentences,
+        "tables": sorted({where[player] for player in departed if player in where}),
+    }
 
 
 def why_hands_wait(table: Table) -> str:
@@ -444,9 +448,9 @@ def typed_texts(
     posted: Mapping[str, str], labels: Mapping[str, Any], names: Mapping[str, str]
 ) -> list[TypedText]:
     """Return the texts typed into all fields with these labels, for any player."""
-    found = []
+    texts = []
     for field, text in posted.items():
         kind, _dash, person = field[field.find("-") + 1 if field[:1] == "t" else 0 :].partition("-")
         if kind in labels and text.strip():
-            found.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
-    return found
+            texts.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
+    return texts

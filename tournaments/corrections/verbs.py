@@ -34,7 +34,7 @@ from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
 from tournaments.engine.played import PlayerResult, problems_with_result
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
-from tournaments.engine.stages import after
+from tournaments.engine.stages import stage_after
 from tournaments.engine.terms import Format, Terms
 from tournaments.entrants.verbs import answer_signup, note_there, register
 from tournaments.log import record_deed, sentence_at_table
@@ -50,7 +50,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rights import demand_open, demand_step, directed, locked_round, member, typed
+from tournaments.rights import demand_open, demand_step, directed, locked_round, member, takes_results
 from tournaments.standings.results import (
     TableResults,
     derive,
@@ -65,16 +65,18 @@ LARGEST = 6
 PUTTING_RIGHT = "putting right"  # the office of a director who changes seats on the table's page
 
 
-def demand_seats(sheet: Sheet, actor: Actor, asked: NewEntry) -> None:
+def demand_seats(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     """Refuse an ordinary entry by which players join or leave; at a tournament it may only exchange seats."""
     if actor.office == PUTTING_RIGHT:
         return
-    before = asked.supersedes.record if asked.supersedes is not None else None
-    comes = asked.record
-    if not any(isinstance(record, dict) and record.get("event") == "seating" for record in (before, comes)):
+    superseded = new.supersedes.record if new.supersedes is not None else None
+    comes = new.record
+    if not any(
+        isinstance(record, dict) and record.get("event") == "seating" for record in (superseded, comes)
+    ):
         return
     same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.standing["players"])
-    if before is not None or not same:
+    if superseded is not None or not same:
         words = _("The director enters who comes to this table and who leaves it, on the table's page.")
         raise Refused(form=[words])
 
@@ -163,11 +165,11 @@ def table_now(
     The tournament is locked already, and the round has begun: its tables have sheets.
     """
     sheet = locked_sheet(Sheet(pk=Table.objects.values_list("sheet").get(pk=table.pk)[0]), Actor(actor))
-    found = Table.objects.select_related("round").get(pk=table.pk)
-    found.round.tournament, found.sheet = tournament, sheet
-    if not (also_closed and found.round.stage == Stage.CLOSED):
-        demand_step("play", found.round)
-    return found, sheet
+    current = Table.objects.select_related("round").get(pk=table.pk)
+    current.round.tournament, current.sheet = tournament, sheet
+    if not (also_closed and current.round.stage == Stage.CLOSED):
+        demand_step("play", current.round)
+    return current, sheet
 
 
 def demand_no_call(table: Table) -> None:
@@ -187,9 +189,9 @@ def demand_no_result(table: Table) -> None:
 def demand_seats_taken(table: Table) -> None:
     """Refuse a table that is closed because a player left and the seat stayed empty."""
     left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
-    gone = next((leaving for leaving in left if not went_on_without(leaving)), None)
-    if gone is not None:
-        name = table.round.tournament.name_of(gone.entrant)
+    leaver = next((leaving for leaving in left if not went_on_without(leaving)), None)
+    if leaver is not None:
+        name = table.round.tournament.name_of(leaver.entrant)
         words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
         raise Refused(form=[words % {"name": name}])
 
@@ -197,8 +199,8 @@ def demand_seats_taken(table: Table) -> None:
 def house_players(tournament: Tournament) -> list[Entrant]:
     """Return those who could sit down now: registered as house players, there, and at no open table."""
     seated = _seated_now(tournament)
-    found = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
-    return [entrant for entrant in found if str(entrant.participant_id) not in seated]
+    registered = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
+    return [entrant for entrant in registered if str(entrant.participant_id) not in seated]
 
 
 def _seated_now(tournament: Tournament) -> set[str]:
@@ -225,22 +227,22 @@ def _house_player(
         raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
     if name:
         register(actor, uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
-        found = entrant_called(tournament, name)
-        if not found.house:
+        entrant = entrant_called(tournament, name)
+        if not entrant.house:
             words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
             raise Refused(name=[words])
-        demand_not_withdrawn(tournament, found, "name")
+        demand_not_withdrawn(tournament, entrant, "name")
     elif house is not None:
         chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
         if chosen is None:
             raise Refused(house=[_("Please choose one of the house players.")])
-        found = chosen
+        entrant = chosen
     else:
         return None
-    if str(found.participant_id) in _seated_now(tournament):
-        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(found)}
+    if str(entrant.participant_id) in _seated_now(tournament):
+        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(entrant)}
         raise Refused(**{"name" if name else "house": [words]})
-    return found
+    return entrant
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
@@ -252,8 +254,8 @@ def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:
     """Return who is registered under this name."""
-    there = {folded(name): pk for pk, name in tournament.evening.names().items()}
-    return tournament.entrants.get(participant=int(there[folded(name)]))
+    pks_by_name = {folded(name): pk for pk, name in tournament.evening.names().items()}
+    return tournament.entrants.get(participant=int(pks_by_name[folded(name)]))
 
 
 def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> None:
@@ -266,14 +268,16 @@ def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, co
 
 def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
     """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
-    players, one = sheet.standing["players"], str(goes.participant_id)
+    players, leaver = sheet.standing["players"], str(goes.participant_id)
     if len(players) <= SMALLEST:
         raise Refused(house=[_("Four sit here: without a house player the table ends.")])
-    place = players.index(one)
+    place = players.index(leaver)
     dealer = (
-        players[(place + 1) % len(players)] if sheet.standing["dealer"] == one else sheet.standing["dealer"]
+        players[(place + 1) % len(players)]
+        if sheet.standing["dealer"] == leaver
+        else sheet.standing["dealer"]
     )
-    sit(actor, entry, sheet, [each for each in players if each != one], dealer)
+    sit(actor, entry, sheet, [each for each in players if each != leaver], dealer)
 
 
 def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
@@ -306,10 +310,10 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
         sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
 
 
-def _record_leaving(act: PendingDeed, table: Table, leaving: Leaving, **further: Any) -> None:
+def _record_leaving(act: PendingDeed, table: Table, leaving: Leaving, **details: Any) -> None:
     name, *instead = table.round.tournament.names_of(filter(None, (leaving.entrant, leaving.instead)))
     # phones at the table look at once who sits there
-    record_deed(act, table, clock=True, name=name, instead=instead[0] if instead else None, **further)
+    record_deed(act, table, clock=True, name=name, instead=instead[0] if instead else None, **details)
 
 
 _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
@@ -331,8 +335,8 @@ _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
         "round %(round)d of “%(title)s”: %(reason)s"
     ),
     asked=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
-    again=lambda before, about: list(
-        about["round_"].tables.filter(number__in=before.details["tables"]).order_by("number")
+    again=lambda deed, arguments: list(
+        arguments["round_"].tables.filter(number__in=deed.details["tables"]).order_by("number")
     ),
 )
 def exchange_people(
@@ -373,12 +377,12 @@ def exchange_people(
     return tables
 
 
-def tables_of(round_: Round, one: str, other: str) -> list[Table]:
+def tables_of(round_: Round, player: str, other: str) -> list[Table]:
     """Return where the two ever sat in this round; the second may have sat nowhere."""
     sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
     known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
-    tables = [table for table, people in sat.items() if people & {one, other}]
-    if one == other or not {one, other} <= known | {each for people in sat.values() for each in people}:
+    tables = [table for table, people in sat.items() if people & {player, other}]
+    if player == other or not {player, other} <= known | {each for people in sat.values() for each in people}:
         raise Refused(other=[_("Please choose two different people of this tournament.")])
     if not tables:
         raise Refused(one=[_("Neither of the two sits at a table in this round.")])
@@ -424,14 +428,14 @@ def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[s
 
 def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
     """Put what was typed from paper under the right names."""
-    typed = standing_result(table)
-    if typed is None:
+    paper_result = standing_result(table)
+    if paper_result is None:
         return
     PaperResult.objects.create(
         id=uuid5(deed, f"paper {table.number}"),
         table=table,
-        seq=typed.seq + 1,
-        lines={people.get(other, other): line for other, line in typed.lines.items()},
+        seq=paper_result.seq + 1,
+        lines={people.get(other, other): line for other, line in paper_result.lines.items()},
         reason=store_reason(reason),
         by=member(table.round.tournament, actor),
         at=clock.now(),
@@ -439,10 +443,10 @@ def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str
     derive(table)
 
 
-def _seat_in_the_draw(round_: Round, people: Mapping[str, str], one: str, other: str) -> None:
+def _seat_in_the_draw(round_: Round, people: Mapping[str, str], player: str, other: str) -> None:
     """Check in who sits there, and check out who sat nowhere after all."""
     seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
-    for each in (one, other):
+    for each in (player, other):
         entrant = Entrant.objects.get(tournament=round_.tournament_id, participant=int(each))
         if each in seated:
             attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
@@ -462,8 +466,8 @@ def versions_for(table: Table) -> list[RulesetVersion]:
     now = played_under(table.started_sheet)[0].ruleset
     own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
     offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
-    found = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
-    return list(found.values())
+    versions = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
+    return list(versions.values())
 
 
 @verb(
@@ -519,7 +523,7 @@ def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Ro
     demand_step("reopen", round_)
     demand_no_later_round(round_)
     closed_at = round_.closed_at
-    round_.stage, round_.reopened_at = after("reopen", round_.stage), clock.now()
+    round_.stage, round_.reopened_at = stage_after("reopen", round_.stage), clock.now()
     assert closed_at is not None
     round_.closed_at = None
     # Closing it was its bell; also after one that was rung early, when time was added to it since.
@@ -550,14 +554,14 @@ TableConsequences = tuple[int, TableResults, TableResults]  # a table, with its 
 def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
     """Return the tables that change; raises what doing it would raise."""
 
-    def done() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
-        before = _results_in(round_)
+    def compare() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
+        old = _results_in(round_)
         act()
-        return before, _results_in(round_)
+        return old, _results_in(round_)
 
-    before, now = rehearsed(done)
-    changed = [number for number in sorted(now) if before[number] != now[number]]
-    return [(number, before[number], now[number]) for number in changed]
+    former, now = rehearsed(compare)
+    changed = [number for number in sorted(now) if former[number] != now[number]]
+    return [(number, former[number], now[number]) for number in changed]
 
 
 def _results_in(round_: Round) -> dict[int, TableResults]:
@@ -608,7 +612,7 @@ def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Ro
     log=sentence_at_table(
         ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
     ),
-    again=lambda before, about: Table.objects.get(pk=about["table"].pk).sheet,
+    again=lambda deed, arguments: Table.objects.get(pk=arguments["table"].pk).sheet,
 )
 def type_hands(
     act: PendingDeed[Account], *, table: Table, after: int, records: Sequence[dict[str, Any]]
@@ -684,12 +688,12 @@ def _kept_lines(
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
     terms, step = tournament.terms, rules_for(sheet).step
-    found: dict[str, list[str]] = {}
+    problems: dict[str, list[str]] = {}
     for problem in problems_with_result(terms, lines, step):
-        field, said = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
-        found.setdefault(field, []).append(said)
-    if found:
-        raise Refused(**found)
+        field, sentence = _problem_in_words(problem, terms, lines, step, tournament.evening.names())
+        problems.setdefault(field, []).append(sentence)
+    if problems:
+        raise Refused(**problems)
     return {total: as_kept(terms, lines[total]) for total in sheet.totals}
 
 
@@ -743,38 +747,38 @@ def takes_result_when_closed(table: Table) -> bool:
 
 
 def _problem_in_words(
-    found: PaperProblem,
+    problem: PaperProblem,
     terms: Terms,
     lines: Mapping[str, PaperLine],
     step: Amount,
     names: Mapping[str, str],
 ) -> tuple[str, str]:
-    name = {"name": names.get(found.player, found.player), "amount": number_in_words(found.amount)}
-    if found.fault is PaperFault.NOT_ABOVE_ZERO:
+    name = {"name": names.get(problem.player, problem.player), "amount": number_in_words(problem.amount)}
+    if problem.fault is PaperFault.NOT_ABOVE_ZERO:
         words = _(
             "%(name)s: %(amount)s cannot be the final balance, replacement capital would have been paid out."
         )
-        return f"balance-{found.player}", words % name
-    if found.fault is PaperFault.NO_MULTIPLE:
+        return f"balance-{problem.player}", words % name
+    if problem.fault is PaperFault.NO_MULTIPLE:
         words = _("%(name)s: replacement capital is paid out in portions of %(portion)s, not %(amount)s.")
-        return f"replacement-{found.player}", words % {**name, "portion": terms.replacement}
-    if found.fault is PaperFault.NO_STEP:
+        return f"replacement-{problem.player}", words % {**name, "portion": terms.replacement}
+    if problem.fault is PaperFault.NO_STEP:
         is_cup = terms.format is Format.CUP
         paid = exact(step if is_cup else terms.stake * step)
         words = _("%(name)s: %(amount)s is not possible: payments here go in steps of %(step)s.")
-        field = f"{'schrift' if is_cup else 'balance'}-{found.player}"
+        field = f"{'schrift' if is_cup else 'balance'}-{problem.player}"
         return field, words % {**name, "step": number_in_words(paid)}
     if terms.format is Format.CUP:
         words = _("The Schrift of the table has to add up to 0; it is %(sum)s, so %(off)s.")
-        return "form", words % {"sum": number_in_words(found.amount), "off": _off(found.amount)}
-    there = exact(sum([line.balance for line in lines.values()]))
-    given = exact(there - found.amount)
+        return "form", words % {"sum": number_in_words(problem.amount), "off": _off(problem.amount)}
+    total = exact(sum([line.balance for line in lines.values()]))
+    given = exact(total - problem.amount)
     words = _(
         "The balances add up to %(there)s, but %(given)s was given out (capital of %(count)d players and "
         "replacement): %(off)s."
     )
-    numbers = {"there": number_in_words(there), "given": number_in_words(given)}
-    return "form", words % {**numbers, "count": len(lines), "off": _off(found.amount)}
+    numbers = {"there": number_in_words(total), "given": number_in_words(given)}
+    return "form", words % {**numbers, "count": len(lines), "off": _off(problem.amount)}
 
 
 def _off(amount: Amount) -> str:
@@ -817,7 +821,7 @@ def demand_screen(table: Table) -> None:
 
 def _locked_for_typing(table: Table, actor: Account) -> Tournament:
     """Return the tournament, locked for typing at this table; refuse helpers if it is not on paper."""
-    tournament = typed(table.round.tournament, actor)
+    tournament = takes_results(table.round.tournament, actor)
     if not tournament.is_directed:
         _demand_paper(Table.objects.get(pk=table.pk))
     return tournament
@@ -917,21 +921,24 @@ def fill_with_house_players(
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     seating = seating_in(round_)
-    wanted = house_players_wanted(len(seating.players))
-    if not wanted or round_.tournament.terms.sections:
+    needed = house_players_wanted(len(seating.players))
+    if not needed or round_.tournament.terms.sections:
         raise Refused(form=[_("No house player is needed for these tables.")])
     filling = [_newcomer(act.actor, act.id, round_, entrant, "", field="house") for entrant in entrants]
     for number, name in enumerate(filter(None, map(tidy, names))):
         deed = uuid5(act.id, f"name {number}")
         filling.append(_newcomer(act.actor, deed, round_, None, name, house=True, field="names"))
-    if len(filling) != wanted or not all(who.house for who in filling):
-        words = ngettext("%(count)d house player is needed.", "%(count)d house players are needed.", wanted)
-        raise Refused(house=[words % {"count": wanted}])
+    if len(filling) != needed or not all(who.house for who in filling):
+        words = ngettext("%(count)d house player is needed.", "%(count)d house players are needed.", needed)
+        raise Refused(house=[words % {"count": needed}])
     moved = []
     for table in round_.tables.order_by("number"):
         moved += table.seats[ROOM_AT:]
         store(table, seats=table.seats[:ROOM_AT])
-    going = {str(one.participant_id): one for one in round_.tournament.entrants.filter(participant__in=moved)}
+    going = {
+        str(leaving.participant_id): leaving
+        for leaving in round_.tournament.entrants.filter(participant__in=moved)
+    }
     table = _further_table(round_, [*(going[player] for player in moved), *filling])
     called = ", ".join(round_.tournament.names_of(filling))
     note_reseated(round_, table.seats)
@@ -944,13 +951,13 @@ def _further_table(round_: Round, people: Sequence[Entrant]) -> Table:
     tables = list(round_.tables.order_by("number"))
     number = tables[-1].number + 1
     if (round_.report or {}).get("sections"):
-        sections = sorted({one.section for one in people if one.section and not one.house})
+        sections = sorted({person.section for person in people if person.section and not person.house})
         if len(sections) != 1:
             raise Refused(people=[_("Each section has its own tables: please choose people of one section.")])
         store(round_, report={**round_.report, "sections": [*round_.report["sections"], *sections]})
-        for one in people:
-            join_section(round_, one, number)
-    seats, paper = [str(one.participant_id) for one in people], all(table.paper for table in tables)
+        for person in people:
+            join_section(round_, person, number)
+    seats, paper = [str(person.participant_id) for person in people], all(table.paper for table in tables)
     table = Table.objects.create(round=round_, number=number, seats=seats, paper=paper)
     note_there(round_, people, here=True)
     _drawn_otherwise(round_)
@@ -1019,8 +1026,8 @@ def give_up_seat(
     elif len(table.seats) <= ROOM_AT:
         words = _("Table %(number)d has four people: without %(name)s there are too few.")
         names = round_.tournament.evening.names()
-        said = words % {"number": table.number, "name": names[one]}
-        raise Refused(one=[said], house=[_("Please say who takes the seat.")])
+        sentence = words % {"number": table.number, "name": names[one]}
+        raise Refused(one=[sentence], house=[_("Please say who takes the seat.")])
     new = [] if comes is None else [str(comes.participant_id)]
     place = table.seats.index(one)
     store(table, seats=[*table.seats[:place], *new, *table.seats[place + 1 :]])
@@ -1103,7 +1110,7 @@ def _drawn_otherwise(round_: Round) -> None:
     round_.save(update_fields=["swapped", "report"])
 
 
-def _record_seat(act: PendingDeed, table: Table, one: str, **further: Any) -> None:
-    name = table.round.tournament.evening.names()[one]
+def _record_seat(act: PendingDeed, table: Table, player: str, **details: Any) -> None:
+    name = table.round.tournament.evening.names()[player]
     # phones and screens look at once who sits where
-    record_deed(act, table, clock=True, name=name, participant=one, **further)
+    record_deed(act, table, clock=True, name=name, participant=player, **details)

@@ -92,23 +92,26 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     """Show who sits there and how it stands, to arbiters, and to helpers who type from paper."""
     tournament = watched_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
-    found = table_in(round_, table)
-    shown = page_of(found, tournament.evening.names())
+    table_row = table_in(round_, table)
+    shown = page_of(table_row, tournament.evening.names())
     may_add = tournament.takes_results and tournament.is_open and not shown["typed"]
     page = page_about(
-        found,
+        table_row,
         page=shown,
         may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
         may_type=(
-            tournament.takes_results and tournament.is_open and round_.stage == Stage.RUNNING and found.paper
+            tournament.takes_results
+            and tournament.is_open
+            and round_.stage == Stage.RUNNING
+            and table_row.paper
         ),
         may_correct=(
             (tournament.is_directed or may_add)
             and round_.stage == Stage.CLOSED
-            and takes_result_when_closed(found)
+            and takes_result_when_closed(table_row)
         ),
         may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
-        may_rule=(tournament.is_directed or tournament.is_arbitrated) and found.sheet is not None,
+        may_rule=(tournament.is_directed or tournament.is_arbitrated) and table_row.sheet is not None,
     )
     return render(request, "tournaments/corrections/repair_table.html", page)
 
@@ -116,23 +119,23 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 @require_http_methods(PAGE)
 def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask who leaves a table and who sits down instead, and record it."""
-    found = directed_table(request, slug, pk, number, table)
+    table_row = directed_table(request, slug, pk, number, table)
     form = _leave_form(
-        found, request.POST if request.method == "POST" else None, request.GET.get("entrant", "")
+        table_row, request.POST if request.method == "POST" else None, request.GET.get("entrant", "")
     )
     if not form.is_valid():
         if was_done(request, form):
-            return redirect_to("repair_table", found)
-        tell_who_took_a_choice(request, form, {"table": found})
+            return redirect_to("repair_table", table_row)
+        tell_who_took_a_choice(request, form, {"table": table_row})
     else:
         remember_contents(request)
-        if done := submit(request, form, repair.leave_table, table=found, **form.verb_arguments):
-            messages.success(request, _leaving_in_words(done.result, found.round.tournament))
-            return redirect_to("repair_table", found)
-    return render(request, "tournaments/corrections/leave.html", page_about(found, form=form))
+        if outcome := submit(request, form, repair.leave_table, table=table_row, **form.verb_arguments):
+            messages.success(request, _leaving_in_words(outcome.result, table_row.round.tournament))
+            return redirect_to("repair_table", table_row)
+    return render(request, "tournaments/corrections/leave.html", page_about(table_row, form=form))
 
 
-def _leave_form(table: Table, typed: Any, who: str) -> LeaveForm:
+def _leave_form(table: Table, posted: Any, who: str) -> LeaveForm:
     tournament = table.round.tournament
     names = tournament.evening.names()
     entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
@@ -142,7 +145,7 @@ def _leave_form(table: Table, typed: Any, who: str) -> LeaveForm:
         if player in entrants
     ]
     house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
-    return LeaveForm(typed, seated=seated, house=house, initial={"entrant": who})
+    return LeaveForm(posted, seated=seated, house=house, initial={"entrant": who})
 
 
 def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
@@ -161,12 +164,12 @@ def undo_leaving(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
 ) -> HttpResponse:
     """Undo that a player left a table."""
-    found = directed_table(request, slug, pk, number, table)
+    table_row = directed_table(request, slug, pk, number, table)
     left = get_object_or_404(
-        Leaving.objects.select_related("table__round__tournament"), table=found, pk=leaving_id
+        Leaving.objects.select_related("table__round__tournament"), table=table_row, pk=leaving_id
     )
     submit(request, None, repair.undo_leaving, _("Taken back."), leaving=left)
-    return redirect_to("repair_table", found)
+    return redirect_to("repair_table", table_row)
 
 
 # Wrong people, wrong rules
@@ -185,12 +188,12 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     exchanged = partial(repair.exchange_people, account_of(request), round_=round_)
     looked = looked_at(request, round_, form, lambda deed: exchanged(deed, **form.cleaned_data))
     if looked == "done":
-        one, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
+        name, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
         messages.success(
-            request, _("%(one)s and %(other)s have been swapped.") % {"one": one, "other": other}
+            request, _("%(one)s and %(other)s have been swapped.") % {"one": name, "other": other}
         )
         return redirect_to("board", round_)
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=round_.tournament.title,
         heading=_("Somebody else sat there"),
@@ -204,15 +207,15 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         button=_("Swap these two"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    page = page_about(round_, asked=asked, form=form, changed=looked)
+    page = page_about(round_, asked=question, form=form, changed=looked)
     return render(request, "tournaments/corrections/look.html", page)
 
 
 @require_http_methods(PAGE)
 def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask which version of the rules holds at a table, show what would change, and do it."""
-    found = directed_table(request, slug, pk, number, table)
-    versions = repair.versions_for(found)
+    table_row = directed_table(request, slug, pk, number, table)
+    versions = repair.versions_for(table_row)
     form = RulesForm(
         request.POST if request.method == "POST" else None,
         versions=version_choices(versions, current_language()),
@@ -223,32 +226,32 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         return repair.move_to_rules(
             account_of(request),
             deed,
-            table=found,
+            table=table_row,
             version=version,
             from_first=form.from_first,
             reason=form.cleaned_data["reason"],
         )
 
-    looked = looked_at(request, found.round, form, act)
+    looked = looked_at(request, table_row.round, form, act)
     if looked == "done":
         messages.success(request, _("The table now plays by these rules."))
-        return redirect_to("repair_table", found)
-    asked = Confirmation(
+        return redirect_to("repair_table", table_row)
+    question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
-        about=found.round.tournament.title,
+        about=table_row.round.tournament.title,
         heading=_("Other rules at table %(number)s") % {"number": table},
         sentences=[],
         button=_("Play by these rules"),
         back=reverse("tournaments:repair_table", args=[slug, pk, number, table]),
     )
-    page = page_about(found, asked=asked, form=form, changed=looked)
+    page = page_about(table_row, asked=question, form=form, changed=looked)
     return render(request, "tournaments/corrections/look.html", page)
 
 
 def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
     """Return in words what would change at the tables of a round."""
-    found = repair.foreseen(round_, act)
-    return changes_in_words(found, round_.tournament.evening.names(), round_.tournament.terms)
+    consequences = repair.foreseen(round_, act)
+    return changes_in_words(consequences, round_.tournament.evening.names(), round_.tournament.terms)
 
 
 def looked_at(
@@ -267,14 +270,14 @@ def looked_at(
     saves, looked = request.POST.get("step") == "save", request.POST.get("looked")
     is_known = saves and (looked is None or saved_before(request) is not None)
     try:
-        found = [] if is_known else foreseen(round_, lambda: act(uuid4()))
-        if is_known or (saves and looked == str(found)):
+        changes = [] if is_known else foreseen(round_, lambda: act(uuid4()))
+        if is_known or (saves and looked == str(changes)):
             remember_contents(request)
             act(deed_of(request))
             return "done"
         if saves:
             messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
-        return found
+        return changes
     except Refused as refused:
         form.show(refused)
         tell_who_was_quicker(request, {"round_": round_})
@@ -289,7 +292,7 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     round_ = directed_round(request, slug, pk, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
         return redirect_to("board", round_)
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=round_.tournament.title,
         heading=_("Reopen round %(number)s?") % {"number": number},
@@ -310,8 +313,10 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
         prizes=round_.prizes.filter(taken_by__isnull=False),
         lots=round_.lots.filter(withdrawn_at=None).count(),
     )
-    said = _("Round %(number)d is open again for directors and arbiters. Please close it when you are done.")
-    return confirm(request, asked, page, repair.reopen_round, said % {"number": number}, round_=round_)
+    success = _(
+        "Round %(number)d is open again for directors and arbiters. Please close it when you are done."
+    )
+    return confirm(request, question, page, repair.reopen_round, success % {"number": number}, round_=round_)
 
 
 def _why_not_reopened(round_: Round) -> str:
@@ -330,24 +335,24 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         return redirect("tournaments:round", slug, pk, number)
     running = round_.stage == Stage.RUNNING
     names = round_.tournament.evening.names()
-    there = choices_of(round_, names)
+    choices = choices_of(round_, names)
     do = request.POST.get("do", "")
     asking = {f"{SIGNUP}{signup.pk}": signup for signup in round_.tournament.signups.asking()}
     asks = _("%(name)s, has registered and waits")
     waiting = [(key, asks % {"name": signup.name}) for key, signup in asking.items()]
-    coming = {"entrant": [*there["newcomers"], *waiting], "table": [*there["fours"], *there["later"]]}
+    coming = {"entrant": [*choices["newcomers"], *waiting], "table": [*choices["fours"], *choices["later"]]}
     without_seat = [
         *coming["entrant"],
-        *((pk, _("%(name)s (house player)") % {"name": name}) for pk, name in there["house"]),
+        *((pk, _("%(name)s (house player)") % {"name": name}) for pk, name in choices["house"]),
     ]
-    going = {"one": there["goers"], "house": there["instead"]}
-    changing = dict.fromkeys(("first", "second"), there["seated"])
+    going = {"one": choices["goers"], "house": choices["instead"]}
+    changing = dict.fromkeys(("first", "second"), choices["seated"])
     forms: dict[str, PageForm] = {
         "join": JoinForm(_posted(request, "join"), offered=coming),
         "go": GoForm(_posted(request, "go"), offered=going, running=running),
         "change": PlacesForm(_posted(request, "change"), offered=changing),
         "further": FurtherForm(_posted(request, "further"), people=without_seat),
-        "fill": HouseForm(_posted(request, "fill"), house=there["house"]),
+        "fill": HouseForm(_posted(request, "fill"), house=choices["house"]),
     }
     changed: list[Any] | str | None = None
     form = forms.get(do)
@@ -373,31 +378,31 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
             return redirect_to("board", round_)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
     fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
-    wanted = 0 if running or terms.sections else house_players_wanted(len(seating_in(round_).players))
-    about = {"running": running, "fee": fee, "without_seat": len(without_seat), "wanted": wanted}
-    page = page_about(round_, **forms, there=there, done=do, changed=changed, **about)
+    needed = 0 if running or terms.sections else house_players_wanted(len(seating_in(round_).players))
+    context = {"running": running, "fee": fee, "without_seat": len(without_seat), "wanted": needed}
+    page = page_about(round_, **forms, there=choices, done=do, changed=changed, **context)
     return render(request, "tournaments/corrections/seats.html", page)
 
 
 def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
     """Register a latecomer for the next round, or only on the list, and report which; False if refused."""
-    asked = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
-    asked["signup"] = form.cleaned_data.get("signup")
-    done = submit(request, form, arrive, round_=round_, **asked)
-    if done is not None:
-        messages.success(request, arrival_in_words(done.result))
-    return done is not None
+    arguments = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
+    arguments["signup"] = form.cleaned_data.get("signup")
+    outcome = submit(request, form, arrive, round_=round_, **arguments)
+    if outcome is not None:
+        messages.success(request, arrival_in_words(outcome.result))
+    return outcome is not None
 
 
-def _of_four(round_: Round, one: str) -> Table | None:
+def _of_four(round_: Round, player: str) -> Table | None:
     """Return the table that a player leaves in a running round, if too few would stay; else None."""
     if round_.stage != Stage.RUNNING:
         return None
     tables = list(round_.tables.select_related("sheet"))
-    found = next((table for table in tables if one in table.seated), None)
-    if found is None or len(found.seated) > repair.ROOM_AT:
+    left_table = next((table for table in tables if player in table.seated), None)
+    if left_table is None or len(left_table.seated) > repair.ROOM_AT:
         return None
-    return found
+    return left_table
 
 
 def _posted(request: HttpRequest, do: str) -> Any:
@@ -408,41 +413,43 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
     actor = account_of(request)
     change: Callable[..., object] = repair.change_places if round_.stage == Stage.RUNNING else swap_seats
 
-    def go(asked: dict[str, Any], deed: UUID) -> object:
+    def go(answers: dict[str, Any], deed: UUID) -> object:
         if round_.stage == Stage.RUNNING:
-            ranked = Leaving.Ranked(asked["ranked"])
-            return repair.leave_five(actor=actor, deed=deed, round_=round_, one=asked["one"], ranked=ranked)
-        instead = int(asked["house"]) if asked["house"] else None
+            ranked = Leaving.Ranked(answers["ranked"])
+            return repair.leave_five(actor=actor, deed=deed, round_=round_, one=answers["one"], ranked=ranked)
+        instead = int(answers["house"]) if answers["house"] else None
         return repair.give_up_seat(
-            actor, deed, round_=round_, one=asked["one"], instead=instead, name=asked["name"]
+            actor, deed, round_=round_, one=answers["one"], instead=instead, name=answers["name"]
         )
 
     return {
-        "join": lambda asked, deed: repair.join_table(
+        "join": lambda answers, deed: repair.join_table(
             actor,
             deed,
-            table=table_in(round_, int(asked["table"])),
-            entrant=int(asked["entrant"]) if asked["entrant"] else None,
-            name=asked["name"],
-            signup=asked.get("signup"),
+            table=table_in(round_, int(answers["table"])),
+            entrant=int(answers["entrant"]) if answers["entrant"] else None,
+            name=answers["name"],
+            signup=answers.get("signup"),
         ),
         "go": go,
-        "further": lambda asked, deed: repair.open_further_table(
+        "further": lambda answers, deed: repair.open_further_table(
             actor,
             deed,
             round_=round_,
-            entrants=[int(one) for one in asked["people"] if not one.startswith(SIGNUP)],
-            signups=[int(one.removeprefix(SIGNUP)) for one in asked["people"] if one.startswith(SIGNUP)],
+            entrants=[int(choice) for choice in answers["people"] if not choice.startswith(SIGNUP)],
+            signups=[
+                int(choice.removeprefix(SIGNUP)) for choice in answers["people"] if choice.startswith(SIGNUP)
+            ],
         ),
-        "fill": lambda asked, deed: repair.fill_with_house_players(
+        "fill": lambda answers, deed: repair.fill_with_house_players(
             actor,
             deed,
             round_=round_,
-            entrants=[int(one) for one in asked["house"]],
-            names=asked["names"].splitlines(),
+            entrants=[int(choice) for choice in answers["house"]],
+            names=answers["names"].splitlines(),
         ),
-        "change": lambda asked, deed: change(
-            actor=actor, deed=deed, round_=round_, one=asked["first"], other=asked["second"]
+        "change": lambda answers, deed: change(
+            actor=actor, deed=deed, round_=round_, one=answers["first"], other=answers["second"]
         ),
     }
 
@@ -452,9 +459,9 @@ def undo_joining(
     request: HttpRequest, slug: str, pk: int, number: int, table: int, joined: UUID
 ) -> HttpResponse:
     """Undo that a player joined a table."""
-    found = directed_table(request, slug, pk, number, table)
-    submit(request, None, repair.undo_joining, _("Taken back."), table=found, joined=joined)
-    return redirect_to("repair_table", found)
+    table_row = directed_table(request, slug, pk, number, table)
+    submit(request, None, repair.undo_joining, _("Taken back."), table=table_row, joined=joined)
+    return redirect_to("repair_table", table_row)
 
 
 # A table that plays on paper: switched over and back, its hands typed, or only the result
@@ -463,11 +470,11 @@ def undo_joining(
 @require_POST
 def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Set a table to paper from now on, or to the screen again, by one button."""
-    found = directed_table(request, slug, pk, number, table)
+    table_row = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
-    said = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
-    submit(request, None, repair.play_on_paper, said, table=found, paper=on)
-    return _back_to(request, found)
+    success = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
+    submit(request, None, repair.play_on_paper, success, table=table_row, paper=on)
+    return _back_to(request, table_row)
 
 
 def _back_to(request: HttpRequest, table: Table) -> HttpResponse:
@@ -492,13 +499,13 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
         except (PermissionDenied, Http404) as why:
             opened = TableAsOpened.carried(request.POST.get("opened", ""))
             labels = {"lines": LINES, "reason": REASON, **LABELS}
-            typed = typed_texts(request.POST, labels, {} if opened is None else opened.people)
-            if not typed:
+            texts = typed_texts(request.POST, labels, {} if opened is None else opened.people)
+            if not texts:
                 raise
             carried = [
                 (field, request.POST[field]) for field in ("deed", "after", "opened") if field in request.POST
             ]
-            page = {"typed": typed, "carried": carried}
+            page = {"typed": texts, "carried": carried}
             status = 403 if isinstance(why, PermissionDenied) else 404
             return render(request, "tournaments/corrections/not_saved.html", page, status=status)
 
@@ -512,15 +519,15 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
 @returns_unsaved_text
 def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Read typed hands, show all amounts, then save them together."""
-    found = paper_table(request, slug, pk, number, table)
-    sheet, names = found.started_sheet, found.round.tournament.evening.names()
+    table_row = paper_table(request, slug, pk, number, table)
+    sheet, names = table_row.started_sheet, table_row.round.tournament.evening.names()
     form = LinesForm(request.POST if request.method == "POST" else None)
     read: LinesReading | None = None
     if form.is_valid():
         read = read_lines(form.cleaned_data["lines"], sheet, names, current_language())
     if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
         messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
-        return redirect_to("repair_table", found)
+        return redirect_to("repair_table", table_row)
     if earlier is not None:
         words = _(
             "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of "
@@ -530,16 +537,16 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         form.add_error(None, words)
     elif read is not None and not read.is_right:
         form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
-    elif read is not None and request.POST.get("step") == "save" and _saved(request, found, form, read):
-        said = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
-        messages.success(request, said % {"count": len(read.records)})
-        return redirect_to("repair_table", found)
+    elif read is not None and request.POST.get("step") == "save" and _saved(request, table_row, form, read):
+        success = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
+        messages.success(request, success % {"count": len(read.records)})
+        return redirect_to("repair_table", table_row)
     seats = sheet.standing["players"]
     seated = [names[seat] for seat in seats]
-    rules, waits = rules_for(sheet), why_hands_wait(found)
+    rules, waits = rules_for(sheet), why_hands_wait(table_row)
     page = page_about(
-        found,
-        **_meanwhile(request, found, names),
+        table_row,
+        **_meanwhile(request, table_row, names),
         form=form,
         read=read,
         hands=[]
@@ -569,14 +576,14 @@ def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> 
 
 
 def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
-    after = read_as(int, request.POST.get("after"))
+    known_seq = read_as(int, request.POST.get("after"))
     remember_contents(request)
     try:
-        submit(request, form, repair.type_hands, table=table, after=after, records=read.records)
+        submit(request, form, repair.type_hands, table=table, after=known_seq, records=read.records)
     except Stale:
-        said = _("Something was entered at this table in the meantime. Please check it again.")
-        entered = since(table.started_sheet, member=True, seq__gt=after)
-        form.add_error(None, " ".join([said, *map(capfirst, entered)]))
+        notice = _("Something was entered at this table in the meantime. Please check it again.")
+        entered = since(table.started_sheet, member=True, seq__gt=known_seq)
+        form.add_error(None, " ".join([notice, *map(capfirst, entered)]))
     except Illegal as illegal:
         for sentence in illegal_in_words(illegal, table.round.tournament):
             form.add_error("lines", sentence)
@@ -608,15 +615,15 @@ def results(request: HttpRequest, slug: str, pk: int, number: int, *, blind: boo
 def decide(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the first or the second typing of a table stand, where they differ."""
     round_ = round_in(typed_tournament(request, slug, pk), number)
-    found = next((row for row in rows_of(round_, round_.tournament.evening.names(), None, table)), None)
-    if found is None:
+    desk_row = next((row for row in rows_of(round_, round_.tournament.evening.names(), None, table)), None)
+    if desk_row is None:
         raise Http404
-    chosen = {"first": found.result, "second": found.second}.get(request.POST.get("typing", ""))
-    if found.differs and chosen is not None:
+    chosen = {"first": desk_row.result, "second": desk_row.second}.get(request.POST.get("typing", ""))
+    if desk_row.differs and chosen is not None:
         lines = {player: paper_line(line) for player, line in chosen.lines.items()}
         reason = _("Compared with the second typing")
-        said = _("Decided.")
-        submit(request, None, repair.enter_result, said, table=found.table, lines=lines, reason=reason)
+        success = _("Decided.")
+        submit(request, None, repair.enter_result, success, table=desk_row.table, lines=lines, reason=reason)
     return redirect_to("paper_results", round_)
 
 
@@ -625,11 +632,13 @@ def _save_results(
 ) -> HttpResponse:
     touched = [row for row in rows if row.is_waiting]
     is_single = bool(request.POST.get("row"))
-    asked = {row.form.add_prefix(field) for row in rows if row.is_asked for field in row.form.fields}
+    expected_fields = {
+        row.form.add_prefix(field) for row in rows if row.is_asked for field in row.form.fields
+    }
     left = _left_in_words(
         request,
         round_,
-        [text for text in typed_texts(request.POST, LABELS, names) if text.field not in asked],
+        [text for text in typed_texts(request.POST, LABELS, names) if text.field not in expected_fields],
     )
     if round_.stage == Stage.CLOSED and request.POST.get("step") == "look":
         changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
@@ -678,21 +687,21 @@ def _saved_result(request: HttpRequest, round_: Round, row: DeskRow, *, blind: b
 
     lines = row.form.lines
     contents = f"{row.form.shown_then} {sorted(lines.items())}"
-    about: dict[str, Any] = {"table": row.table, "lines": lines}
-    done: object
+    arguments: dict[str, Any] = {"table": row.table, "lines": lines}
+    outcome: object
     deed = uuid5(deed_of(request), contents)
     if blind:
-        done = submit(request, row.form, repair.type_second_time, "", stored, deed=deed, **about)
+        outcome = submit(request, row.form, repair.type_second_time, "", stored, deed=deed, **arguments)
     else:
-        about["reason"] = row.reason
-        done = submit(request, row.form, repair.enter_result, "", stored, deed=deed, **about)
-    return done is not None
+        arguments["reason"] = row.reason
+        outcome = submit(request, row.form, repair.enter_result, "", stored, deed=deed, **arguments)
+    return outcome is not None
 
 
-def _desk_page(round_: Round, rows: Sequence[DeskRow], **further: Any) -> dict[str, Any]:
+def _desk_page(round_: Round, rows: Sequence[DeskRow], **context: Any) -> dict[str, Any]:
     """Return what rows of the desk need, however many are shown."""
     is_running = round_.stage == Stage.RUNNING
-    return page_about(round_, rows=rows, is_running=is_running, state_words=state_words(), **further)
+    return page_about(round_, rows=rows, is_running=is_running, state_words=state_words(), **context)
 
 
 def _results_page(
@@ -759,9 +768,9 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
     """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
     if not rows:
         return None
-    before = standing_of(rows[0].table)
+    old = standing_of(rows[0].table)
 
-    def after() -> Mapping[ElsewherePlace, str]:
+    def enter_all() -> Mapping[ElsewherePlace, str]:
         for row in rows:
             try:
                 repair.enter_result(
@@ -773,7 +782,7 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
         return standing_of(rows[0].table)
 
     try:
-        return changed_elsewhere(before, rehearsed(after))
+        return changed_elsewhere(old, rehearsed(enter_all))
     except Refused:
         return None
 
@@ -783,10 +792,10 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     """Set all tables of a round to paper by one button, or those without a result to the screen again."""
     round_ = directed_round(request, slug, pk, number)
     on = request.POST.get("paper") == "yes"
-    said = _("All tables play on paper, in the next rounds too.")
+    success = _("All tables play on paper, in the next rounds too.")
     if not on:
-        said = _("The tables without a result play on the screen again.")
-    submit(request, None, repair.all_on_paper, said, round_=round_, paper=on)
+        success = _("The tables without a result play on the screen again.")
+    submit(request, None, repair.all_on_paper, success, round_=round_, paper=on)
     return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
 
 
@@ -794,18 +803,20 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
 @returns_unsaved_text
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
-    found = paper_table(request, slug, pk, number, table)
-    said = _("The result from paper is taken back; the hands count again.")
-    asked = Confirmation(
+    table_row = paper_table(request, slug, pk, number, table)
+    success = _("The result from paper is taken back; the hands count again.")
+    question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
-        about=found.round.tournament.title,
+        about=table_row.round.tournament.title,
         heading=_("Take the result from paper back?"),
         sentences=[_("The hands on this table's sheet then count again. What was typed stays in the log.")],
         form=WhyForm(request.POST if request.method == "POST" else None),
         button=_("Take the result back"),
-        back=_back_to(request, found).headers["Location"],
+        back=_back_to(request, table_row).headers["Location"],
     )
-    return confirm(request, asked, page_about(found), repair.take_back_result, said, table=found)
+    return confirm(
+        request, question, page_about(table_row), repair.take_back_result, success, table=table_row
+    )
 
 
 # What is put right at a table: what it hands to the rest of the program

@@ -43,10 +43,10 @@ def place_behind(code: str) -> TableOfCard | None:
     tournament, number, seal = int(parts[0]), int(parts[1]), parts[2]
     generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
     pulses = Pulse.objects.filter(pk=tournament).order_by()
-    found = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
-    if found is None or not 1 <= number <= MOST_CARDS:
+    row = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
+    if row is None or not 1 <= number <= MOST_CARDS:
         return None
-    pulse, generation_now, salt = found
+    pulse, generation_now, salt = row
     if not is_seal_of(seal, CARDS, tournament, number, generation_now or 1, salt):
         return None
     return TableOfCard(tournament, number, pulse)
@@ -104,16 +104,16 @@ def _what_is_at(place: TableOfCard, tournament: Tournament) -> tuple[str, int, T
         for round_ in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
     }
     running, published = rounds.get(Stage.RUNNING), rounds.get(Stage.PUBLISHED)
-    found = Table.objects.filter(round__in=rounds.values(), number=place.number)
-    tables = {table.round_id: table for table in found.select_related("round", "sheet__evening")}
-    if running is not None and (here := tables.get(running.pk)) is not None:
-        plays = here.sheet is not None and here.sheet.is_open and not running.reopened_at
-        kind = "paper" if here.paper and not running.reopened_at else "plays" if plays else "done"
+    at_number = Table.objects.filter(round__in=rounds.values(), number=place.number)
+    tables = {table.round_id: table for table in at_number.select_related("round", "sheet__evening")}
+    if running is not None and (running_table := tables.get(running.pk)) is not None:
+        plays = running_table.sheet is not None and running_table.sheet.is_open and not running.reopened_at
+        kind = "paper" if running_table.paper and not running.reopened_at else "plays" if plays else "done"
         if kind != "done" or published is None:
-            return kind, running.number, here
+            return kind, running.number, running_table
     if published is not None:
-        there = tables.get(published.pk)
-        return "next" if there else "unused", published.number, there
+        next_table = tables.get(published.pk)
+        return "next" if next_table else "unused", published.number, next_table
     if running is not None:
         return "unused", running.number, None
     return "nothing", 0, None

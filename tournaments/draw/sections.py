@@ -24,12 +24,12 @@ def sections_of(round_: Round) -> RoundSections | None:
     names = round_.tournament.terms.sections
     if not names:
         return None
-    there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    present = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     columns = ("entrant__participant", "entrant__section", "entrant__house")
     groups: dict[int, list[str]] = {number: [] for number in range(1, len(names) + 1)}
     house: list[str] = []
     nowhere: list[str] = []
-    for participant, section, is_house in there.order_by("entrant__participant").values_list(*columns):
+    for participant, section, is_house in present.order_by("entrant__participant").values_list(*columns):
         if section in groups:
             groups[section].append(str(participant))
         else:
@@ -45,8 +45,8 @@ def section_by_person(tournament: Tournament) -> Mapping[str, int]:
     """Return the section of everybody who is in one; one query, or none where there are none."""
     if not tournament.terms.sections:
         return {}
-    found = tournament.entrants.filter(section__gt=0).order_by()
-    return {str(pk): section for pk, section in found.values_list("participant_id", "section")}
+    entrants = tournament.entrants.filter(section__gt=0).order_by()
+    return {str(pk): section for pk, section in entrants.values_list("participant_id", "section")}
 
 
 def tables_of_sections(round_: Round, seating: RoundSeating) -> list[RoundSeating] | None:
@@ -74,13 +74,13 @@ def is_within_sections(round_: Round, seating: RoundSeating) -> bool:
     )
 
 
-def demand_one_section(round_: Round, one: str, other: str) -> None:
+def demand_one_section(round_: Round, player: str, other: str) -> None:
     """Refuse that two people change places who play in different sections."""
     sections = section_by_person(round_.tournament)
-    if sections.get(one, 0) != sections.get(other, 0) and sections.get(one) and sections.get(other):
+    if sections.get(player, 0) != sections.get(other, 0) and sections.get(player) and sections.get(other):
         names = round_.tournament.evening.names()
-        said = _("%(one)s and %(other)s play in different sections. Each section has its own tables.")
-        raise Refused(form=[said % {"one": names[one], "other": names[other]}])
+        template = _("%(one)s and %(other)s play in different sections. Each section has its own tables.")
+        raise Refused(form=[template % {"one": names[player], "other": names[other]}])
 
 
 def join_section(round_: Round, entrant: Entrant, table: int) -> None:
@@ -91,8 +91,8 @@ def join_section(round_: Round, entrant: Entrant, table: int) -> None:
     number = numbers[table - 1]
     if entrant.section not in (0, number):
         names = round_.tournament.evening.names()
-        told = {"name": names[str(entrant.participant_id)], "table": table}
-        said = _("%(name)s plays in another section than table %(table)d. Please choose another table.")
-        raise Refused(table=[said % told])
+        values = {"name": names[str(entrant.participant_id)], "table": table}
+        template = _("%(name)s plays in another section than table %(table)d. Please choose another table.")
+        raise Refused(table=[template % values])
     if entrant.section != number:
         store(entrant, section=number)

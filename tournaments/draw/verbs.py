@@ -36,7 +36,7 @@ from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
 from tournaments.engine.sections import drawn_within, quality_within
 from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
-from tournaments.engine.stages import after
+from tournaments.engine.stages import stage_after
 from tournaments.engine.wishes import SeatWish
 from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
@@ -71,8 +71,8 @@ def draw_round(
     act = PendingDeed(deed, actor, "draw_round", round_.pk, method, seed)
 
     def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> list[Drawn]:
-        about: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
-        return [draw(people, method=method, standing=standing, **about)]
+        options: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
+        return [draw(people, method=method, standing=standing, **options)]
 
     by = {"standing": _ranks(standing)} if method is Method.BY_STANDING else {}
     return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw", report=by)[0]
@@ -121,8 +121,8 @@ def _draw(
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""
     # no letters: somebody typed the seed
-    kept = {**report, "letters": letters, "people": list(pot.people)}
-    return _keep_draws(round_, act, pot, drawn, step=step, report=kept, together=together)
+    stored_report = {**report, "letters": letters, "people": list(pot.people)}
+    return _keep_draws(round_, act, pot, drawn, step=step, report=stored_report, together=together)
 
 
 @atomic_with_retry
@@ -151,10 +151,13 @@ def _keep_draws(
         report["together"] = (round_.number, rounds[-1].number)
     for each_round, seating in zip(rounds, drawn, strict=True):
         _seat(each_round, seating, **report, **pot.report_on_sections())
-        store(each_round, stage=after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN)
+        store(
+            each_round,
+            stage=stage_after("draw", each_round.stage) if each_round == round_ else Stage.CHECK_IN,
+        )
     store(round_, draws=round_.draws + 1)
-    about: dict[str, Any] = {"last": rounds[-1].number} if together else {}
-    record_deed(act, round_, **about, seed=drawn[0].seed)
+    details: dict[str, Any] = {"last": rounds[-1].number} if together else {}
+    record_deed(act, round_, **details, seed=drawn[0].seed)
     return rounds
 
 
@@ -179,12 +182,12 @@ class DrawPot:
         people, past = tuple(sorted(present(round_))), tuple(past_of(round_))
         return cls(people, past, seating_in(round_), sections_of(round_))
 
-    def drawn(self, one: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
-        """Return the rounds that are drawn by `one`: of everybody, or of each section by itself."""
+    def drawn(self, draw_group: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
+        """Return the rounds that are drawn by `draw_group`: of everybody, or of each section by itself."""
         if self.sections is None:
-            return one(self.people, seed, wishes)
+            return draw_group(self.people, seed, wishes)
         groups = self.sections.people
-        return drawn_within(groups, seed=seed, past=self.past, wishes=wishes, one=one)
+        return drawn_within(groups, seed=seed, past=self.past, wishes=wishes, draw_group=draw_group)
 
     def report_on_sections(self) -> dict[str, Any]:
         """Return which table is of which section."""
@@ -195,20 +198,20 @@ class DrawPot:
 
     def unseatable_in_words(self, unseatable: Unseatable, tournament: Tournament) -> str:
         """Return why no tables can be made, and in which section."""
-        told = unseatable_in_words(unseatable.count)
+        sentence = unseatable_in_words(unseatable.count)
         if self.sections is None or not unseatable.section:
-            return told
+            return sentence
         number = self.sections.numbers[unseatable.section - 1]
-        return f"{tournament.terms.sections[number - 1]}: {told}"
+        return f"{tournament.terms.sections[number - 1]}: {sentence}"
 
     def demand_sections(self, round_: Round) -> None:
         """Refuse while a player has no section, if the tournament has sections."""
         if self.sections is not None and self.sections.nowhere:
             names = round_.tournament.evening.names()
             nowhere = (names[player] for player in self.sections.nowhere)
-            told = ", ".join(sorted(nowhere, key=round_.tournament.in_list))
-            said = _("In no section yet: %(names)s. Please divide them first.")
-            raise Refused(form=[said % {"names": told}])
+            listed = ", ".join(sorted(nowhere, key=round_.tournament.in_list))
+            template = _("In no section yet: %(names)s. Please divide them first.")
+            raise Refused(form=[template % {"names": listed}])
 
 
 def last_round(round_: Round) -> int:
@@ -242,7 +245,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
         )
     if not is_within_sections(round_, seating):
         raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
-    store(round_, stage=after("draw", round_.stage), report=report_again(round_, seating))
+    store(round_, stage=stage_after("draw", round_.stage), report=report_again(round_, seating))
     record_deed(act, round_, seed=round_.seed)
     return round_
 
@@ -275,14 +278,14 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     round_ = locked_round(round_, act.actor)
     demand_step("publish", round_)
     act.demand_nothing_newer()
-    gone = round_.tournament.entrants.filter(
+    withdrawn = round_.tournament.entrants.filter(
         participant__in=[int(player) for player in seating_in(round_).players], withdrawn_at__isnull=False
     )
-    if people := list(gone.values_list("participant", flat=True)):
+    if people := list(withdrawn.values_list("participant", flat=True)):
         names = round_.tournament.evening.names()
         missing = ", ".join(names[str(person)] for person in people)
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
-    store(round_, stage=after("publish", round_.stage), reseated=[])
+    store(round_, stage=stage_after("publish", round_.stage), reseated=[])
     record_deed(act, round_, clock=True)
     return round_
 
@@ -299,7 +302,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
     demand_step("discard", round_)
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
     round_.tables.all().delete()
-    store(round_, stage=after("discard", round_.stage), method="", seed="", report=None, swapped=False)
+    store(round_, stage=stage_after("discard", round_.stage), method="", seed="", report=None, swapped=False)
     record_deed(act, round_, clock=True, seed=seed, published=was_published)
     return round_
 
@@ -315,8 +318,8 @@ def seed_of_program(round_: Round) -> str:
 
 def present(round_: Round) -> list[str]:
     """Return who is checked in for the round, house players among them."""
-    there = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
-    return [str(pk) for pk in there.values_list("entrant__participant", flat=True)]
+    checked_in = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    return [str(pk) for pk in checked_in.values_list("entrant__participant", flat=True)]
 
 
 def seating_in(round_: Round) -> RoundSeating:
@@ -350,8 +353,8 @@ def last_seating_in_words(round_: Round) -> list[str]:
     deeds = round_.tournament.deeds_of(*DRAWING, *RESEATING, "take_prepared", "discard_draw").reverse()
     for deed in deeds:
         if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
-            about = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
-            return [_("%(time)s: %(name)s %(what)s.") % about]
+            values = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
+            return [_("%(time)s: %(name)s %(what)s.") % values]
     return []
 
 
@@ -359,11 +362,11 @@ def past_of(round_: Round) -> list[RoundSeating]:
     """Return who sat together in the rounds before, also those who came to a table while it played."""
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
-    found = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
-    came = came_later(round_.tournament) if found else {}
-    seated = {(number, seat) for number, _table, seats in found for seat in seats}
-    for number, table, seats in found:
-        late = [player for player in came.get((number, table), ()) if (number, player) not in seated]
+    rows = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
+    later = came_later(round_.tournament) if rows else {}
+    seated = {(number, seat) for number, _table, seats in rows for seat in seats}
+    for number, table, seats in rows:
+        late = [player for player in later.get((number, table), ()) if (number, player) not in seated]
         seated |= {(number, player) for player in late}
         earlier.setdefault(number, []).append((*seats, *late))
     return [RoundSeating(tuple(tables)) for tables in earlier.values()]
@@ -372,11 +375,11 @@ def past_of(round_: Round) -> list[RoundSeating]:
 def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
     """Return who joined which table of which round while it played; one query."""
     tables = Table.objects.filter(round__tournament=tournament).exclude(joined=[])
-    found = tables.values_list("round__number", "number", "joined")
-    return {(number, table): [player for _deed, player in joined] for number, table, joined in found}
+    rows = tables.values_list("round__number", "number", "joined")
+    return {(number, table): [player for _deed, player in joined] for number, table, joined in rows}
 
 
-def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
+def report_on(quality: Quality, **facts: Any) -> dict[str, Any]:
     """Return how good a seating is, as it is kept with the round."""
     return {
         "again": [[*again.pair, again.times, again.table + 1] for again in quality.again],
@@ -384,26 +387,26 @@ def report_on(quality: Quality, **further: Any) -> dict[str, Any]:
         "at_least": quality.at_least,
         "found": quality.squares,
         "proof": quality.proof.value,
-        **further,
+        **facts,
     }
 
 
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
     """Return the report on the current tables; its facts about the search are those already stored."""
-    before = round_.report or {}
+    report = round_.report or {}
     stays = (
         *("procedure", "edition", "together", "wished", "sections", "letters", "people", "standing"),
         *("steps", "seconds"),
     )
-    kept = {key: before[key] for key in stays if key in before}
+    facts = {key: report[key] for key in stays if key in report}
     if another_edition:
-        kept["edition"] = before.get("edition", 1) + 1
+        facts["edition"] = report.get("edition", 1) + 1
     past, sections = past_of(round_), tables_of_sections(round_, seating)
     quality = quality_within(sections, past) if sections else quality_of(seating, past)
-    return report_on(quality, **kept, **report_on_wishes(round_, seating))
+    return report_on(quality, **facts, **report_on_wishes(round_, seating))
 
 
-def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
+def _seat(round_: Round, drawn: Drawn, **facts: Any) -> None:
     """Seat people as drawn, instead of whatever was drawn for the round before."""
     round_.tables.all().delete()
     Table.objects.bulk_create(
@@ -411,9 +414,9 @@ def _seat(round_: Round, drawn: Drawn, **further: Any) -> None:
         for number, seats in enumerate(drawn.seating.tables, 1)
     )
     if on_wishes := report_on_wishes(round_, drawn.seating):
-        further |= {**on_wishes, "wished": True}
-    further |= {"steps": drawn.searched, "seconds": drawn.seconds}
-    report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **further)
+        facts |= {**on_wishes, "wished": True}
+    facts |= {"steps": drawn.searched, "seconds": drawn.seconds}
+    report = report_on(drawn.quality, procedure=PROCEDURE, edition=1, **facts)
     store(round_, method=drawn.method, seed=drawn.seed, swapped=False, report=report)
 
 
@@ -433,7 +436,7 @@ def unseatable_in_words(count: int) -> str:
 
 @verb(
     log=gettext_lazy("renewed the card of table %(number)d of “%(title)s”"),
-    again=lambda before, about: about["tournament"].cards.get(number=about["number"]),
+    again=lambda deed, arguments: arguments["tournament"].cards.get(number=arguments["number"]),
 )
 def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int) -> Card:
     """Renew a card: the printed one opens nothing, and phones that came in with it are out at once."""

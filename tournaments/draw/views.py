@@ -58,10 +58,10 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         if unpaid := _still_unpaid(request, round_):
             return _page(request, round_, form, unpaid=unpaid)
         standing = standing_of(round_)
-        asked = {"method": form.chosen, "seed": form.cleaned_data["seed"], "standing": standing}
-        said = _("Round %(number)d is drawn.") % {"number": number}
+        arguments = {"method": form.chosen, "seed": form.cleaned_data["seed"], "standing": standing}
+        success = _("Round %(number)d is drawn.") % {"number": number}
         if form.demand_standing(standing) and submit(
-            request, form, verbs.draw_round, said, round_=round_, **asked
+            request, form, verbs.draw_round, success, round_=round_, **arguments
         ):
             return redirect_to("draw", round_)
     return _page(request, round_, form)
@@ -92,11 +92,13 @@ def _still_unpaid(request: HttpRequest, round_: Round) -> Unpaid | None:
         return None
     if answer != "pay":
         return unpaid
-    asked: dict[str, Any] = {"deed": uuid5(deed_of(request), "paid"), "entrants": unpaid.entrants}
+    arguments: dict[str, Any] = {"deed": uuid5(deed_of(request), "paid"), "entrants": unpaid.entrants}
     if unpaid.is_ticket:
-        is_done = submit(request, None, cash.sell_tickets, tournament=round_.tournament, **asked) is not None
+        is_done = (
+            submit(request, None, cash.sell_tickets, tournament=round_.tournament, **arguments) is not None
+        )
     else:
-        is_done = submit(request, None, cash.pay, round_=round_, **asked) is not None
+        is_done = submit(request, None, cash.pay, round_=round_, **arguments) is not None
     return None if is_done else unpaid
 
 
@@ -110,7 +112,7 @@ def _page(
     """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
-    there, names = verbs.present(round_), tournament.evening.names()
+    present, names = verbs.present(round_), tournament.evening.names()
     known = ("deed", "csrfmiddlewaretoken", "unpaid")
     page = page_about(
         round_,
@@ -119,8 +121,8 @@ def _page(
         unpaid=unpaid_in(round_, names) if drafted else None,
         form=form,
         all_form=all_form or DrawAllForm(prefix="all"),
-        drawing=drawing_of(round_, there, names),
-        letters=announced(verbs.seed_of_program(round_), there),
+        drawing=drawing_of(round_, present, names),
+        letters=announced(verbs.seed_of_program(round_), present),
         may_draw=tournament.is_open and is_possible("draw", round_.stage),
         may_swap=tournament.is_open and is_possible("swap", round_.stage),
         is_draft=round_.stage == Stage.DRAFT,
@@ -145,10 +147,10 @@ def draw_all(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         again = DrawForm(initial=_as_before(round_))
         return _page(request, round_, again, form, unpaid)
     if form.is_valid() and (
-        done := submit(request, form, verbs.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
+        outcome := submit(request, form, verbs.draw_rounds, round_=round_, seed=form.cleaned_data["seed"])
     ):
-        said = _("Rounds %(first)d to %(last)d are drawn.")
-        messages.success(request, said % {"first": number, "last": done.result[-1].number})
+        template = _("Rounds %(first)d to %(last)d are drawn.")
+        messages.success(request, template % {"first": number, "last": outcome.result[-1].number})
         return redirect_to("draw", round_)
     return _page(request, round_, DrawForm(initial=_as_before(round_)), form)
 
@@ -159,8 +161,8 @@ def take_prepared(request: HttpRequest, slug: str, pk: int, number: int) -> Http
     round_ = directed_round(request, slug, pk, number)
     if request.method == "POST" and (unpaid := _still_unpaid(request, round_)):
         return _page(request, round_, DrawForm(initial=_as_before(round_)), unpaid=unpaid)
-    said = _("This draw is now the draft of round %(number)d.") % {"number": number}
-    return _change_draw(request, slug, pk, number, verbs.take_prepared, said, as_shown=True)
+    success = _("This draw is now the draft of round %(number)d.") % {"number": number}
+    return _change_draw(request, slug, pk, number, verbs.take_prepared, success, as_shown=True)
 
 
 @require_http_methods(PAGE)
@@ -173,20 +175,20 @@ def swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     if len(ticked) != 2 or not {*ticked} <= {*verbs.seating_in(round_).players}:
         messages.error(request, _("Please tick exactly two people."))
         return redirect_to("draw", round_)
-    one, other = ticked
+    first, other = ticked
     names = round_.tournament.evening.names()
-    said = _("%(one)s and %(other)s have changed seats.") % {"one": names[one], "other": names[other]}
+    success = _("%(one)s and %(other)s have changed seats.") % {"one": names[first], "other": names[other]}
     if round_.stage == Stage.PUBLISHED:
-        said = f"{said} {_('Lists that were printed before are wrong now.')}"
-    submit(request, None, verbs.swap_seats, said, round_=round_, one=one, other=other)
+        success = f"{success} {_('Lists that were printed before are wrong now.')}"
+    submit(request, None, verbs.swap_seats, success, round_=round_, one=first, other=other)
     return redirect_to("draw", round_)
 
 
 @require_http_methods(PAGE)
 def publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Publish the draw of a round."""
-    said = _("Published: everybody can now find their table.")
-    return _change_draw(request, slug, pk, number, verbs.publish_round, said, as_shown=True)
+    success = _("Published: everybody can now find their table.")
+    return _change_draw(request, slug, pk, number, verbs.publish_round, success, as_shown=True)
 
 
 def _change_draw(
@@ -195,7 +197,7 @@ def _change_draw(
     pk: int,
     number: int,
     verb: Callable[..., Round],
-    said: str,
+    success: str,
     *,
     as_shown: bool = False,
 ) -> HttpResponse:
@@ -206,7 +208,7 @@ def _change_draw(
     round_ = directed_round(request, slug, pk, number)
     if request.method == "POST":
         shown = partial(verbs.refuse_other_tables, round_, request.POST.get("tables"))
-        submit(request, None, verb, said, round_=round_, **({REFUSE_NEWER: shown} if as_shown else {}))
+        submit(request, None, verb, success, round_=round_, **({REFUSE_NEWER: shown} if as_shown else {}))
     return redirect_to("draw", round_)
 
 
@@ -223,7 +225,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         again = _("With the seed %(seed)s, the same people can be drawn the same way again.")
         sentences.append(again % {"seed": round_.seed})
     published = _("This draw is published: people may be on the way to their tables already.")
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/draw/draw_crumbs.html",
         about=round_.tournament.title,
         heading=_("Discard the draw of round %(number)s?") % {"number": number},
@@ -232,8 +234,8 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         button=_("Discard the draw"),
         back=reverse("tournaments:draw", args=[slug, pk, number]),
     )
-    said = _("The draw of round %(number)d is discarded.") % {"number": number}
-    return confirm(request, asked, page_about(round_), verbs.discard_draw, said, round_=round_)
+    success = _("The draw of round %(number)d is discarded.") % {"number": number}
+    return confirm(request, question, page_about(round_), verbs.discard_draw, success, round_=round_)
 
 
 @require_safe
@@ -269,8 +271,8 @@ WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))
 def cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the cards, one for each table number; `?tables=12&page=1` says how many and how big."""
     tournament = directed_tournament(request, slug, pk)
-    asked = {"tables": str(tables_at_most(tournament)), "page": "4", **request.GET.dict()}
-    form = CardsForm(asked)
+    fields = {"tables": str(tables_at_most(tournament)), "page": "4", **request.GET.dict()}
+    form = CardsForm(fields)
     printed: list[dict[str, Any]] = []
     if form.is_valid():
         codes = codes_of(tournament.pk, range(1, form.cleaned_data["tables"] + 1))
@@ -295,7 +297,7 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     tournament = directed_tournament(request, slug, pk)
     if not 1 <= table <= MOST_CARDS:
         raise Http404
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/draw/draw_crumbs.html",
         about=tournament.title,
         heading=_("Renew the card of table %(number)s?") % {"number": table},
@@ -308,9 +310,11 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
         button=_("Renew the card"),
         back=reverse("tournaments:cards", args=[slug, pk]),
     )
-    said = _("Table %(number)d has a new card. Please print it and put it on the table.")
-    about = {"tournament": tournament, "number": table}
-    return confirm(request, asked, page_about(tournament), verbs.renew_card, said % about, **about)
+    success = _("Table %(number)d has a new card. Please print it and put it on the table.")
+    arguments = {"tournament": tournament, "number": table}
+    return confirm(
+        request, question, page_about(tournament), verbs.renew_card, success % arguments, **arguments
+    )
 
 
 # At the table
@@ -326,11 +330,11 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tournaments/draw/card_gone.html", status=404)
     if request.session.get(OPENED) != code:
         request.session[OPENED] = code
-    here = at_the_card(place)
-    if here["sheet"] is not None:
-        answer = redirect("scoring:record", here["sheet"].pk)
-        return remember_link(request, here["sheet"], "record", answer)
-    page = page_about(here["tournament"], here=here, code=code)
+    at_card = at_the_card(place)
+    if at_card["sheet"] is not None:
+        answer = redirect("scoring:record", at_card["sheet"].pk)
+        return remember_link(request, at_card["sheet"], "record", answer)
+    page = page_about(at_card["tournament"], here=at_card, code=code)
     return render(request, "tournaments/draw/card.html", page)
 
 

@@ -56,8 +56,8 @@ def note_wish(
         other = None
         numbers = _numbers(tables)
         if not numbers or len(" ".join(map(str, numbers))) > LONGEST_TABLES:
-            said = _("Please give the numbers of tables, between 1 and %(most)d.")
-            problems["tables"] = [said % {"most": MOST_CARDS}]
+            template = _("Please give the numbers of tables, between 1 and %(most)d.")
+            problems["tables"] = [template % {"most": MOST_CARDS}]
         if seat is not None and not 1 <= seat <= MOST_SEATS:
             problems["seat"] = [_("Please give a seat between 1 and 6, or nothing.")]
     refuse(problems)
@@ -88,11 +88,11 @@ def drop_wish(act: PendingDeed[Account], *, tournament: Tournament, wish: int) -
     """Forget a wish; what is drawn stays as it is."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
-    found = Wish.objects.filter(entrant__tournament=tournament, pk=wish).first()
-    if found is None:
+    stored = Wish.objects.filter(entrant__tournament=tournament, pk=wish).first()
+    if stored is None:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    names = tournament.names_of(filter(None, (found.entrant, found.other)))
-    found.delete()
+    names = tournament.names_of(filter(None, (stored.entrant, stored.other)))
+    stored.delete()
     record_deed(act, tournament, names=names)
     return tournament
 

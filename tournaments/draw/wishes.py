@@ -16,8 +16,8 @@ TEAM = "team"  # in a report, beside the kinds of wishes
 
 def wishes_of(tournament: Tournament) -> list[Wish]:
     """Return the wishes of everybody who plays, in the order in which they were entered; one query."""
-    found = Wish.objects.filter(entrant__tournament=tournament, entrant__withdrawn_at=None)
-    return list(found.select_related("entrant", "other").order_by("pk"))
+    wishes = Wish.objects.filter(entrant__tournament=tournament, entrant__withdrawn_at=None)
+    return list(wishes.select_related("entrant", "other").order_by("pk"))
 
 
 def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
@@ -32,11 +32,11 @@ def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
     if not of_team:
         return []
     entrants = tournament.entrants.filter(withdrawn_at=None, house=False, participant__member__isnull=False)
-    here = dict(entrants.values_list("participant__member", "participant"))
+    participants = dict(entrants.values_list("participant__member", "participant"))
     pairs = {
-        (min(here[person], here[other]), max(here[person], here[other]))
+        (min(participants[person], participants[other]), max(participants[person], participants[other]))
         for people in of_team.values()
-        for person, other in combinations([member for member in people if member in here], 2)
+        for person, other in combinations([member for member in people if member in participants], 2)
     }
     return [(str(player), str(other)) for player, other in sorted(pairs)]
 
@@ -62,14 +62,14 @@ def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
 
 def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
     """Return how many wishes there are of those who sit there, and which are not kept; empty without any."""
-    there = set(seating.players)
+    seated = set(seating.players)
     wishes = [
         wish
         for wish in wishes_of(round_.tournament)
-        if str(wish.entrant.participant_id) in there
-        and (wish.other is None or str(wish.other.participant_id) in there)
+        if str(wish.entrant.participant_id) in seated
+        and (wish.other is None or str(wish.other.participant_id) in seated)
     ]
-    teams = [pair for pair in teammates_of(round_.tournament) if {*pair} <= there]
+    teams = [pair for pair in teammates_of(round_.tournament) if {*pair} <= seated]
     together = [
         (player, other) for player, other in teams if not SeatWish(player, apart_from=other).is_kept(seating)
     ]
@@ -95,16 +95,16 @@ def not_kept_in_words(report: Mapping[str, Any], names: Mapping[str, str]) -> li
 
 def wish_in_words(kind: str, name: str, tables: Sequence[int], seat: int, other: str) -> str:
     """Return a wish in words."""
-    about = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
+    values = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
     if kind == TEAM:
-        return _("%(name)s and %(other)s, of one team, not at one table") % about
+        return _("%(name)s and %(other)s, of one team, not at one table") % values
     if kind == Wish.Kind.APART:
-        return _("%(name)s: not together with %(other)s") % about
+        return _("%(name)s: not together with %(other)s") % values
     if kind == Wish.Kind.SMOKING:
-        return _("%(name)s: a smoking table (%(tables)s)") % about
+        return _("%(name)s: a smoking table (%(tables)s)") % values
     if seat:
-        return _("%(name)s: table %(tables)s, seat %(seat)d") % about
-    return _("%(name)s: table %(tables)s") % about
+        return _("%(name)s: table %(tables)s, seat %(seat)d") % values
+    return _("%(name)s: table %(tables)s") % values
 
 
 def stored_wish_in_words(wish: Wish, names: Mapping[str, str]) -> str:

@@ -54,7 +54,7 @@ def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]
     ['12']
     """
     newest = dict(rulings)
-    return {about: ruled for about, ruled in newest.items() if ruled.kind is not AdjustmentKind.NONE}
+    return {target: ruled for target, ruled in newest.items() if ruled.kind is not AdjustmentKind.NONE}
 
 
 def as_json(adjustments: Adjustments) -> dict[str, dict[str, int | str]]:
@@ -64,17 +64,17 @@ def as_json(adjustments: Adjustments) -> dict[str, dict[str, int | str]]:
     """
 
     def stored(ruled: Adjustment) -> dict[str, int | str]:
-        found: dict[str, int | str] = {"kind": ruled.kind.value}
+        fields: dict[str, int | str] = {"kind": ruled.kind.value}
         if ruled.kind is AdjustmentKind.POINTS:
-            found["points"] = amount_in_words(ruled.points)
-        return found
+            fields["points"] = amount_in_words(ruled.points)
+        return fields
 
-    return {about: stored(ruled) for about, ruled in adjustments.items()}
+    return {target: stored(ruled) for target, ruled in adjustments.items()}
 
 
 def from_json(stored: Mapping[str, Any]) -> Adjustments:
     """Return what was stored by `as_json`, and what a file says of one ruling."""
-    return {about: adjustment_from(ruled) for about, ruled in stored.items()}
+    return {target: adjustment_from(ruled) for target, ruled in stored.items()}
 
 
 def adjustment_from(stored: Mapping[str, Any]) -> Adjustment:
@@ -84,7 +84,7 @@ def adjustment_from(stored: Mapping[str, Any]) -> Adjustment:
 
 def about_player(player: str, adjustments: Adjustments) -> tuple[Adjustment, ...]:
     """Return the rulings on a player: first the one on the whole table, then the player's own."""
-    return tuple(adjustments[about] for about in (EVERYBODY, player) if about in adjustments)
+    return tuple(adjustments[target] for target in (EVERYBODY, player) if target in adjustments)
 
 
 def score_ruled(ruled: Iterable[Adjustment]) -> AdjustmentKind | None:
@@ -104,5 +104,5 @@ def mean(amounts: Iterable[Amount], otherwise: Amount) -> Amount:
     >>> mean([50, 61], 50), mean([], 50)
     (Fraction(111, 2), 50)
     """
-    found = list(amounts)
-    return exact(Fraction(sum(found)) / len(found)) if found else otherwise
+    values = list(amounts)
+    return exact(Fraction(sum(values)) / len(values)) if values else otherwise

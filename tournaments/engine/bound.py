@@ -71,8 +71,8 @@ def counted(
     players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating], rounds: int = 1
 ) -> Bound:
     """Return what counting alone proves of these players at tables of these sizes in all of some rounds."""
-    here = frozenset(players)
-    spreads = [spread(_groups(seating, here), tables) for seating in past] if here else []
+    present = frozenset(players)
+    spreads = [spread(_groups(seating, present), tables) for seating in past] if present else []
     between = [number * spread(tables, tables) for number in range(1, rounds)]
     everything = [spread for spread in (*spreads * rounds, *between) if spread]
     bounds = (
@@ -85,14 +85,14 @@ def counted(
 
 def _times(players: Sequence[str], past: Sequence[RoundSeating]) -> Counter[Pair]:
     """Return how often any two of them have met."""
-    here = frozenset(players)
-    return Counter({pair: n for pair, n in Meetings.of(past).times.items() if here.issuperset(pair)})
+    present = frozenset(players)
+    return Counter({pair: n for pair, n in Meetings.of(past).times.items() if present.issuperset(pair)})
 
 
-def _groups(seating: RoundSeating, here: frozenset[str]) -> list[int]:
+def _groups(seating: RoundSeating, present: frozenset[str]) -> list[int]:
     """Return how many of each past table are here; who is new came alone."""
-    seated = [len(here.intersection(table)) for table in seating.tables]
-    return [group for group in seated if group] + [1] * (len(here) - sum(seated))
+    seated = [len(present.intersection(table)) for table in seating.tables]
+    return [group for group in seated if group] + [1] * (len(present) - sum(seated))
 
 
 def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], times: Counter[Pair]) -> int:
@@ -102,15 +102,15 @@ def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], ti
         for player in pair:
             met[player][often] += 1
     fewest = min(tables, default=1) - 1
-    further: list[int] = []  # what each opponent more costs at larger tables
+    extra_costs: list[int] = []  # what each opponent more costs at larger tables
     meetings = 0
     for others in met.values():
         others[0] = len(players) - 1 - sum(others.values())
         costs = _cheapest(others, rounds, rounds * (max(tables) - 1))
         meetings += sum(costs[: rounds * fewest])
-        further += costs[rounds * fewest :]
+        extra_costs += costs[rounds * fewest :]
     more = rounds * sum(size * (size - 1 - fewest) for size in tables)
-    return (meetings + sum(sorted(further)[:more]) + 1) // 2
+    return (meetings + sum(sorted(extra_costs)[:more]) + 1) // 2
 
 
 def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
@@ -122,8 +122,8 @@ def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
     costs = [
         times
         for times in range(max(often, default=0) + rounds)
-        for before in range(max(times - rounds + 1, 0), times + 1)
-        for _ in range(often[before])
+        for earlier in range(max(times - rounds + 1, 0), times + 1)
+        for _ in range(often[earlier])
     ]
     return costs[:opponents]
 
@@ -165,12 +165,12 @@ class _Trial:
         ]
         self.met: list[list[int]] = [[] for _ in players]  # of each, who was met once, who twice, and so on
         for element, other in _times(players, past).elements():
-            for here, there in ((place[element], 1 << place[other]), (place[other], 1 << place[element])):
-                level = next((n for n, met in enumerate(self.met[here]) if not met & there), None)
+            for index, bit in ((place[element], 1 << place[other]), (place[other], 1 << place[element])):
+                level = next((n for n, met in enumerate(self.met[index]) if not met & bit), None)
                 if level is None:
-                    self.met[here].append(there)
+                    self.met[index].append(bit)
                 else:
-                    self.met[here][level] |= there
+                    self.met[index][level] |= bit
         self.most, self.steps, self.found = most, steps, False
         largest = max((len(table) for seating in past for table in seating.tables), default=0)
         self.even = [[even(group, t) for group in range(largest + 1)] for t in range(1, len(players))]
@@ -191,8 +191,8 @@ class _Trial:
         first = standing & -standing
         for number, size in enumerate(tables):
             if number == 0 or size != tables[number - 1]:
-                rest = tables[:number] + tables[number + 1 :]
-                self._seat(standing ^ first, first, size - 1, standing ^ first, rest, meetings)
+                remaining = tables[:number] + tables[number + 1 :]
+                self._seat(standing ^ first, first, size - 1, standing ^ first, remaining, meetings)
 
     def _seat(
         self, standing: int, table: int, seats: int, candidates: int, tables: tuple[int, ...], meetings: int
@@ -205,10 +205,10 @@ class _Trial:
             return
         while candidates.bit_count() >= seats:
             self.steps -= 1
-            one = candidates & -candidates
-            candidates ^= one
-            more = sum([(met & table).bit_count() for met in self.met[one.bit_length() - 1]])
-            self._seat(standing ^ one, table | one, seats - 1, candidates, tables, meetings + more)
+            bit = candidates & -candidates
+            candidates ^= bit
+            more = sum([(met & table).bit_count() for met in self.met[bit.bit_length() - 1]])
+            self._seat(standing ^ bit, table | bit, seats - 1, candidates, tables, meetings + more)
 
     def _still(self, standing: int, tables: tuple[int, ...]) -> int:
         """Return how many earlier meetings those still standing must have at least."""
@@ -217,8 +217,8 @@ class _Trial:
         costs, count, fewest = 0, standing.bit_count(), tables[0] - 1
         people = standing
         while people:
-            one = people & -people
-            people ^= one
-            for met in self.met[one.bit_length() - 1]:
+            bit = people & -people
+            people ^= bit
+            for met in self.met[bit.bit_length() - 1]:
                 costs += max(0, fewest - (count - 1 - (met & standing).bit_count()))
         return max(spreads, (costs + 1) // 2)

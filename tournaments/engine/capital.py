@@ -22,13 +22,13 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
     """Return all accounts at the start and after every hand; latecomers have one from their first hand."""
     accounts = {player: CapitalAccount(player, purse.capital) for player in players}
     rows = [accounts]
-    before = None
-    for number, amounts in sorted(hands, key=lambda one: one.hand):
-        if number == before:
+    previous = None
+    for number, amounts in sorted(hands, key=lambda payouts: payouts.hand):
+        if number == previous:
             raise AssertionError(f"Hand {number} is there twice")
         if sum(amounts.values()) != 0:
             raise AssertionError(f"Hand {number} is not zero-sum: {amounts}")
-        before = number
+        previous = number
         accounts = dict(accounts)
         for player, payout in amounts.items():
             account = accounts.get(player) or CapitalAccount(player, purse.capital)

@@ -206,21 +206,21 @@ def _known_stops(stops: tuple[Stop, ...], last: datetime) -> tuple[Stop, ...]:
 
 def _stops(clock: Clock) -> list[Stop]:
     """Return when the clock stood, as stops that do not touch."""
-    apart: list[Stop] = []
+    merged: list[Stop] = []
     stops = (*clock.pauses, *clock.calls) if clock.gives_back else clock.pauses
-    for stop in sorted(stops, key=lambda one: one.since):
-        before = apart[-1] if apart else None
-        if before is None or (before.until is not None and before.until < stop.since):
-            apart.append(stop)
-        elif before.until is not None:
-            apart[-1] = Stop(before.since, stop.until and max(before.until, stop.until))
-    return apart
+    for stop in sorted(stops, key=lambda stop: stop.since):
+        previous = merged[-1] if merged else None
+        if previous is None or (previous.until is not None and previous.until < stop.since):
+            merged.append(stop)
+        elif previous.until is not None:
+            merged[-1] = Stop(previous.since, stop.until and max(previous.until, stop.until))
+    return merged
 
 
 def _running(since: datetime, until: datetime, stops: list[Stop]) -> timedelta:
     """Return how much of a time the clock ran."""
-    stood = [min(stop.until or until, until) - max(stop.since, since) for stop in stops]
-    return until - since - sum([max(timedelta, NOTHING) for timedelta in stood], NOTHING)
+    stopped = [min(stop.until or until, until) - max(stop.since, since) for stop in stops]
+    return until - since - sum([max(timedelta, NOTHING) for timedelta in stopped], NOTHING)
 
 
 def _bell(clock: Clock) -> datetime | None:

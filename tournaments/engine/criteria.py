@@ -144,14 +144,14 @@ CRITERIA: dict[str, Criterion] = {
             "The higher final balance stands in front; replacement capital is taken off.",
         ),
         Text("Endstand {ahead} vor {behind}", "final balance {ahead} before {behind}"),
-        key=_total(lambda one: one.own),
+        key=_total(lambda result: result.own),
         needs=_MONEY,
     ),
     "schrift": Criterion(
         Text("Schrift", "Schrift"),
         Text("Die höhere Summe der Schrift steht vorne.", "The higher sum of the Schrift stands in front."),
         Text("Schrift {ahead} vor {behind}", "Schrift {ahead} before {behind}"),
-        key=_total(lambda one: one.ranked_schrift),
+        key=_total(lambda result: result.ranked_schrift),
         needs=_SCHRIFT,
     ),
     "best_round": Criterion(
@@ -208,7 +208,7 @@ CRITERIA: dict[str, Criterion] = {
             "divided by the number of rounds played.",
         ),
         Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
-        key=_average(lambda one: one.own),
+        key=_average(lambda result: result.own),
         needs=_MONEY | _ROUNDS,
     ),
     "average_schrift": Criterion(
@@ -220,7 +220,7 @@ CRITERIA: dict[str, Criterion] = {
             "divided by the number of rounds played.",
         ),
         Text("Schnitt {ahead} vor {behind}", "average {ahead} before {behind}"),
-        key=_average(lambda one: one.ranked_schrift),
+        key=_average(lambda result: result.ranked_schrift),
         needs=_SCHRIFT | _ROUNDS,
     ),
     "sum_balance": Criterion(
@@ -232,7 +232,7 @@ CRITERIA: dict[str, Criterion] = {
             "replacement capital is taken off.",
         ),
         Text("Summe {ahead} vor {behind}", "sum {ahead} before {behind}"),
-        key=_total(lambda one: one.own),
+        key=_total(lambda result: result.own),
         needs=_MONEY | _ROUNDS,
     ),
     "best_balances": Criterion(
@@ -264,7 +264,7 @@ CRITERIA: dict[str, Criterion] = {
             "More rounds won stand in front; a shared first place is won too.",
         ),
         Text("Rundensiege {ahead} vor {behind}", "rounds won {ahead} before {behind}"),
-        key=_total(lambda one: int(one.rank == 1)),
+        key=_total(lambda result: int(result.rank == 1)),
         needs=_ROUNDS,
     ),
     "fewest_busts": Criterion(
@@ -277,7 +277,7 @@ CRITERIA: dict[str, Criterion] = {
             "Runden mit Ersatzkapital: {ahead} vor {behind}",
             "rounds with replacement: {ahead} before {behind}",
         ),
-        key=_total(lambda one: -int(one.busted)),
+        key=_total(lambda result: -int(result.busted)),
         shown=lambda key: (-key[0],),
         needs=_MONEY | _ROUNDS,
     ),
@@ -329,9 +329,9 @@ class ListProblem(NamedTuple):
 
 def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
     """Return the criteria that a tournament with play money or by Schrift can choose for its standings."""
-    there = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
+    available = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
     return tuple(
-        [name for name, criterion in CRITERIA.items() if name != LEFT_LAST and criterion.needs <= there]
+        [name for name, criterion in CRITERIA.items() if name != LEFT_LAST and criterion.needs <= available]
     )
 
 
@@ -350,5 +350,5 @@ def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[
             ListFault.AFTER_LOT: LOT in names[:place],
             ListFault.NOT_FIRST: name == BUST_LAST and place > 0,
         }
-        problems += [ListProblem(fault, name) for fault, found in faults.items() if found][:1]
+        problems += [ListProblem(fault, name) for fault, applies in faults.items() if applies][:1]
     return tuple(problems)

@@ -44,8 +44,8 @@ def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = Non
     >>> outcome_as_text(EventOutcome(SharedPlace(3, 3), 9), EventOutcome(SharedPlace(1, 1), 4))
     '0 - 3.3.1 - 9 1.1.1 4'
     """
-    further = "" if in_section in (None, outcome) else f" {_of_place(in_section.place)} {in_section.of}"
-    return _text(outcome, -1) + further
+    section_text = "" if in_section in (None, outcome) else f" {_of_place(in_section.place)} {in_section.of}"
+    return _text(outcome, -1) + section_text
 
 
 def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
@@ -60,12 +60,12 @@ def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
     return from_kept(0, {"": f"{schrift} {hands} {place} {at_tables} {of}"})[""]
 
 
-def _text(one: EventOutcome, of: int) -> str:
-    further = "" if one.of == of else f" {one.of}"
-    schrift = MISSING if one.missing else one.schrift
-    hands = NONE if one.hands is None else one.hands
-    at_tables = ",".join(map(_of_place, one.at_tables)) or NONE
-    return f"{schrift} {hands} {_of_place(one.place)} {at_tables}{further}"
+def _text(outcome: EventOutcome, of: int) -> str:
+    of_text = "" if outcome.of == of else f" {outcome.of}"
+    schrift = MISSING if outcome.missing else outcome.schrift
+    hands = NONE if outcome.hands is None else outcome.hands
+    at_tables = ",".join(map(_of_place, outcome.at_tables)) or NONE
+    return f"{schrift} {hands} {_of_place(outcome.place)} {at_tables}{of_text}"
 
 
 def _of_place(place: SharedPlace | None) -> str:
@@ -146,17 +146,17 @@ def _of_rounds(
         of |= dict.fromkeys(shared, len(shared))
     most = max(of.values(), default=0)
     at_tables = [_at_tables(round_) for round_ in rounds]
-    found: dict[str, EventOutcome] = {}
+    outcomes: dict[str, EventOutcome] = {}
     for participant, person in keys.items():
-        there = [round_.players[participant] for round_ in rounds if participant in round_.players]
-        played = [round_ for round_ in there if not round_.absent]
+        attended = [round_.players[participant] for round_ in rounds if participant in round_.players]
+        played = [round_ for round_ in attended if not round_.absent]
         if not played:
             continue
         if any(round_.missing for round_ in played):
-            found[person] = EventOutcome(of=most, missing=True)
+            outcomes[person] = EventOutcome(of=most, missing=True)
             continue
         hands = [round_.hands for round_ in played]
-        found[person] = EventOutcome(
+        outcomes[person] = EventOutcome(
             place=among_all.get(participant),
             of=of.get(participant, most),
             schrift=exact(
@@ -165,7 +165,7 @@ def _of_rounds(
             hands=None if None in hands else sum(hand or 0 for hand in hands),
             at_tables=tuple(table[participant] for table in at_tables if participant in table),
         )
-    return found
+    return outcomes
 
 
 class AtTable(NamedTuple):
@@ -181,8 +181,8 @@ def outcomes_of_evening(tables: Iterable[Mapping[str, AtTable]]) -> OutcomesOfEv
 
     >>> anna, bert = (AtTable(kassa, kassa, 4) for kassa in (3, -3))
     >>> outcomes_of_evening([{"Anna": anna, "Bert": bert}, {"Bert": anna}])["Bert"]
-    EventOutcome(place=SharedPlace(told=2, first=2, equals=1), of=2, schrift=0, hands=8, \
-at_tables=(SharedPlace(told=2, first=2, equals=1), SharedPlace(told=1, first=1, equals=1)), missing=False)
+    EventOutcome(place=SharedPlace(rank=2, first=2, equals=1), of=2, schrift=0, hands=8, \
+at_tables=(SharedPlace(rank=2, first=2, equals=1), SharedPlace(rank=1, first=1, equals=1)), missing=False)
     """
     together: dict[str, AtTable] = {}
     places_at: dict[str, list[SharedPlace]] = {}
@@ -224,7 +224,7 @@ def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
 
 def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
     """Return everybody's place at the own table; who played at two has none."""
-    found: dict[str, SharedPlace] = {}
+    places: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
         scores = [
             Score(
@@ -237,5 +237,5 @@ def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
             )
             for at in at_table
         ]
-        found |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
-    return {player: place for player, place in found.items() if len(round_.players[player].tables) == 1}
+        places |= _shared(standings(scores, round_.terms.round_criteria, round_.lots).places)
+    return {player: place for player, place in places.items() if len(round_.players[player].tables) == 1}

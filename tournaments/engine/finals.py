@@ -66,12 +66,12 @@ def cut(
             tuple(place for part in parts for place in part.declined),
             sum(part.free for part in parts),
         )
-    here = [place for place in places if place.person not in declined]
-    playing, reserve = here[:size], here[size:]
+    candidates = [place for place in places if place.person not in declined]
+    playing, reserve = candidates[:size], candidates[size:]
     level: list[SeriesPlace] = []
     if playing and reserve and playing[-1].rank == reserve[0].rank:
         rank = reserve[0].rank
-        level = [place for place in here if place.rank == rank]
+        level = [place for place in candidates if place.rank == rank]
         playing = [player for player in playing if player.rank != rank]
         reserve = [place for place in reserve if place.rank != rank]
     return Cut(
@@ -98,8 +98,8 @@ def carried(place: SeriesPlace, places: Sequence[SeriesPlace], terms: FinalTerms
             return CarriedPoints(place.points, Text(f"Wertung {points}", f"Series {points}"))
         case Carry.SHARE:
             share = exact(Fraction(place.points) * terms.percent / 100)
-            told = f"{points} · {terms.percent} % → {written(share)}"
-            return CarriedPoints(share, Text(f"Wertung {told}", f"Series {told}"))
+            formula = f"{points} · {terms.percent} % → {written(share)}"
+            return CarriedPoints(share, Text(f"Wertung {formula}", f"Series {formula}"))
         case Carry.LADDER:
             ranks = [place.rank for place in places]
             rank = place.rank or 0

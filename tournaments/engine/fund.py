@@ -70,7 +70,7 @@ def paid_in_order(equals: Sequence[Sequence[str]], amounts: Sequence[int]) -> li
     >>> [one.cents for one in paid_in_order([["Anna", "Bert", "Cilli"]], [1000])]
     [334, 333, 333]
     """
-    found: list[PrizePayment] = []
+    payments: list[PrizePayment] = []
     first = 0
     for players in equals:
         mine = amounts[first : first + len(players)]
@@ -80,6 +80,6 @@ def paid_in_order(equals: Sequence[Sequence[str]], amounts: Sequence[int]) -> li
         for place, player in enumerate(players):
             prize = first + place if place < len(mine) else None
             cents, shared = each + (place < over), len(players) if len(players) > 1 else 0
-            found.append(PrizePayment(player, cents, prize, shared))
+            payments.append(PrizePayment(player, cents, prize, shared))
         first += len(mine)
-    return found
+    return payments

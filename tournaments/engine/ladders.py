@@ -39,7 +39,7 @@ class Equals(StrEnum):
 class SharedPlace(NamedTuple):
     """A place in some standings, and those it is shared with."""
 
-    told: int  # as the standings say it
+    rank: int  # as the standings say it
     first: int  # of all the places that the equals share
     equals: int = 1
 
@@ -89,9 +89,9 @@ def written(amount: Amount) -> str:
     >>> written(15), written(-4), written(Fraction(25, 2)), written(Fraction(-1, 3))
     ('15', '−4', '12 1/2', '−1/3')
     """
-    whole, rest = divmod(abs(Fraction(amount)), 1)
-    parts = [str(whole)] if whole or not rest else []
-    return ("−" if amount < 0 else "") + " ".join([*parts, *([str(rest)] if rest else [])])
+    whole, fraction = divmod(abs(Fraction(amount)), 1)
+    parts = [str(whole)] if whole or not fraction else []
+    return ("−" if amount < 0 else "") + " ".join([*parts, *([str(fraction)] if fraction else [])])
 
 
 def in_one_word(amount: Amount) -> str:
@@ -118,13 +118,13 @@ def amount_from_words(words: str) -> Amount | None:
     >>> [amount_from_words(one) for one in ("", "viel", "1/0", "3,5 1/2")]
     [None, None, None, None]
     """
-    found = _AMOUNT.fullmatch(words.strip())
-    if found is None or not (found[2] or found[4]) or (found[3] and found[4]):
+    match = _AMOUNT.fullmatch(words.strip())
+    if match is None or not (match[2] or match[4]) or (match[3] and match[4]):
         return None
-    amount = Fraction(f"{found[2] or 0}.{found[3] or 0}")
-    if found[4]:
-        amount += Fraction(int(found[4]), int(found[5]))
-    return exact(-amount if found[1] else amount)
+    amount = Fraction(f"{match[2] or 0}.{match[3] or 0}")
+    if match[4]:
+        amount += Fraction(int(match[4]), int(match[5]))
+    return exact(-amount if match[1] else amount)
 
 
 def _same(words: str) -> Text:
@@ -159,16 +159,16 @@ def _tapered(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
 
 
 def _tapered_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
-    told = f"Schrift {written(outcome.schrift)}"
+    text = f"Schrift {written(outcome.schrift)}"
     if outcome.schrift <= 0:
-        return _same(f"{told} → 0")
+        return _same(f"{text} → 0")
     if outcome.schrift <= FULL:
-        return _same(told)
+        return _same(text)
     half = _half(outcome.schrift)
-    told = f"{told}: {FULL} + {half}"
+    text = f"{text}: {FULL} + {half}"
     if FULL + half <= MOST:
-        return _same(f"{told} → {points}")
-    return Text(f"{told}, höchstens {MOST} → {points}", f"{told}, at most {MOST} → {points}")
+        return _same(f"{text} → {points}")
+    return Text(f"{text}, höchstens {MOST} → {points}", f"{text}, at most {MOST} → {points}")
 
 
 AT_FULL_LENGTH = 60  # hands
@@ -194,7 +194,7 @@ def _per_hands_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amo
 def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -> Amount:
     """Return the points for a place; equals share the mean, or each gets those of the displayed place."""
     if place.equals == 1 or equals is Equals.BETTER:
-        return at(place.told)
+        return at(place.rank)
     return exact(Fraction(sum(Fraction(at(number)) for number in place.all)) / place.equals)
 
 
@@ -226,16 +226,16 @@ def _place_on_curve(place: SharedPlace, of: int, equals: Equals) -> Amount:
 
 
 def _place_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
-    place, told = outcome.place, written(points)
+    place, given = outcome.place, written(points)
     assert place is not None  # else nothing was given
     if place.equals == 1 or choice.equals is Equals.BETTER:
         return Text(
-            f"Platz {place.told} von {outcome.of} → {told}", f"Place {place.told} of {outcome.of} → {told}"
+            f"Platz {place.rank} von {outcome.of} → {given}", f"Place {place.rank} of {outcome.of} → {given}"
         )
     first, last = place.all[0], place.all[-1]
     return Text(
-        f"Platz {place.told} von {outcome.of} (Mittel der Plätze {first} bis {last}) → {told}",
-        f"Place {place.told} of {outcome.of} (mean of places {first} to {last}) → {told}",
+        f"Platz {place.rank} von {outcome.of} (Mittel der Plätze {first} bis {last}) → {given}",
+        f"Place {place.rank} of {outcome.of} (mean of places {first} to {last}) → {given}",
     )
 
 
@@ -249,11 +249,11 @@ def _at_tables(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
 
 
 def _at_tables_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount) -> Text:
-    places = ", ".join(str(place.told) for place in outcome.at_tables)
-    told = " + ".join(map(written, _points_at_tables(outcome, choice)))
+    places = ", ".join(str(place.rank) for place in outcome.at_tables)
+    text = " + ".join(map(written, _points_at_tables(outcome, choice)))
     if len(outcome.at_tables) > 1:
-        told = f"{told} = {written(points)}"
-    return Text(f"Platz am Tisch {places} → {told}", f"Place at the table {places} → {told}")
+        text = f"{text} = {written(points)}"
+    return Text(f"Platz am Tisch {places} → {text}", f"Place at the table {places} → {text}")
 
 
 _DECLARED = declared(__name__)

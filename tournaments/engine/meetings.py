@@ -47,9 +47,9 @@ def pairs_at(table: Sequence[str]) -> Iterator[Pair]:
     return combinations(sorted(table), 2)
 
 
-def swapped(seating: RoundSeating, one: str, other: str) -> RoundSeating:
+def swapped(seating: RoundSeating, first: str, other: str) -> RoundSeating:
     """Return the seating in which two players change seats, at one table or between two."""
-    instead = {one: other, other: one}
+    instead = {first: other, other: first}
     return RoundSeating(tuple([tuple([instead.get(player, player) for player in t]) for t in seating.tables]))
 
 

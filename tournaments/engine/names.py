@@ -50,7 +50,7 @@ def _bare(text: str) -> str:
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
-def likeness(one: str, other: str) -> Likeness | None:
+def likeness(name: str, other: str) -> Likeness | None:
     """Return why two names could mean the same person; None if they could not.
 
     >>> likeness("Huber Franz", "Franz Huber"), likeness("Müller", "Mueller"), likeness("Anna", "Dora")
@@ -61,9 +61,9 @@ def likeness(one: str, other: str) -> Likeness | None:
     (<Likeness.SPELLING: 'spelling'>, <Likeness.SPELLING: 'spelling'>)
     >>> likeness("Gast 1", "Gast 2")
     """
-    if _folded(one) == _folded(other):
+    if _folded(name) == _folded(other):
         return Likeness.SAME
-    mine, yours = words_of(one), words_of(other)
+    mine, yours = words_of(name), words_of(other)
     if not mine or not yours:
         return None
     if mine == yours or _spelling(mine) == _spelling(yours):
@@ -112,23 +112,23 @@ def _keys(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset((" ".join(words), " ".join(sorted(words)), " ".join((*words[1:], *words[:1]))))
 
 
-def _is_a_letter_off(one: str, other: str) -> bool:
+def _is_a_letter_off(word: str, other: str) -> bool:
     """Return whether a letter is missing, too many, another one, or turned with its neighbour.
 
     >>> _is_a_letter_off("huber", "hubre"), _is_a_letter_off("eva", "ewa"), _is_a_letter_off("huber", "uber")
     (True, False, True)
     """
-    if min(len(one), len(other)) < SHORTEST or abs(len(one) - len(other)) > 1:
+    if min(len(word), len(other)) < SHORTEST or abs(len(word) - len(other)) > 1:
         return False
-    if len(one) > len(other):
-        one, other = other, one
-    first = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
-    if len(one) < len(other):
-        return one[first:] == other[first + 1 :]
-    if one[first + 1 :] == other[first + 1 :]:
+    if len(word) > len(other):
+        word, other = other, word
+    first = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))
+    if len(word) < len(other):
+        return word[first:] == other[first + 1 :]
+    if word[first + 1 :] == other[first + 1 :]:
         return True
     turned = other[first + 1 : first + 2] + other[first : first + 1] + other[first + 2 :]
-    return one[first:] == turned
+    return word[first:] == turned
 
 
 def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
@@ -165,10 +165,10 @@ class NameRegister(Generic[Whose]):
 
     def like(self, name: str) -> list[tuple[Whose, Likeness]]:
         """Return the entries with a similar name and the likeness, in the order in which they were added."""
-        found = {whose for mark in _marks(name) for whose in self._under.get(mark, ())}
-        likely = {whose: likeness(name, self._names[whose]) for whose in found}
+        candidates = {whose for mark in _marks(name) for whose in self._under.get(mark, ())}
+        likely = {whose: likeness(name, self._names[whose]) for whose in candidates}
         alike = [(whose, why) for whose, why in likely.items() if why is not None]
-        return sorted(alike, key=lambda one: self._places[one[0]])
+        return sorted(alike, key=lambda entry: self._places[entry[0]])
 
 
 def _marks(name: str) -> set[str]:

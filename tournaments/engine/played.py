@@ -64,8 +64,8 @@ def lines_of_hands(
 ) -> dict[str, PlayerResult]:
     """Return what everybody at a table came to: capital and busts in play money, the Schrift in a cup."""
     if terms.format is Format.MONEY:
-        there = accounts(purse_of(terms), seats, hands)
-        return {player: _line(there[player], schrift[player]) for player in seats}
+        money_accounts = accounts(purse_of(terms), seats, hands)
+        return {player: _line(money_accounts[player], schrift[player]) for player in seats}
     kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
     played = {player: sum(player in hand.amounts for hand in hands) for player in seats}
     return {
@@ -82,12 +82,12 @@ def lines_after(
     terms: Terms, lines: Mapping[str, PlayerResult], hand: Payouts, schrift: Mapping[str, Amount]
 ) -> dict[str, PlayerResult]:
     """Return the lines of a table after one more hand: those of `lines_of_hands` from all of them."""
-    found = dict(lines)
+    updated = dict(lines)
     for player, payout in hand.amounts.items():
         line = lines.get(player)
         counted = (0, 0, 0) if line is None else (line["hands"], line["kassa"], line["schrift"])
-        played, (kassa, before) = counted[0], map(amount_from, counted[1:])
-        in_schrift = exact(before + schrift[player])
+        played, (kassa, earlier_schrift) = counted[0], map(amount_from, counted[1:])
+        in_schrift = exact(earlier_schrift + schrift[player])
         if terms.format is Format.MONEY:
             purse = purse_of(terms)
             account = CapitalAccount(player, purse.capital)
@@ -95,14 +95,14 @@ def lines_after(
                 account = replace(
                     account_of(player, line["balance"], line["busts"]), kassa=kassa, hands=played
                 )
-            found[player] = _line(account.after(hand.hand, payout, purse), in_schrift)
+            updated[player] = _line(account.after(hand.hand, payout, purse), in_schrift)
         else:
-            found[player] = {
+            updated[player] = {
                 "hands": played + 1,
                 "kassa": amount_in_words(exact(kassa + payout)),
                 "schrift": amount_in_words(in_schrift),
             }
-    return found
+    return updated
 
 
 def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
@@ -133,13 +133,15 @@ def problems_with_result(
     return paper_problems(purse_of(terms), lines, step)
 
 
-def is_missing(lines: Mapping[str, PlayerResult], *, typed: bool, on_paper: bool, running: bool) -> bool:
+def is_missing(
+    lines: Mapping[str, PlayerResult], *, totals_only: bool, on_paper: bool, running: bool
+) -> bool:
     """Return whether a table's result has not been entered, so that its players are not ranked.
 
     In a running round recorded by phones nothing is missing: players have at least what they began with.
     """
     is_live = running and not on_paper
-    return not typed and not is_live and not any(line["hands"] for line in lines.values())
+    return not totals_only and not is_live and not any(line["hands"] for line in lines.values())
 
 
 # Who stands where
@@ -298,10 +300,10 @@ class RankedTournament:
     def round(self, number: int) -> RankedRound | None:
         return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
-    def lots_of(self, about: str, round_: PlayedIn | None) -> LotOrders:
+    def lots_of(self, subject: str, round_: PlayedIn | None) -> LotOrders:
         """Return the lots in the order in which they were recorded."""
         of = round_ and round_.pk
-        return [lot.order for lot in self.lots if lot.about == about and lot.round_id == of]
+        return [lot.order for lot in self.lots if lot.about == subject and lot.round_id == of]
 
     @property
     def is_interim(self) -> bool:
@@ -314,8 +316,14 @@ class RankedTournament:
 
     def missing_in(self, round_: PlayedIn | None) -> dict[int, tuple[int, ...]]:
         """Return the tables of which there is no result, by round: of one round, or (None) overall."""
-        asked = self.counted if round_ is None else [one for one in self.rounds if one.round.pk == round_.pk]
-        return {one.round.number: one.missing for one in asked if one.missing}
+        rounds = (
+            self.counted
+            if round_ is None
+            else [ranked_round for ranked_round in self.rounds if ranked_round.round.pk == round_.pk]
+        )
+        return {
+            ranked_round.round.number: ranked_round.missing for ranked_round in rounds if ranked_round.missing
+        }
 
     @property
     def missing_tables(self) -> tuple[MissingTable, ...]:
@@ -386,11 +394,11 @@ class RankedTournament:
                 if player in ranks:
                     result = result._replace(rank=ranks[player])
                 found_of_player.append(result)
-        for player, found in results.items():
+        for player, own_results in results.items():
             house = self.people.get(player, NOBODY).house
             yield Score(
                 player,
-                tuple(found),
+                tuple(own_results),
                 last=player in last,
                 house=house,
                 best=self.terms.overall_best,
@@ -399,8 +407,8 @@ class RankedTournament:
 
     def _ranks(self, round_: RankedRound) -> dict[str, int]:
         """Return the ranks of the round, where overall standings ask for it."""
-        asked = WINS in self.terms.overall_criteria
-        return {place.player: place.rank for place in round_.places} if asked else {}
+        counts_wins = WINS in self.terms.overall_criteria
+        return {place.player: place.rank for place in round_.places} if counts_wins else {}
 
 
 T = TypeVar("T")
@@ -408,11 +416,11 @@ T = TypeVar("T")
 
 def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Terms) -> dict[int, list[T]]:
     """Return the players who played, grouped by section; those without a section come last."""
-    found: dict[int, list[T]] = {}
+    grouped: dict[int, list[T]] = {}
     for player, t in players.items():
-        found.setdefault(sections.get(player, 0), []).append(t)
+        grouped.setdefault(sections.get(player, 0), []).append(t)
     numbers = [*range(1, len(terms.sections) + 1), 0]
-    return {number: found[number] for number in numbers if number in found}
+    return {number: grouped[number] for number in numbers if number in grouped}
 
 
 def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[str, int]:
@@ -435,21 +443,21 @@ def at_table(
     leaving: Mapping[str, str],
     adjustments: Adjustments,
     *,
-    typed: bool,
+    totals_only: bool,
     on_paper: bool,
     running: bool,
 ) -> tuple[PlayedRound, ...]:
-    """Return the results of a table; `typed` says no more than what was typed from the printed sheet."""
-    missing = is_missing(lines, typed=typed, on_paper=on_paper, running=running)
+    """Return the results of a table; `totals_only`: as typed from the printed sheet, without hands."""
+    missing = is_missing(lines, totals_only=totals_only, on_paper=on_paper, running=running)
     return tuple(
         _as_ruled(
             PlayedRound(
                 player,
                 (number,),
                 Result(*paper_line(line)),
-                hands=None if typed else line["hands"],
+                hands=None if totals_only else line["hands"],
                 busts=_busts(line, terms),
-                on_paper=on_paper or typed,
+                on_paper=on_paper or totals_only,
                 left=player in leaving,
                 last=leaving.get(player) == RANKED_LAST,
                 house=people.get(player, NOBODY).house,
@@ -500,10 +508,12 @@ def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRo
     def with_mean(played: PlayedRound, number: int) -> PlayedRound:
         if (number, played.player) not in averaged:
             return played
-        there, result = others(played.player, number), played.result
+        table_mates, result = others(played.player, number), played.result
         is_money = terms.format is Format.MONEY
-        own = mean((one.balance - one.replacement for one in there), terms.capital) if is_money else 0
-        schrift = mean((one.schrift for one in there), 0)
+        own = (
+            mean((mate.balance - mate.replacement for mate in table_mates), terms.capital) if is_money else 0
+        )
+        schrift = mean((mate.schrift for mate in table_mates), 0)
         if played.hands == 0:  # nothing was played that this could stand beside
             balance = exact(own + result.replacement)
             return played._replace(result=result._replace(balance=balance, schrift=schrift), hands=None)
@@ -533,12 +543,12 @@ def _busts(line: PlayerResult, terms: Terms) -> int:
 
 
 def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:
-    found: dict[str, PlayedRound] = {}
+    totals: dict[str, PlayedRound] = {}
     for round_ in players:
-        found[round_.player] = (
-            found[round_.player].and_(round_, capital) if round_.player in found else round_
+        totals[round_.player] = (
+            totals[round_.player].and_(round_, capital) if round_.player in totals else round_
         )
-    return found
+    return totals
 
 
 def _score(played: PlayedRound) -> Score:

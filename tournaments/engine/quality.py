@@ -36,7 +36,7 @@ class Quality(NamedTuple):
 def quality_of(seating: RoundSeating, past: Sequence[RoundSeating]) -> Quality:
     """Return the report on any seating, drawn or swapped by hand."""
     so_far, bound = Meetings.of(past), proven(seating, past)
-    before = sum(times * times for times in so_far.times.values())
+    earlier_squares = sum(times * times for times in so_far.times.values())
     again = [
         Again(pair, so_far.times[pair], number)
         for number, table in enumerate(seating.tables)
@@ -49,9 +49,9 @@ def quality_of(seating: RoundSeating, past: Sequence[RoundSeating]) -> Quality:
         if so_far.large[player]
     ]
     return Quality(
-        again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
-        large_again=tuple(sorted(large_again, key=lambda one: (-one.times, one.player))),
-        squares=before + sum(2 * so_far.times[pair] + 1 for pair in seating.pairs),
-        at_least=before + 2 * bound.meetings + len(seating.pairs),
+        again=tuple(sorted(again, key=lambda repeat: (-repeat.times, repeat.table, repeat.pair))),
+        large_again=tuple(sorted(large_again, key=lambda repeat: (-repeat.times, repeat.player))),
+        squares=earlier_squares + sum(2 * so_far.times[pair] + 1 for pair in seating.pairs),
+        at_least=earlier_squares + 2 * bound.meetings + len(seating.pairs),
         proof=bound.proof,
     )

@@ -23,7 +23,7 @@ class Place(NamedTuple):
     values: Mapping[str, CriterionAmounts]  # by criterion
 
 
-class Apart(StrEnum):
+class UnrankedReason(StrEnum):
     """Why a player is not ranked."""
 
     HOUSE = "house"
@@ -37,7 +37,7 @@ class Standings(NamedTuple):
     """Who is ranked, and who stands beside the ranking and why."""
 
     places: tuple[Place, ...]
-    apart: Mapping[str, Apart]
+    unranked: Mapping[str, UnrankedReason]
     least_rounds: int = 1  # whoever has played fewer is not ranked
 
 
@@ -49,21 +49,21 @@ def standings(
     House players, those whose result is missing or ruled out and those with too few rounds stand apart.
     `least_rounds` None: as many as most have played.
     """
-    apart, ranked = {}, []
-    found = sorted(scores, key=lambda one: as_written(one.player))
-    least = rounds_of_most(found) if least_rounds is None else max(least_rounds, 1)
-    for score in found:
+    unranked, ranked = {}, []
+    ordered = sorted(scores, key=lambda score: as_written(score.player))
+    least = rounds_of_most(ordered) if least_rounds is None else max(least_rounds, 1)
+    for score in ordered:
         if score.house:
-            apart[score.player] = Apart.HOUSE
+            unranked[score.player] = UnrankedReason.HOUSE
         elif score.missing:
-            apart[score.player] = Apart.MISSING
+            unranked[score.player] = UnrankedReason.MISSING
         elif score.absent:
-            apart[score.player] = Apart(score.absent)
+            unranked[score.player] = UnrankedReason(score.absent)
         elif len(score.rounds) < least:
-            apart[score.player] = Apart.TOO_FEW_ROUNDS
+            unranked[score.player] = UnrankedReason.TOO_FEW_ROUNDS
         else:
             ranked.append(score)
-    return Standings(rank(ranked, criteria, lots), apart, least)
+    return Standings(rank(ranked, criteria, lots), unranked, least)
 
 
 def rounds_of_most(scores: Iterable[Score]) -> int:
@@ -80,7 +80,9 @@ def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ())
     Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
     a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
     """
-    ranked = sorted([score for score in scores if not score.house], key=lambda one: as_written(one.player))
+    ranked = sorted(
+        [score for score in scores if not score.house], key=lambda score: as_written(score.player)
+    )
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")
     names = (LEFT_LAST, *criteria)
@@ -118,10 +120,10 @@ def _groups(
     if len(players) < 2 or not names:
         return [(decided, players)] if players else []
     name, *others = names
-    found: list[tuple[str | None, Group]] = []
+    groups: list[tuple[str | None, Group]] = []
     for part in _parts(players, name, keys, lots):
-        found += _groups(part, others, keys, lots, name if found else decided)
-    return found
+        groups += _groups(part, others, keys, lots, name if groups else decided)
+    return groups
 
 
 def _parts(players: Group, name: str, keys: RankingKeys, lots: LotOrders) -> list[Group]:
@@ -135,11 +137,11 @@ def _parts(players: Group, name: str, keys: RankingKeys, lots: LotOrders) -> lis
     return [tuple(equals) for _, equals in groupby(sorted(players, key=key, reverse=True), key)]
 
 
-def reason(before: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:
+def reason(previous: Place, place: Place, language: str, show: Callable[[Amount], str] = str) -> str:
     """Return why a place stands behind the one before it, in words; nothing for equals."""
     if place.decided is None:
         return ""
-    pairs = zip_longest(before.values[place.decided], place.values[place.decided])
+    pairs = zip_longest(previous.values[place.decided], place.values[place.decided])
     amounts = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
     ahead, behind = ("–" if amount is None else show(amount) for amount in amounts)  # "–": not played
     return CRITERIA[place.decided].reason.in_language(language).format(ahead=ahead, behind=behind)
@@ -150,12 +152,12 @@ def reason(before: Place, place: Place, language: str, show: Callable[[Amount], 
 
 def needs_lot(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[tuple[str, ...], ...]:
     """Return the equals whose order says who chooses, or who chooses first, and who have not drawn yet."""
-    found, before = [], 0
+    undrawn, placed = [], 0
     for players in _equals(places):
-        if before < choosers and len(players) > 1 and drawn(players, lots) is None:
-            found.append(players)
-        before += len(players)
-    return tuple(found)
+        if placed < choosers and len(players) > 1 and drawn(players, lots) is None:
+            undrawn.append(players)
+        placed += len(players)
+    return tuple(undrawn)
 
 
 def choice_order(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[str, ...]:

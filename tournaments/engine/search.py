@@ -209,40 +209,40 @@ class Search:
     ) -> list[tuple[int, int]]:
         """Return the other players whose swap with this one costs least, and how much more it costs."""
         at, burden, large = self.at[number], self.burden[number], self.large
-        here = self.where[number][player]
+        own_table = self.where[number][player]
         costs, worth, better = at[player], self.worth[number][player], lowest - self.cost
         swaps: list[tuple[int, int]] = []
         least = None
-        for there, table in enumerate(self.plan[number]):
-            if there == here:
+        for other_table, table in enumerate(self.plan[number]):
+            if other_table == own_table:
                 continue
-            moved = costs[there] - costs[here]
-            sign = large[here] - large[there]
-            stays = forbidden.get((number, player, there), 0) > turn
+            moved = costs[other_table] - costs[own_table]
+            sign = large[own_table] - large[other_table]
+            stays = forbidden.get((number, player, other_table), 0) > turn
             for other in table:
                 others = at[other]
-                more = moved + others[here] - others[there] - 2 * worth[other]
+                more = moved + others[own_table] - others[other_table] - 2 * worth[other]
                 if sign:
                     more += sign * (burden[other] - burden[player])
                 if least is not None and more > least:
                     continue
-                if (stays or forbidden.get((number, other, here), 0) > turn) and more >= better:
+                if (stays or forbidden.get((number, other, own_table), 0) > turn) and more >= better:
                     continue
                 if more != least:
                     swaps, least = [], more
                 swaps.append((other, more))
-        self.steps += self.count - self.sizes[here]
+        self.steps += self.count - self.sizes[own_table]
         return sorted(swaps)
 
     def _swap(self, number: int, player: int, other: int) -> None:
         """Let two players change tables; all costs that change with it are mended."""
         where, at, worth = self.where[number], self.at[number], self.worth[number]
-        here, there = where[player], where[other]
+        own_table, other_table = where[player], where[other]
         for costs, with_one, with_other in zip(at, worth[player], worth[other], strict=True):
             if with_one != with_other:
-                costs[here] += with_other - with_one
-                costs[there] += with_one - with_other
-        mine, theirs = self.plan[number][here], self.plan[number][there]
+                costs[own_table] += with_other - with_one
+                costs[other_table] += with_one - with_other
+        mine, theirs = self.plan[number][own_table], self.plan[number][other_table]
         mine.remove(player)
         theirs.remove(other)
         if self.rounds > 1:
@@ -252,29 +252,29 @@ class Search:
             self._meet(number, player, theirs, 1)
         mine.append(other)
         theirs.append(player)
-        where[player], where[other] = there, here
-        if self.rounds > 1 and self.large[here] != self.large[there]:
+        where[player], where[other] = other_table, own_table
+        if self.rounds > 1 and self.large[own_table] != self.large[other_table]:
             for elsewhere in range(self.rounds):
                 if elsewhere != number:
                     unit = 3 if abs(elsewhere - number) == 1 else 2
-                    sign = 1 if self.large[there] else -1
+                    sign = 1 if self.large[other_table] else -1
                     self.burden[elsewhere][player] += sign * unit
                     self.burden[elsewhere][other] -= sign * unit
 
-    def _meet(self, number: int, one: int, others: Sequence[int], more: int) -> None:
+    def _meet(self, number: int, player: int, others: Sequence[int], more: int) -> None:
         """Let a player meet others once more or less in this round; to all other rounds that is past."""
-        met, price = self.times[one], self.price
+        met, price = self.times[player], self.price
         for other in others:
-            met[other] = self.times[other][one] = met[other] + more
+            met[other] = self.times[other][player] = met[other] + more
         for where, at, worth in self.elsewhere[number]:
-            here, costs, with_one = where[one], at[one], worth[one]
+            own_table, costs, with_one = where[player], at[player], worth[player]
             for other in others:
-                there = where[other]
-                value = price[met[other] - (here == there)]
+                other_table = where[other]
+                value = price[met[other] - (own_table == other_table)]
                 change = value - with_one[other]
-                with_one[other] = worth[other][one] = value
-                costs[there] += change
-                at[other][here] += change
+                with_one[other] = worth[other][player] = value
+                costs[other_table] += change
+                at[other][own_table] += change
 
 
 def dealt(players: Sequence[int], tables: Sequence[int]) -> SeatLists:
@@ -299,8 +299,8 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # a + 
 
 def constructed(count: int, rounds: int) -> tuple[SeatLists, ...] | None:
     """Return that many rounds at tables of four without a repeated pair; None if no construction fits."""
-    q, rest = divmod(count, 4)
-    if rest:
+    q, remainder = divmod(count, 4)
+    if remainder:
         return None
     if q == 4:
         plan = [[[4 * g + (c ^ TIMES_IN_FOUR[m][g]) for g in range(4)] for c in range(4)] for m in range(4)]

@@ -72,8 +72,8 @@ def draw(
     elif method is Method.RANDOM:
         seats = dealt(table.rested(dice), table.tables)
     else:
-        found = table.search(dice, effort)
-        seats, searched = found.plan[0], found.steps
+        best = table.search(dice, effort)
+        seats, searched = best.plan[0], best.steps
     spread, by_rank = method is Method.AVOID_REPEATS, method is Method.BY_STANDING
     seating = wished(table.seated(seats, dice), wishes, past, dice, spread=spread, ranked=by_rank)
     seconds = clock() - started if clock else None
@@ -94,9 +94,9 @@ def draw_all(
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)
-    found = table.search_all(dice, rounds, effort)
+    best = table.search_all(dice, rounds, effort)
     seatings: list[RoundSeating] = []
-    for seats in found.plan:
+    for seats in best.plan:
         seatings.append(wished(table.seated(seats, dice), wishes, [*past, *seatings], dice))
     seconds = clock() - started if clock else None
     return tuple(
@@ -106,7 +106,7 @@ def draw_all(
                 seed,
                 Method.AVOID_REPEATS,
                 quality_of(seating, [*past, *seatings[:number]]),
-                found.steps,
+                best.steps,
                 seconds,
             )
             for number, seating in enumerate(seatings)
@@ -137,14 +137,15 @@ class _Register:
             standing = {player: rank for rank, player in enumerate(standing)}
         last = max(standing.values(), default=0) + 1
         return sorted(
-            dice.shuffled(range(len(self.players))), key=lambda one: standing.get(self.players[one], last)
+            dice.shuffled(range(len(self.players))),
+            key=lambda player: standing.get(self.players[player], last),
         )
 
     def rested(self, dice: Dice) -> list[int]:
         """Return a draw by lot in which those who sat least at large tables are drawn for them first."""
         lots = dice.shuffled(range(len(self.players)))
         seats = sum(size for size in self.tables if size > SMALLEST)
-        large = set(sorted(lots, key=lambda one: self.past.burden[one])[:seats])
+        large = set(sorted(lots, key=lambda player: self.past.burden[player])[:seats])
         return [lot for lot in lots if lot not in large] + [lot for lot in lots if lot in large]
 
     def seated(self, seats: SeatLists, dice: Dice) -> RoundSeating:
@@ -161,35 +162,35 @@ class _Register:
         times = [burden // 2 for burden in self.past.burden]
         least = 0
         for _ in range(rounds * seats):
-            one = min(range(len(times)), key=lambda player: times[player])
-            least += 2 * times[one]
-            times[one] += 1
+            least_burdened = min(range(len(times)), key=lambda player: times[player])
+            least += 2 * times[least_burdened]
+            times[least_burdened] += 1
         return least
 
     def search(self, dice: Dice, effort: int) -> BestPlan:
         search = Search(self.tables, 1, self.past, dice)
         bound = counted(self.players, self.tables, self.past_seatings)
-        found = search.run(effort, self._enough(search, bound))
+        best = search.run(effort, self._enough(search, bound))
         if not self.past_seatings or len(self.players) > LOOK_AHEAD_UP_TO:
-            return found
-        return self._looking_ahead(found, dice, effort)
+            return best
+        return self._looking_ahead(best, dice, effort)
 
-    def _looking_ahead(self, found: BestPlan, dice: Dice, effort: int) -> BestPlan:
+    def _looking_ahead(self, best: BestPlan, dice: Dice, effort: int) -> BestPlan:
         """Return the one of equally good seatings after which two more rounds, or one, keep to their bound.
 
         Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
         """
-        steps = found.steps
+        steps = best.steps
         alone = Search(self.tables, 1, self.past, dice)
         for rounds in (3, 2):
             search = Search(self.tables, rounds, self.past, dice)
             bound = counted(self.players, self.tables, self.past_seatings, rounds)
-            further = search.run(effort, self._enough(search, bound))
-            steps += further.steps
-            alone.seat(further.plan[:1])
-            if search.scale.meetings(further.cost) == bound.meetings and alone.cost <= found.cost:
-                return BestPlan(further.plan[:1], alone.cost, steps)
-        return BestPlan(found.plan, found.cost, steps)
+            ahead = search.run(effort, self._enough(search, bound))
+            steps += ahead.steps
+            alone.seat(ahead.plan[:1])
+            if search.scale.meetings(ahead.cost) == bound.meetings and alone.cost <= best.cost:
+                return BestPlan(ahead.plan[:1], alone.cost, steps)
+        return BestPlan(best.plan, best.cost, steps)
 
     def _enough(self, search: Search, bound: Bound) -> int:
         """Return what no plan costs less than."""
@@ -201,8 +202,8 @@ class _Register:
         pairs = rounds * sum(size * (size - 1) // 2 for size in self.tables)
         times = [often for time, row in enumerate(self.past.times) for often in row[:time]]
         each, more = divmod(sum(times) + pairs, len(times))
-        after = len(times) * comb(each, 3) + more * comb(each, 2)
-        return max(even(bound.meetings, pairs), after - sum(comb(often, 3) for often in times))
+        final_glue = len(times) * comb(each, 3) + more * comb(each, 2)
+        return max(even(bound.meetings, pairs), final_glue - sum(comb(often, 3) for often in times))
 
     def search_all(self, dice: Dice, rounds: int, effort: int) -> BestPlan:
         """Search from chance, from what comes round by round, and from a known design; keep the best."""
@@ -212,7 +213,7 @@ class _Register:
         best = search.run(effort * rounds, enough)
         if best.cost > enough:
             search.seat(self._round_by_round(dice, rounds, effort))
-            best = min(best, search.run(effort, enough), key=lambda found: found.cost)
+            best = min(best, search.run(effort, enough), key=lambda plan: plan.cost)
         built = constructed(len(self.players), rounds)
         if best.cost > enough and built and not self.past_seatings:
             names = dice.shuffled(range(len(self.players)))

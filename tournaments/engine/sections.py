@@ -33,13 +33,15 @@ def even_sizes(count: int, sections: int) -> tuple[int, ...]:
     def best(left: int, parts: int) -> tuple[int, ...] | None:
         if not parts:
             return None if left else ()
-        found: list[tuple[int, ...]] = []
+        candidates: list[tuple[int, ...]] = []
         for size in range(max(each - SMALLEST, SMALLEST), each + SMALLEST + 1):
-            rest = best(left - size, parts - 1) if size <= left and is_seatable(size) else None
-            if rest is not None:
-                found.append((size, *rest))
+            others = best(left - size, parts - 1) if size <= left and is_seatable(size) else None
+            if others is not None:
+                candidates.append((size, *others))
         return min(
-            found, key=lambda one: (sum(size * size for size in one), [-size for size in one]), default=None
+            candidates,
+            key=lambda sizes: (sum(size * size for size in sizes), [-size for size in sizes]),
+            default=None,
         )
 
     return best(count, sections) or equal
@@ -60,11 +62,11 @@ def best_together(people: Sequence[T], sections: int) -> list[list[T]]:
     >>> best_together("abcdefgh", 2)
     [['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']]
     """
-    found, first = [], 0
+    groups, first = [], 0
     for size in even_sizes(len(people), sections):
-        found.append(list(people[first : first + size]))
+        groups.append(list(people[first : first + size]))
         first += size
-    return found
+    return groups
 
 
 def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
@@ -76,14 +78,14 @@ def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
     [['a', 'd', 'e'], ['b', 'c']]
     """
     room = even_sizes(len(people), sections)
-    found: list[list[T]] = [[] for _ in room]
+    groups: list[list[T]] = [[] for _ in room]
     there_and_back = [*range(len(room)), *reversed(range(len(room)))]
     left = list(people)
     while left:
         for number in there_and_back:
-            if left and len(found[number]) < room[number]:
-                found[number].append(left.pop(0))
-    return found
+            if left and len(groups[number]) < room[number]:
+                groups[number].append(left.pop(0))
+    return groups
 
 
 def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> list[list[str]]:
@@ -92,17 +94,17 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
     >>> with_house_players([list("abcdefgh"), list("ijklmno")], ["z"])[1][-1]
     'z'
     """
-    found = [list(group) for group in groups]
+    filled = [list(group) for group in groups]
 
     def need(number: int) -> tuple[bool, bool, int]:
         """Return how little a group needs one more: not if empty, most where no tables can be made."""
-        count = len(found[number])
+        count = len(filled[number])
         return not count, is_seatable(count), -(house_players_wanted(count) or count % SMALLEST)
 
     for player in house:
-        needy = min(range(len(found)), key=need)
-        found[needy].append(player)
-    return found
+        needy = min(range(len(filled)), key=need)
+        filled[needy].append(player)
+    return filled
 
 
 # The draw
@@ -114,9 +116,9 @@ def drawn_within(
     seed: str,
     past: Sequence[RoundSeating],
     wishes: Sequence[SeatWish],
-    one: Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]],
+    draw_group: Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]],
 ) -> list[Drawn]:
-    """Return one or several rounds in which each group has tables of its own, in order; `one` draws a group.
+    """Return one or several rounds in which each group has tables of its own, each drawn by `draw_group`.
 
     Each goes by the seed with its number, and by the wishes for tables of its own.
     """
@@ -130,13 +132,13 @@ def drawn_within(
             raise
         mine = [_among(wish, first, count) for wish in wishes if wish.player in set(people)]
         mine = [wish for wish in mine if wish.tables or wish.apart_from]
-        parts.append(one(people, f"{seed} {number}", mine))
+        parts.append(draw_group(people, f"{seed} {number}", mine))
         first += count
     seatings: list[RoundSeating] = []
-    found = []
+    draws = []
     for round_ in zip(*parts, strict=True):
         together = RoundSeating(tuple(table for part in round_ for table in part.seating.tables))
-        found.append(
+        draws.append(
             replace(
                 round_[0],
                 seating=together,
@@ -150,28 +152,28 @@ def drawn_within(
             )
         )
         seatings.append(together)
-    return found
+    return draws
 
 
 def _among(wish: SeatWish, first: int, count: int) -> SeatWish:
     """Return a wish with the tables of a section counted from 1; one for other tables cannot be kept."""
-    here = tuple(table - first for table in wish.tables if first < table <= first + count)
-    return wish._replace(tables=here)
+    tables = tuple(table - first for table in wish.tables if first < table <= first + count)
+    return wish._replace(tables=tables)
 
 
 def quality_within(sections: Sequence[RoundSeating], past: Sequence[RoundSeating]) -> Quality:
     """Return the report on a seating of several sections: what is proven of each adds up."""
     parts = [quality_of(round_seating, past) for round_seating in sections]
-    before = sum(times * times for times in Meetings.of(past).times.values())
+    earlier_squares = sum(times * times for times in Meetings.of(past).times.values())
     first, again = 0, []
     for seating, part in zip(sections, parts, strict=True):
         again += [again._replace(table=again.table + first) for again in part.again]
         first += len(seating.tables)
     proofs = {quality.proof for quality in parts if quality.proof is not Proof.NONE}
     return Quality(
-        again=tuple(sorted(again, key=lambda one: (-one.times, one.table, one.pair))),
+        again=tuple(sorted(again, key=lambda repeat: (-repeat.times, repeat.table, repeat.pair))),
         large_again=tuple(large_again for part in parts for large_again in part.large_again),
-        squares=before + sum(quality.squares - before for quality in parts),
-        at_least=before + sum(quality.at_least - before for quality in parts),
+        squares=earlier_squares + sum(quality.squares - earlier_squares for quality in parts),
+        at_least=earlier_squares + sum(quality.at_least - earlier_squares for quality in parts),
         proof=proofs.pop() if len(proofs) == 1 else Proof.NONE,
     )

@@ -25,12 +25,12 @@ class Dice:
         """Return a whole number from 0 to count - 1."""
         return next(self._numbers) * count >> BITS
 
-    def one_of(self, things: Sequence[T]) -> T:
-        return things[self.below(len(things))]
+    def one_of(self, choices: Sequence[T]) -> T:
+        return choices[self.below(len(choices))]
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
+    def shuffled(self, elements: Sequence[T]) -> list[T]:
         """Return all of them in an order that is as likely as any other."""
-        pile = list(things)
+        pile = list(elements)
         for last in range(len(pile) - 1, 0, -1):
             drawn = self.below(last + 1)
             pile[last], pile[drawn] = pile[drawn], pile[last]

@@ -91,7 +91,7 @@ class SeriesTerms:
         return {field.name: json_value(getattr(self, field.name)) for field in fields(self)}
 
 
-def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
+def series_terms_from(stored: Mapping[str, Any]) -> SeriesTerms:
     """Return the terms that were stored; a ladder that no longer exists gives way to the Schrift.
 
     Members of certain clubs counted where several held a series together: of these its own are left.
@@ -109,7 +109,7 @@ def series_terms_from(kept: Mapping[str, Any]) -> SeriesTerms:
     }
     known = {field.name for field in fields(SeriesTerms)}
     return SeriesTerms(
-        **{key: read.get(key, lambda it: it)(value) for key, value in kept.items() if key in known}
+        **{key: read.get(key, lambda it: it)(value) for key, value in stored.items() if key in known}
     )
 
 
@@ -175,7 +175,7 @@ def series_standings(
     below = [place for place in rows if len(place.given) < terms.least]
     return SeriesStandings(
         tuple(_places(ranked, terms.ties, lots)),
-        tuple(sorted(below, key=lambda one: (-one.points, -len(one.given), one.person))),
+        tuple(sorted(below, key=lambda place: (-place.points, -len(place.given), place.person))),
         len(events),
         terms.counted(len(events)),
     )
@@ -186,7 +186,7 @@ def open_ties(standings: SeriesStandings, terms: SeriesTerms) -> list[tuple[str,
     if TieBreak.LOT not in terms.ties:
         return []
     tied = [place for place in standings.places if place.tied]
-    return [tuple(place.person for place in group) for _, group in groupby(tied, lambda one: one.rank)]
+    return [tuple(place.person for place in group) for _, group in groupby(tied, lambda place: place.rank)]
 
 
 def ranked_among(
@@ -198,7 +198,7 @@ def ranked_among(
 
 def _row(
     person: str,
-    came: Mapping[int, EventOutcome],
+    outcomes: Mapping[int, EventOutcome],
     held: Held,
     terms: SeriesTerms,
     seed: Amount,
@@ -206,8 +206,8 @@ def _row(
     choice = terms.choice
     gives = LADDERS[terms.ladder].gives
     given: dict[int, Amount] = {}
-    for event in sorted([event for event in came if event in held], key=held.__getitem__):
-        points = gives(came[event], choice)
+    for event in sorted([event for event in outcomes if event in held], key=held.__getitem__):
+        points = gives(outcomes[event], choice)
         if points is not None:
             given[event] = points
     best_first = sorted(given, key=given.__getitem__, reverse=True)  # of equal results the earlier one
@@ -281,12 +281,12 @@ def _parted(
         groups = (
             [equals]
             if order is None
-            else [[place] for place in sorted(equals, key=lambda one: order.index(one.person))]
+            else [[place] for place in sorted(equals, key=lambda place: order.index(place.person))]
         )
     else:
         pairs = sorted(zip(_KEYS[tie](equals), equals, strict=True), key=itemgetter(0), reverse=True)
         groups = [[row for _key, row in group] for _key, group in groupby(pairs, itemgetter(0))]
-    found: list[tuple[TieBreak | None, list[SeriesPlace]]] = []
+    ordered: list[tuple[TieBreak | None, list[SeriesPlace]]] = []
     for group in groups:
-        found += _parted(group, others, lots, tie if found else decided)
-    return found
+        ordered += _parted(group, others, lots, tie if ordered else decided)
+    return ordered

@@ -35,6 +35,6 @@ def is_possible(step: str, stage: str) -> bool:
     return stage in STEPS[step][0]
 
 
-def after(step: str, stage: str) -> str:
+def stage_after(step: str, stage: str) -> str:
     """Return the stage that a possible step leads to."""
     return STEPS[step][1] or stage

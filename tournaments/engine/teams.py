@@ -34,13 +34,13 @@ def team_standings(
     """Return the standings of teams by the `best` highest-ranked members of each; equals share a place."""
     rows = []
     for team, people in teams.items():
-        there = [place for place in standings.places if place.person in people]
-        results = tuple(_results(there, best, by))
+        members = [place for place in standings.places if place.person in people]
+        results = tuple(_results(members, best, by))
         points = exact(
             sum((Fraction(result.points) for result in results if result.counts), start=Fraction(0))
         )
         rows.append((team, points, results))
-    rows = sorted((row for row in rows if row[2]), key=lambda one: one[1], reverse=True)
+    rows = sorted((row for row in rows if row[2]), key=lambda row: row[1], reverse=True)
     all_points = [points for _team, points, _results in rows]
     return [
         TeamPlace(all_points.index(points) + 1, all_points.count(points) > 1, team, points, results)

@@ -136,7 +136,7 @@ _READ: dict[str, Any] = {
 }
 
 
-def terms_from(kept: Mapping[str, Any]) -> Terms:
+def terms_from(stored: Mapping[str, Any]) -> Terms:
     """Return what `as_json` wrote; what was not yet a choice then is as it is by default.
 
     >>> terms = Terms(minutes=20, stake=Fraction(1, 2))
@@ -144,7 +144,7 @@ def terms_from(kept: Mapping[str, Any]) -> Terms:
     True
     """
     known = {field.name for field in fields(Terms)}
-    read = {key: _READ.get(key, lambda value: value)(value) for key, value in kept.items() if key in known}
+    read = {key: _READ.get(key, lambda value: value)(value) for key, value in stored.items() if key in known}
     return replace(Terms(), **read)
 
 

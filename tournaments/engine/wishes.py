@@ -54,9 +54,9 @@ def wished(
 
     `spread`: others change places too where that saves meetings; `ranked`: the tables stand in an order.
     """
-    there = set(seating.players)
+    present = set(seating.players)
     at_tables = [
-        wish for wish in wishes if wish.player in there and (wish.tables or wish.apart_from in there)
+        wish for wish in wishes if wish.player in present and (wish.tables or wish.apart_from in present)
     ]
     if not wishes or all(wish.is_kept(seating) for wish in wishes):
         return seating
@@ -77,11 +77,11 @@ def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundS
     for wish in wishes:
         for table in tables:
             if wish.player in table and 0 < wish.seat <= len(table):
-                here, there = table.index(wish.player), wish.seat - 1
-                before = sum(wish.is_kept(_of(tables)) for wish in wishes)
-                table[here], table[there] = table[there], table[here]
-                if sum(wish.is_kept(_of(tables)) for wish in wishes) <= before:
-                    table[here], table[there] = table[there], table[here]
+                seat, wished_seat = table.index(wish.player), wish.seat - 1
+                kept_wishes = sum(wish.is_kept(_of(tables)) for wish in wishes)
+                table[seat], table[wished_seat] = table[wished_seat], table[seat]
+                if sum(wish.is_kept(_of(tables)) for wish in wishes) <= kept_wishes:
+                    table[seat], table[wished_seat] = table[wished_seat], table[seat]
     return _of(tables)
 
 
@@ -128,15 +128,19 @@ class _Hall:
                         self._turn(number, other)
                         again = True
 
-    def _better_turned(self, one: int, other: int) -> bool:
-        here, there = self.tables[one], self.tables[other]
-        now = sum(self._pinned(p, one) for p in here) + sum(self._pinned(p, other) for p in there)
-        then = sum(self._pinned(p, other) for p in here) + sum(self._pinned(p, one) for p in there)
+    def _better_turned(self, table: int, other: int) -> bool:
+        own_players, other_players = self.tables[table], self.tables[other]
+        now = sum(self._pinned(p, table) for p in own_players) + sum(
+            self._pinned(p, other) for p in other_players
+        )
+        then = sum(self._pinned(p, other) for p in own_players) + sum(
+            self._pinned(p, table) for p in other_players
+        )
         return then < now
 
-    def _turn(self, one: int, other: int) -> None:
-        self.tables[one], self.tables[other] = self.tables[other], self.tables[one]
-        for number in (one, other):
+    def _turn(self, table: int, other: int) -> None:
+        self.tables[table], self.tables[other] = self.tables[other], self.tables[table]
+        for number in (table, other):
             for player in self.tables[number]:
                 self.at[player] = number
 
@@ -160,27 +164,27 @@ class _Hall:
             if other not in (player, without)
         )
 
-    def _cost(self, one: str, other: str) -> tuple[int, int, int]:
+    def _cost(self, player: str, other: str) -> tuple[int, int, int]:
         """Return what changing places would add: wishes not kept, meetings, rest from large tables."""
-        here, there = self.at[one], self.at[other]
-        broken = self._broken(one, there, other) + self._broken(other, here, one)
-        broken -= self._broken(one, here) + self._broken(other, there)
+        own_table, other_table = self.at[player], self.at[other]
+        broken = self._broken(player, other_table, other) + self._broken(other, own_table, player)
+        broken -= self._broken(player, own_table) + self._broken(other, other_table)
         if self.ranked:
-            return broken, abs(here - there), 0
-        met = self._met(one, there, other) + self._met(other, here, one)
-        met -= self._met(one, here, other) + self._met(other, there, one)
-        sizes = len(self.tables[here]), len(self.tables[there])
-        rest = 0
+            return broken, abs(own_table - other_table), 0
+        met = self._met(player, other_table, other) + self._met(other, own_table, player)
+        met -= self._met(player, own_table, other) + self._met(other, other_table, player)
+        sizes = len(self.tables[own_table]), len(self.tables[other_table])
+        burden = 0
         if (sizes[0] > SMALLEST) != (sizes[1] > SMALLEST):
-            into, out = (one, other) if sizes[1] > SMALLEST else (other, one)
-            rest = self.so_far.burden(into) - self.so_far.burden(out)
-        return broken, met, rest
+            into, out = (player, other) if sizes[1] > SMALLEST else (other, player)
+            burden = self.so_far.burden(into) - self.so_far.burden(out)
+        return broken, met, burden
 
-    def _change(self, one: str, other: str) -> None:
-        here, there = self.at[one], self.at[other]
-        self.tables[here][self.tables[here].index(one)] = other
-        self.tables[there][self.tables[there].index(other)] = one
-        self.at[one], self.at[other] = there, here
+    def _change(self, player: str, other: str) -> None:
+        own_table, other_table = self.at[player], self.at[other]
+        self.tables[own_table][self.tables[own_table].index(player)] = other
+        self.tables[other_table][self.tables[other_table].index(other)] = player
+        self.at[player], self.at[other] = other_table, own_table
 
     def keep(self) -> None:
         """Let those change places whose wishes are not kept, each time where it costs least."""
@@ -204,8 +208,8 @@ class _Hall:
             for place, player in enumerate(self.order):
                 for other in self.order[:place]:
                     if self.at[player] != self.at[other]:
-                        broken, met, rest = self._cost(player, other)
-                        if broken <= 0 and (broken, met, rest) < (0, 0, 0):
+                        broken, met, burden = self._cost(player, other)
+                        if broken <= 0 and (broken, met, burden) < (0, 0, 0):
                             self._change(player, other)
                             changed = True
             if not changed:

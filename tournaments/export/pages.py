@@ -43,7 +43,7 @@ def figures_of_standings(
     All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
     cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
     """
-    everybody = (*standing.rows, *standing.apart)
+    everybody = (*standing.rows, *standing.unranked)
     totals = _totals(standing, everybody, capital, counted)
     controls = _controls_overall(standing) if standing.overall else ()
     figures = Figures.of(title, standing_columns(standing, totals), everybody, *controls, name=standing.title)
@@ -64,8 +64,8 @@ def _totals(
         totals |= counted._asdict()
     is_ruled = any(row.is_ruled for row in everybody)  # what rulings add is known from nowhere else
     for place, number in enumerate(standing.rounds):
-        there = sum(row.rounds[place] is not None for row in everybody)
-        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * there if standing.money else 0
+        players = sum(row.rounds[place] is not None for row in everybody)
+        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * players if standing.money else 0
     if standing.overall:
         if standing.criterion and not _is_shown(standing):
             totals["counts"] = SUM_OF_ROWS
@@ -85,7 +85,7 @@ AVERAGES = ("average", "average_schrift")
 
 def _is_shown(standing: ShownStandings) -> bool:
     """Return whether what ranks comes of the columns of the rounds."""
-    return standing.criterion in AVERAGES or (standing.criterion == "sum_balance" and not standing.apart)
+    return standing.criterion in AVERAGES or (standing.criterion == "sum_balance" and not standing.unranked)
 
 
 def _controls_overall(standing: ShownStandings) -> Iterator[Control]:
@@ -136,13 +136,18 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
         *game_columns(),
         Column(_("What happened"), key="told"),
     ]
-    after = _("Play money %(number)d") if played.money else _("Schrift so far %(number)d")
+    total_label = _("Play money %(number)d") if played.money else _("Schrift so far %(number)d")
     numbers = range(1, played.widest + 1)
     for number in numbers:
         columns += [
             Column(_("Player %(number)d") % {"number": number}, key=f"player_{number}"),
             Column(_("Amount %(number)d") % {"number": number}, ColumnKind.POINTS, f"amount_{number}"),
-            Column(after % {"number": number}, ColumnKind.POINTS, f"total_{number}", signed=not played.money),
+            Column(
+                total_label % {"number": number},
+                ColumnKind.POINTS,
+                f"total_{number}",
+                signed=not played.money,
+            ),
         ]
         if played.money:
             replacement = _("Replacement %(number)d") % {"number": number}
@@ -172,13 +177,13 @@ def _hand(entry: PlayedLine) -> dict[str, Value]:
         "dealer": entry.dealer,
         "doubled": "R" if entry.doubled else None,
         **dict(zip(keys, game_cells(entry.games, entry.premiums), strict=True)),
-        "told": entry.told,
+        "told": entry.sentence,
     }
     for number, seat in enumerate(entry.seats, 1):
         row |= {
             f"player_{number}": seat.name,
             f"amount_{number}": seat.amount,
-            f"total_{number}": seat.after,
+            f"total_{number}": seat.total,
             f"replacement_{number}": seat.replacement or None,
         }
     return row
@@ -189,12 +194,12 @@ class _Course:
     """A player's amounts at one table of a round, at the start and after each hand, and capital received."""
 
     name: str
-    after: dict[int, Amount]
+    totals: dict[int, Amount]
     received: dict[int, Amount] = field(default_factory=dict)
 
     def at(self, hand: int) -> Amount:
         """Return the amount, also when the table has ended, or nothing is known of the hand."""
-        return self.after[max(number for number in self.after if number <= hand)]
+        return self.totals[max(number for number in self.totals if number <= hand)]
 
 
 def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
@@ -207,9 +212,9 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     names = [row.name for row in standing.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
     shown = list({course.name: course for course in courses if course.name in names}.values())
-    shown.sort(key=lambda one: names.index(one.name))
-    last = max((hand for course in shown for hand in course.after), default=0)
-    lines = tuple(f"after_{place}" for place, _one in enumerate(shown, 1))
+    shown.sort(key=lambda course: names.index(course.name))
+    last = max((hand for course in shown for hand in course.totals), default=0)
+    lines = tuple(f"after_{place}" for place, _course in enumerate(shown, 1))
     signed = not played.money
     columns = [
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
@@ -224,13 +229,13 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
     rows: list[dict[str, Value]] = []
     replaced: Amount = 0
     for hand in range(last + 1):
-        here = [course for course in shown if hand in course.after]
-        others = [course.at(hand) for course in courses if course not in here]
+        ongoing = [course for course in shown if hand in course.totals]
+        others = [course.at(hand) for course in courses if course not in ongoing]
         replaced += sum(course.received.get(hand, 0) for course in courses)
         rows.append(
             {
                 "hand": hand,
-                **{key: course.after.get(hand) for key, course in zip(lines, shown, strict=True)},
+                **{key: course.totals.get(hand) for key, course in zip(lines, shown, strict=True)},
                 "others": sum(others) if others else None,
                 "replaced": replaced,
             }
@@ -259,13 +264,13 @@ def _ends(
     standing: ShownStandings,
 ) -> Mapping[str, Amount]:
     """Return the final amount of each column; empty if a player sat at several tables or was ruled on."""
-    everybody = (*standing.rows, *standing.apart)
+    everybody = (*standing.rows, *standing.unranked)
     if len(courses) != len(everybody) or any(row.is_ruled for row in everybody):
         return {}
     have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
     ends = {key: have[course.name] for course, key in zip(shown, lines, strict=True)}
-    there = {course.name for course in shown if last in course.after}
-    ends["others"] = sum(amount for name, amount in have.items() if name not in there)
+    finishing = {course.name for course in shown if last in course.totals}
+    ends["others"] = sum(amount for name, amount in have.items() if name not in finishing)
     if standing.money:
         ends["replaced"] = sum(row.result.replacement for row in everybody)
     return ends
@@ -285,20 +290,20 @@ def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str])
 
     Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
     """
-    found: dict[tuple[int, int], _Course] = {}
-    here = [entry for entry in played.entries if entry.round == number]
-    typed = [entry for entry in here if _is_from_paper(entry)]
-    on_paper = {entry.table for entry in typed}
-    recorded = [entry for entry in here if entry.hand is not None and entry.table not in on_paper]
+    courses: dict[tuple[int, int], _Course] = {}
+    of_round = [entry for entry in played.entries if entry.round == number]
+    from_paper = [entry for entry in of_round if _is_from_paper(entry)]
+    on_paper = {entry.table for entry in from_paper}
+    recorded = [entry for entry in of_round if entry.hand is not None and entry.table not in on_paper]
     end = max((entry.hand or 0 for entry in recorded), default=1)
-    for entry in (*recorded, *typed):
+    for entry in (*recorded, *from_paper):
         for place, seat in enumerate(entry.seats):
-            one = found.setdefault((entry.table, place), _Course(seat.name, {0: begin}))
+            own_course = courses.setdefault((entry.table, place), _Course(seat.name, {0: begin}))
             hand = entry.hand or end
-            one.after[hand] = seat.after
-            one.received[hand] = seat.replacement
-    there = {course.name for course in found.values()}
-    return [*found.values(), *(_Course(name, {0: begin}) for name in names if name not in there)]
+            own_course.totals[hand] = seat.total
+            own_course.received[hand] = seat.replacement
+    players = {course.name for course in courses.values()}
+    return [*courses.values(), *(_Course(name, {0: begin}) for name in names if name not in players)]
 
 
 def figures_of_prizes(
@@ -339,14 +344,14 @@ def _how(row: PrizeRow) -> str | None:
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
     """Return what came in from whom, and what went out to whom: the sum of the amounts is what is left."""
-    about = {"currency": sheet.currency}
+    values = {"currency": sheet.currency}
     left, owed = (sum(money.result for money in sheet.rounds), sum(money.open for money in sheet.rounds))
     columns = (
         Column(_("Round"), key="round"),
         Column(_("Name"), key="name"),
         Column(_("What for"), key="what_for"),
-        Column(_("Amount (%(currency)s)") % about, ColumnKind.CENTS, "amount", total=left),
-        Column(_("Still to pay (%(currency)s)") % about, ColumnKind.CENTS, "open", total=owed),
+        Column(_("Amount (%(currency)s)") % values, ColumnKind.CENTS, "amount", total=left),
+        Column(_("Still to pay (%(currency)s)") % values, ColumnKind.CENTS, "open", total=owed),
         Column(_("Taken or paid by"), key="by"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
     )

@@ -90,7 +90,7 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     )
     yield Figures.of(_("Prizes"), columns, won.order_by("taken_at", "pk"))
     yield _money_handled(member)
-    yield _further(member)
+    yield _deeds_at_tables(member)
 
 
 def _at_tournaments(
@@ -155,7 +155,7 @@ def _money_handled(member: Member) -> Figures:
     return Figures.of(whole, columns, rows, name=_("Money at the till"))
 
 
-def _further(member: Member) -> Figures:
+def _deeds_at_tables(member: Member) -> Figures:
     """Return tables they left, calls for the arbiters, rulings they took part in or that are about them."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
@@ -169,14 +169,14 @@ def _further(member: Member) -> Figures:
     rulings = Ruling.objects.filter(call__table__round__tournament__club=member.club)
     mine = [ruling.pk for ruling in rulings if member.pk in ruling.arbiters]
     rows: list[FigureRow] = []
-    for found, table, words, what in (
+    for rows_of_kind, table, words, what in (
         (left, "table", "reason", _("Left the table")),
         (calls, "table", "words", _("Called the arbiters")),
         (rulings.filter(pk__in=mine), "call__table", "text", _("Ruled on a dispute")),
         (on_results, "table", "reason", _("Ruling on their result")),
     ):
-        told = found.values_list("at", f"{table}__round__tournament__title", f"{words}__text")
-        rows += [(at, title, what, text or None) for at, title, text in told]
+        texts = rows_of_kind.values_list("at", f"{table}__round__tournament__title", f"{words}__text")
+        rows += [(at, title, what, text or None) for at, title, text in texts]
     counted = TillCount.objects.filter(by=member).values_list("at", "tournament__title")
     rows += [(at, title, _("Counted the till"), None) for at, title in counted]
     rows.sort(key=lambda row: str(row[0]))

@@ -189,7 +189,7 @@ def export_public_standings(
 ) -> HttpResponseBase:
     """Send the standings that the public page shows, looked up once for all who ask."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
-    figures: Figures = visit.kept("figures", visit.tag, lambda: _shown(visit), *visit.asked)
+    figures: Figures = visit.cached("figures", visit.tag, lambda: _shown(visit), *visit.arguments)
     return kept_from_search(file_of(request, visit.tournament.club, figures, form))
 
 
@@ -229,8 +229,8 @@ def _round(round_: Round, change: LastChange, key: str, title: str, place: str, 
     until = round_.closed_at
     if until is None and round_.minutes is not None:
         until = round_.started_at + timedelta(minutes=round_.minutes)
-    told = f"{title}: {_('Round %(number)d') % {'number': round_.number}}"
-    return Event(f"{key} round {round_.number}", *change, round_.started_at, until, told, place, address)
+    summary = f"{title}: {_('Round %(number)d') % {'number': round_.number}}"
+    return Event(f"{key} round {round_.number}", *change, round_.started_at, until, summary, place, address)
 
 
 def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
@@ -273,8 +273,8 @@ def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> Sa
 
 
 def _firsts(standing: ShownStandings) -> SafeString:
-    found = format_html_join("", "{}", ((_first(part),) for part in standing.parts))
-    return format_html("{}<p>{}</p>", found, standing.provisional_briefly) if standing.missing else found
+    firsts = format_html_join("", "{}", ((_first(part),) for part in standing.parts))
+    return format_html("{}<p>{}</p>", firsts, standing.provisional_briefly) if standing.missing else firsts
 
 
 def _first(part: StandingsPart) -> SafeString:

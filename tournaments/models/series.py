@@ -67,7 +67,7 @@ class SeriesQuerySet(models.QuerySet["Series"]):
         """Return them with what each makes use of: a page asks for nothing that is not there."""
         of_series = Q(series=OuterRef("pk"))
         carried = SeriesFinal.objects.filter(carried_to=OuterRef("pk"))
-        found: SeriesQuerySet = self.annotate(
+        annotated: SeriesQuerySet = self.annotate(
             uses_end_tables=Exists(SeriesEvent.objects.filter(of_series, end_table__isnull=False)),
             uses_brought_points=Exists(BroughtPoints.objects.filter(of_series)),
             uses_lots=Exists(SeriesLot.objects.filter(of_series, withdrawn_at=None)),
@@ -75,7 +75,7 @@ class SeriesQuerySet(models.QuerySet["Series"]):
             uses_final=Exists(SeriesFinal.objects.filter(of_series)),
             uses_carried_points=Exists(carried.exclude(carry=Carry.NONE)),
         )
-        return found
+        return annotated
 
 
 class Series(models.Model):

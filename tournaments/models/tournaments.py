@@ -182,11 +182,11 @@ class Tournament(models.Model):
     def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
         """Return the whole tournament if it is open to the visitor, with what they may do there."""
         models = (cls, Club, Evening, RulesetVersion)
-        found = statements.whole(_NUMBERED, models, [pk, visitor.pk], lock=lock)
-        if found is None:
+        columns = statements.whole(_NUMBERED, models, [pk, visitor.pk], lock=lock)
+        if columns is None:
             return None
         it: Tournament
-        it, it.club, it.evening, it.evening.ruleset, it.member_id, *rights = found
+        it, it.club, it.evening, it.evening.ruleset, it.member_id, *rights = columns
         it.evening.club = it.club
         for right, has_it in zip(_RIGHTS, rights, strict=True):
             setattr(it, right, bool(has_it))
@@ -225,8 +225,8 @@ class Tournament(models.Model):
 
     def deeds_of(self, *verbs: str) -> models.QuerySet[Deed]:
         """Return what was done here by these verbs, the oldest first."""
-        here = Deed.objects.filter(club=self.club_id, verb__in=verbs, details__tournament=self.pk)
-        return here.order_by("at", "pk")
+        deeds = Deed.objects.filter(club=self.club_id, verb__in=verbs, details__tournament=self.pk)
+        return deeds.order_by("at", "pk")
 
     @property
     def title_and_day(self) -> str:
@@ -266,8 +266,8 @@ class Pulse(KeptRow):
 
     @classmethod
     def beat(cls, tournament: int, *, clock: bool = False) -> None:
-        further = {"clock": F("clock") + 1} if clock else {}
-        cls.objects.filter(pk=tournament).update(count=F("count") + 1, **further)
+        changes = {"clock": F("clock") + 1} if clock else {}
+        cls.objects.filter(pk=tournament).update(count=F("count") + 1, **changes)
 
 
 class Preset(models.Model):

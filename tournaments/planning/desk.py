@@ -39,7 +39,7 @@ class NextStep(NamedTuple):
 
     sentence: str
     way: Way
-    beside: Way | None = None
+    alternative: Way | None = None
     press: Way | None = None  # a button that does it at once
 
 
@@ -158,20 +158,20 @@ class Desk:
         return self._way(_("To the board"), "round", self.now)
 
     def _check_in(self, round_: Any) -> NextStep:
-        here, number = round_.here, {"number": round_.number}
+        present, number = round_.here, {"number": round_.number}
         check = self._way(_("Check people in"), "check_in", round_)
         back = None
         if any(round_.stage == Stage.CLOSED for round_ in self._rounds):
             back = self._way(_("Everybody is back: draw"), "everybody_back", round_)
-        if here < SMALLEST:
+        if present < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, check, press=back)
         message = ngettext(
             "%(count)d person is here for round %(number)d.",
             "%(count)d people are here for round %(number)d.",
-            here,
+            present,
         )
         draw = self._way(_("Draw round %(number)d") % number, "draw", round_)
-        return NextStep(message % {**number, "count": here}, draw, check, press=back)
+        return NextStep(message % {**number, "count": present}, draw, check, press=back)
 
     def _last_step(self) -> NextStep:
         last = self._rounds[-1]
@@ -200,15 +200,15 @@ class Desk:
         """Return links for directors to prizes left in closed rounds and, after the last one, to lots."""
         if not (self.directs and self.tournament.is_open and is_there("tournaments:lots", **self.where)):
             return []
-        found = []
+        ways = []
         for round_ in self._rounds:
             if round_.stage == Stage.CLOSED and (left := self._prizes_left(round_)):
                 words = ngettext(
                     "Round %(number)d: %(count)d prize", "Round %(number)d: %(count)d prizes", left
                 )
-                about = {"number": round_.number, "count": left}
-                found.append(self._way(words % about, "round_prizes", round_))
-        return [*found, *self._lots()] if self.now is None else found
+                values = {"number": round_.number, "count": left}
+                ways.append(self._way(words % values, "round_prizes", round_))
+        return [*ways, *self._lots()] if self.now is None else ways
 
     def _lots(self) -> Iterable[Way]:
         """Yield the lots that are still to be drawn once all rounds are closed."""
@@ -225,19 +225,21 @@ class Desk:
     @cached_property
     def seat(self) -> OwnSeat | None:
         """Return where the visitor sits in the round that runs or comes next."""
-        found = [round_ for round_ in self._rounds if round_.stage in (Stage.PUBLISHED, Stage.RUNNING)]
-        if not found or self.tournament.member_id is None or not self.tournament.is_open:
+        seated_rounds = [
+            round_ for round_ in self._rounds if round_.stage in (Stage.PUBLISHED, Stage.RUNNING)
+        ]
+        if not seated_rounds or self.tournament.member_id is None or not self.tournament.is_open:
             return None
         evening = self.tournament.evening
         mine = Participant.objects.filter(evening=evening, member=self.tournament.member_id)
         me = mine.values_list("pk", flat=True).first()
         if me is None:
             return None
-        for table in Table.objects.filter(round=found[0]).select_related("sheet"):
+        for table in Table.objects.filter(round=seated_rounds[0]).select_related("sheet"):
             if str(me) in table.seated:
                 names = evening.names()
                 others = ", ".join(names[player] for player in table.seated if player != str(me))
-                return OwnSeat(found[0].number, table.number, others, table.sheet_id)
+                return OwnSeat(seated_rounds[0].number, table.number, others, table.sheet_id)
         return None
 
     @cached_property
@@ -311,9 +313,9 @@ class Desk:
 
 def _with_counts(tournament: Tournament) -> Any:
     """Return the rounds with who is there, tables, open calls and prizes left; one query."""
-    here = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    present = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return tournament.rounds.annotate(
-        here=counted(here, "round"),
+        here=counted(present, "round"),
         seated=counted(Table.objects.all(), "round"),
         calls=counted(Call.objects.open(), "table__round"),
         listed=counted(Prize.objects.all(), "round"),

@@ -76,10 +76,10 @@ def _hands(people: int) -> forms.IntegerField:
     return field
 
 
-def _picked(name: str, **about: Any) -> forms.ChoiceField:
+def _picked(name: str, **options: Any) -> forms.ChoiceField:
     """Return the choice field for one of the terms, labelled with that term's name."""
     label = lazy(matter, str)(name)
-    return choice_field(label, CHOICES[name].items(), _("Please choose one."), widget=Picks, **about)
+    return choice_field(label, CHOICES[name].items(), _("Please choose one."), widget=Picks, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +356,7 @@ class TermsForm(PageForm):
 
 def initial_of(terms: Terms) -> dict[str, Any]:
     """Return terms as the fields of the form; of the other format as it usually is."""
-    found: dict[str, Any] = {
+    initial: dict[str, Any] = {
         **terms.as_json(),
         "prizes": "\n".join(terms.prizes),
         **{f"hands_{people}": terms.hands_at(people) for people in SIZES},
@@ -368,8 +368,8 @@ def initial_of(terms: Terms) -> dict[str, Any]:
         f"in_{terms.format}": " ".join(terms.round_criteria),
     }
     if terms.overall is not Overall.OFF:
-        found[f"{terms.overall}_{terms.format}"] = " ".join(terms.overall_criteria)
-    return found
+        initial[f"{terms.overall}_{terms.format}"] = " ".join(terms.overall_criteria)
+    return initial
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -392,8 +392,8 @@ def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
         names = _moved(names, words[2], words[0])
     else:
         return None
-    typed = {name: posted.get(name) for name in posted}
-    return {**typed, "gives_back": "gives_back" in posted, field: " ".join(names)}
+    answers = {name: posted.get(name) for name in posted}
+    return {**answers, "gives_back": "gives_back" in posted, field: " ".join(names)}
 
 
 def _moved(names: list[str], name: str, how: str) -> list[str]:
@@ -493,8 +493,8 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         self, *args: Any, tournament: Tournament, sheets: Mapping[str, Rules], is_behind: bool, **kwargs: Any
     ) -> None:
         evening = tournament.evening
-        about = {"date": evening.date, "place": evening.place, "rules": evening.ruleset.slug}
-        initial = {"title": tournament.title, **about, **kwargs.pop("initial", {})}
+        details = {"date": evening.date, "place": evening.place, "rules": evening.ruleset.slug}
+        initial = {"title": tournament.title, **details, **kwargs.pop("initial", {})}
         super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
         self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())

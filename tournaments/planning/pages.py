@@ -77,13 +77,13 @@ class StartingTerms(NamedTuple):
         """Return the rules, how many rounds, and how long they are."""
         terms = self.terms
         message = ngettext("%(count)d round", "%(count)d rounds", terms.rounds) % {"count": terms.rounds}
-        found = [self.rules_label, message]
+        parts = [self.rules_label, message]
         if terms.minutes is not None:
             minutes = ngettext("%(count)d minute", "%(count)d minutes", terms.minutes)
-            found.append(minutes % {"count": terms.minutes})
+            parts.append(minutes % {"count": terms.minutes})
         if hands := terms.hands_at(4):
-            found.append(_("%(count)d hands at four") % {"count": hands})
-        return " · ".join(found)
+            parts.append(_("%(count)d hands at four") % {"count": hands})
+        return " · ".join(parts)
 
 
 def beginnings(club: Club, language: str) -> list[StartingTerms]:
@@ -117,9 +117,9 @@ def beginning(
 def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
     """Return arbiters and directors who can sign in: by id and name, and who is an arbiter of the club."""
     members = club.members.filter(active=True, account__isnull=False)
-    found = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
-    arbiters = set(found.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
-    return [(member.pk, member.name, member.pk in arbiters) for member in found]
+    candidates = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
+    arbiters = set(candidates.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
+    return [(member.pk, member.name, member.pk in arbiters) for member in candidates]
 
 
 def arbiters_to_invite(club: Club) -> list[Member]:
@@ -154,8 +154,10 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
     """Return what stays as it is once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
     agreed = {term.matter: term for term in terms_in_words(terms, currency)}
-    kept = terms.as_json()
-    fixed = [TermInWords(matter(name), chosen(name, kept[name], currency)) for name in kept if name in FIXED]
+    stored = terms.as_json()
+    fixed = [
+        TermInWords(matter(name), chosen(name, stored[name], currency)) for name in stored if name in FIXED
+    ]
     return [
         TermInWords(matter("rules"), version_in_words(tournament.evening.ruleset, language)),
         *(term for term in fixed if term.matter in agreed),
@@ -168,14 +170,14 @@ def changed_terms(tournament: Tournament) -> list[ChangedTerm]:
         return []
     begun = Round.objects.filter(tournament=tournament, started_at__isnull=False).order_by("started_at")
     since = Subquery(begun.values("started_at")[:1])
-    currency, found = tournament.evening.currency, []
+    currency, changed = tournament.evening.currency, []
     for deed in tournament.deeds_of("change_tournament").filter(at__gte=since):
         reason = deed.details.get("reason", "")
         for name, was, now in deed.details["changes"]:
             if name in TERMS:
                 words = chosen(name, was, currency), chosen(name, now, currency)
-                found.append(ChangedTerm(deed.at, matter(name), *words, reason))
-    return found
+                changed.append(ChangedTerm(deed.at, matter(name), *words, reason))
+    return changed
 
 
 # What is still open before the end
@@ -186,30 +188,30 @@ def left_open(tournament: Tournament) -> list[str]:
     rounds = list(tournament.rounds.all())
     closed = sum(round_.stage == Stage.CLOSED for round_ in rounds)
     missing = ranked(tournament).missing_in(None)
-    found = [missing_in_words(missing)] if missing else []
+    warnings = [missing_in_words(missing)] if missing else []
     if closed < tournament.terms.rounds:
         message = _("%(closed)d of %(rounds)d rounds have been played.")
-        found.append(message % {"closed": closed, "rounds": tournament.terms.rounds})
+        warnings.append(message % {"closed": closed, "rounds": tournament.terms.rounds})
     if unpaid := _unpaid(tournament):
         message = ngettext(
             "%(count)d entry fee has not been paid.", "%(count)d entry fees have not been paid.", unpaid
         )
-        found.append(message % {"count": unpaid})
+        warnings.append(message % {"count": unpaid})
     if count := _prizes_left(tournament, rounds):
         message = ngettext(
             "%(count)d prize has not been given.", "%(count)d prizes have not been given.", count
         )
-        found.append(message % {"count": count})
-    return found
+        warnings.append(message % {"count": count})
+    return warnings
 
 
 def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
     """Return how many prizes are left; an untouched round offers those of the terms."""
-    kept = list(tournament.prizes.all())
-    touched = {prize.round_id for prize in kept}
+    prizes = list(tournament.prizes.all())
+    touched = {prize.round_id for prize in prizes}
     played = {round_.pk for round_ in rounds if round_.started_at is not None}
-    there = [prize for prize in kept if prize.removed_at is None and prize.taken_by_id is None]
-    counted = sum(prize.round_id in played or prize.round_id is None for prize in there)
+    left = [prize for prize in prizes if prize.removed_at is None and prize.taken_by_id is None]
+    counted = sum(prize.round_id in played or prize.round_id is None for prize in left)
     return counted + len(tournament.terms.prizes) * len(played - touched)
 
 
@@ -218,10 +220,10 @@ def _unpaid(tournament: Tournament) -> int:
     terms = tournament.terms
     if not terms.fee and not terms.ticket:
         return 0
-    there = Attendance.objects.filter(
+    attendances = Attendance.objects.filter(
         round__tournament=tournament, round__started_at__isnull=False, checked_in_at__isnull=False
     )
-    owing = there.filter(paid__isnull=True, entrant__house=False, entrant__ticket__isnull=True)
+    owing = attendances.filter(paid__isnull=True, entrant__house=False, entrant__ticket__isnull=True)
     return owing.count() if terms.fee else owing.order_by().values("entrant").distinct().count()
 
 
@@ -250,33 +252,33 @@ def title_of_the_copy(title: str, longest: int) -> str:
     ...     title_of_the_copy("Autumn", 80), title_of_the_copy("Autumn", 10)
     ('Autumn (copy)', 'Aut (copy)')
     """
-    further = _("%(title)s (copy)")
-    room = longest - len(further % {"title": ""})
-    return further % {"title": title[:room]}
+    template = _("%(title)s (copy)")
+    room = longest - len(template % {"title": ""})
+    return template % {"title": title[:room]}
 
 
-TOLD = 3  # ranks
+FIRST_RANKS = 3  # named in the sentence
 
 
 def sentence_of(tournament: Tournament) -> str:
     """Return what there is to see; once the tournament is finished, who was first, second and third."""
     day = date_format(tournament.evening.date, pgettext("date format", "j F Y"))
-    about = {"title": tournament.title, "day": day}
+    values = {"title": tournament.title, "day": day}
     standings = _final(tournament) if tournament.state == State.FINISHED else None
     of_sections = standings is not None and all(part.section for part in standings.parts)
     if standings is None or not standings.parts or (len(standings.parts) > 1 and not of_sections):
-        return _("%(title)s, %(day)s: seating, clock and standings are here.") % about
+        return _("%(title)s, %(day)s: seating, clock and standings are here.") % values
     first = "; ".join(map(_first, standings.parts))
     if standings.missing:
         first = f"{first} ({standings.provisional_briefly.rstrip('.')})"
     if standings.overall:
-        return _("%(title)s, %(day)s: %(first)s.") % {**about, "first": first}
+        return _("%(title)s, %(day)s: %(first)s.") % {**values, "first": first}
     words = _("%(title)s, %(day)s, %(round)s: %(first)s.")
-    return words % {**about, "round": standings.title, "first": first}
+    return words % {**values, "round": standings.title, "first": first}
 
 
 def _first(part: StandingsPart) -> str:
-    named = ", ".join(f"{row.rank}. {row.name}" for row in part.rows if row.rank and row.rank <= TOLD)
+    named = ", ".join(f"{row.rank}. {row.name}" for row in part.rows if row.rank and row.rank <= FIRST_RANKS)
     return f"{part.title}: {named}" if part.title else named
 
 

@@ -137,16 +137,16 @@ def _new_tournament(
 
 def _surname_first_in(club: Club) -> bool | None:
     """Return how names were written at the last tournament that was asked."""
-    asked = club.tournaments.filter(surname_first__isnull=False).order_by("-made_at", "-pk")
-    return asked.values_list("surname_first", flat=True).first()
+    answered = club.tournaments.filter(surname_first__isnull=False).order_by("-made_at", "-pk")
+    return answered.values_list("surname_first", flat=True).first()
 
 
 # What keeps it from being played, all at once and by field
 
 
-def _refuse(*found: FieldProblems) -> None:
+def _refuse(*groups: FieldProblems) -> None:
     problems: FieldProblems = {}
-    for some in found:
+    for some in groups:
         for field, sentences in some.items():
             problems.setdefault(field, []).extend(sentences)
     refuse(problems)
@@ -167,8 +167,8 @@ def _problems_with(terms: Terms, rules: str, club: Club) -> FieldProblems:
 def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
     """Return sentences by field of the terms; with the rules, also about what they do not know."""
     problems: FieldProblems = {}
-    for found in problems_with_terms(terms):
-        problems.setdefault(found.field, []).append(unworkable_in_words(found))
+    for unworkable in problems_with_terms(terms):
+        problems.setdefault(unworkable.field, []).append(unworkable_in_words(unworkable))
     money = terms.format is Format.MONEY
     lists = [("round_criteria", terms.round_criteria, False)]
     if terms.overall is not Overall.OFF:
@@ -191,8 +191,8 @@ def problems_with(terms: Terms, rules: Rules | None = None) -> FieldProblems:
 
 def _changed(details: dict[str, Any]) -> str:
     changes = [
-        f"{MATTERS[name]} {_shown(name, before, details)} → {_shown(name, after, details)}"
-        for name, before, after in details["changes"]
+        f"{MATTERS[name]} {_shown(name, old, details)} → {_shown(name, new, details)}"
+        for name, old, new in details["changes"]
     ]
     if not changes:
         return _("saved the tournament “%(title)s” without a change") % details
@@ -223,9 +223,9 @@ def change_tournament(
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
-    before = tournament.terms
+    old_terms = tournament.terms
     version = _version(tournament, rules, newest=newest)
-    changes = list(differences(before, terms))
+    changes = list(differences(old_terms, terms))
     _refuse(
         problems_with_title(title),
         problems_with_day(date, place),
@@ -245,7 +245,7 @@ def change_tournament(
     _keep_rounds(tournament, terms.rounds)
     kept_terms = tournament.kept_terms | terms.as_json() | ({CHANGED: True} if reason else {})
     store(tournament, title=title, kept_terms=kept_terms)
-    if tournament.state == State.PLANNED or terms.double is not before.double:  # of tables that begin
+    if tournament.state == State.PLANNED or terms.double is not old_terms.double:  # of tables that begin
         evening.options = options_for(terms, rules_of(version))
     store(evening, date=date, place=place, ruleset=version, options=evening.options)
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
@@ -283,19 +283,19 @@ def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[s
     return {name: [why_it_stays()] for name in stays}
 
 
-def _keep_rounds(tournament: Tournament, wanted: int) -> None:
+def _keep_rounds(tournament: Tournament, target: int) -> None:
     """Remove undrawn rounds beyond the wanted number; begin the next round if more are wanted."""
     rounds = list(tournament.rounds.all())
     begun = [round_ for round_ in rounds if round_.stage != Stage.CHECK_IN]
-    if begun and wanted < begun[-1].number:
+    if begun and target < begun[-1].number:
         number = begun[-1].number
         message = _("At least %(number)d: round %(number)d has been drawn already.")
         raise Refused(rounds=[message % {"number": number}])
     for round_ in rounds:
-        if round_.number > wanted:
+        if round_.number > target:
             _remove_round(round_)
     last = rounds[-1]
-    if last.stage == Stage.CLOSED and last.number < wanted:
+    if last.stage == Stage.CLOSED and last.number < target:
         Round.objects.create(tournament=tournament, number=last.number + 1)
 
 
@@ -330,11 +330,11 @@ def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public
 
 
 def _finished_in_words(details: dict[str, Any]) -> str:
-    found = _("finished the tournament “%(title)s”") % details
+    finished = _("finished the tournament “%(title)s”") % details
     if missing := details.get("missing"):
         words = _("%(finished)s, without a result of: %(tables)s")
-        return words % {"finished": found, "tables": missing_tables(dict(missing))}
-    return found
+        return words % {"finished": finished, "tables": missing_tables(dict(missing))}
+    return finished
 
 
 @verb(log=_finished_in_words)
@@ -473,13 +473,13 @@ def rename_preset(act: PendingDeed[Account], *, preset: Preset, name: str) -> Pr
     preset = _preset(preset, club)
     if club.presets.filter(name=name).exclude(pk=preset.pk).exists():
         raise Refused(name=[_("“%(name)s” already exists. Please choose another name.") % {"name": name}])
-    before, preset.name = preset.name, name
+    old_name, preset.name = preset.name, name
     preset.save(update_fields=["name"])
-    act.record(club, preset=preset.pk, before=before, name=name)
+    act.record(club, preset=preset.pk, before=old_name, name=name)
     return preset
 
 
-@verb(log=gettext_lazy("removed the tournament terms “%(name)s”"), again=lambda before, about: None)
+@verb(log=gettext_lazy("removed the tournament terms “%(name)s”"), again=lambda deed, arguments: None)
 def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
     """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)
@@ -490,7 +490,7 @@ def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
 
 
 def _preset(preset: Preset, club: Club) -> Preset:
-    found = Preset.objects.filter(pk=preset.pk, club=club).first()
-    if found is None:
+    current = Preset.objects.filter(pk=preset.pk, club=club).first()
+    if current is None:
         raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": preset.name}])
-    return found
+    return current

@@ -92,17 +92,17 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" and begin is None:
         page = {"club": club, "beginnings": presets, "own": [preset for preset in presets if preset.own]}
         return render(request, "tournaments/planning/presets.html", page)
-    typed = arranged(request.POST)
-    if typed is not None:
-        typed["arbiters"] = request.POST.getlist("arbiters")
-    form = _new_form(request, club, begin or presets[0], typed)
-    if typed is None and "preset_too" in request.POST:
+    rearranged = arranged(request.POST)
+    if rearranged is not None:
+        rearranged["arbiters"] = request.POST.getlist("arbiters")
+    form = _new_form(request, club, begin or presets[0], rearranged)
+    if rearranged is None and "preset_too" in request.POST:
         form = _kept_as_preset(request, club, begin or presets[0], form)
-    elif typed is None and form.is_valid():
-        asked = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
-        asked["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
-        if done := submit(request, form, verbs.open_tournament, club=club, terms=form.terms, **asked):
-            return redirect(done.result)
+    elif rearranged is None and form.is_valid():
+        arguments = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
+        arguments["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
+        if outcome := submit(request, form, verbs.open_tournament, club=club, terms=form.terms, **arguments):
+            return redirect(outcome.result)
     replaced = replaced_preset(club, form, "preset")
     page = {"club": club, "form": form, "begin": begin or presets[0], "replaced": replaced}
     page["to_invite"] = arbiters_to_invite(club)
@@ -110,16 +110,16 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _new_form(
-    request: HttpRequest, club: Club, begin: StartingTerms, typed: dict[str, Any] | None
+    request: HttpRequest, club: Club, begin: StartingTerms, rearranged: dict[str, Any] | None
 ) -> NewTournament:
-    posted = request.POST if request.method == "POST" and typed is None else None
+    posted = request.POST if request.method == "POST" and rearranged is None else None
     return NewTournament(
         posted,
         club=club,
         sheets=offered(club),
         terms=begin.terms,
         rules=begin.rules or club.default_rules,
-        initial=typed or {},
+        initial=rearranged or {},
     )
 
 
@@ -134,9 +134,9 @@ def _kept_as_preset(
     name, rules = form.cleaned_data.get("preset", ""), form.cleaned_data["rules"]
     if not _save_preset(request, form, club, name, rules=rules, terms=form.terms):
         return form
-    typed = {name: request.POST.get(name) for name in request.POST}
+    answers = {name: request.POST.get(name) for name in request.POST}
     lists = {"arbiters": request.POST.getlist("arbiters")}
-    return _new_form(request, club, begin, {**typed, **lists, "gives_back": "gives_back" in typed})
+    return _new_form(request, club, begin, {**answers, **lists, "gives_back": "gives_back" in answers})
 
 
 @require_safe
@@ -144,14 +144,14 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the desk."""
     tournament = tournament_of(request, slug, pk)
     embeds = tournament.public and tournament.is_directed
-    here = reverse("tournaments:public", args=[tournament.code])
+    address = reverse("tournaments:public", args=[tournament.code])
     page = page_about(
         tournament,
         desk=Desk(tournament),
         rules=version_in_words(tournament.evening.ruleset, current_language()),
         terms=terms_in_words(tournament.terms, tournament.evening.currency),
         changed=changed_terms(tournament),
-        link=link_to(request, here) if tournament.public else None,
+        link=link_to(request, address) if tournament.public else None,
         sentence=sentence_of(tournament) if embeds else "",
         snippet=snippet_of(request, "embedded_standings", tournament.code, wanted=embeds),
     )
@@ -173,7 +173,7 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not tournament.is_open:
         messages.error(request, _("This tournament is finished. Reopen it to change it."))
         return redirect(tournament)
-    typed = arranged(request.POST)
+    rearranged = arranged(request.POST)
 
     def form_for(posted: QueryDict | None = None, begin: dict[str, Any] | None = None) -> Settings:
         stored = directed_tournament(request, slug, pk)
@@ -185,18 +185,18 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             initial=begin or {},
         )
 
-    form = form_for(request.POST if request.method == "POST" and typed is None else None, typed)
-    if typed is not None:
+    form = form_for(request.POST if request.method == "POST" and rearranged is None else None, rearranged)
+    if rearranged is not None:
         form.shown = request.POST.get(SHOWN, "")
-    if typed is None and form.is_valid():
+    if rearranged is None and form.is_valid():
         cleaned = form.cleaned_data
-        about: dict[str, Any] = {name: cleaned[name] for name in ("title", "date", "place")}
-        about["reason"] = cleaned.get("reason", "")
-        about |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
-        about |= {"tournament": tournament, "terms": form.terms}
+        arguments: dict[str, Any] = {name: cleaned[name] for name in ("title", "date", "place")}
+        arguments["reason"] = cleaned.get("reason", "")
+        arguments |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
+        arguments |= {"tournament": tournament, "terms": form.terms}
         saved = _("The settings are saved.")
-        if done := submit(request, form, verbs.change_tournament, saved, form_for, **about):
-            return redirect(done.result)
+        if outcome := submit(request, form, verbs.change_tournament, saved, form_for, **arguments):
+            return redirect(outcome.result)
     fixed = [] if form.is_planned else fixed_matters(tournament, current_language())
     page = page_about(tournament, form=form, fixed=fixed, why=verbs.why_it_stays())
     return render(request, "tournaments/planning/settings.html", page)
@@ -208,8 +208,8 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     if request.method == "POST":
         public = asked_for_everybody(request)
-        done = _("Everybody can now watch.") if public else _("Only the club can now watch.")
-        submit(request, None, verbs.show_tournament, done, tournament=tournament, public=public)
+        success = _("Everybody can now watch.") if public else _("Only the club can now watch.")
+        submit(request, None, verbs.show_tournament, success, tournament=tournament, public=public)
     return redirect(tournament)
 
 
@@ -229,7 +229,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "The tournament finishes once every table has a result: type what is missing, or rule what holds "
             "for it."
         )
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/web/_crumbs.html",
         about=tournament.title,
         heading=_("Finish the tournament?"),
@@ -246,8 +246,8 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         template="tournaments/planning/finish.html",
     )
     page = page_about(tournament, missing=missing if running is None else [])
-    done = _("The tournament is finished.")
-    return confirm(request, asked, page, verbs.finish_tournament, done, tournament=tournament)
+    success = _("The tournament is finished.")
+    return confirm(request, question, page, verbs.finish_tournament, success, tournament=tournament)
 
 
 @require_http_methods(PAGE)
@@ -256,7 +256,7 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/web/_crumbs.html",
         about=tournament.title,
         heading=_("Reopen the tournament?"),
@@ -265,9 +265,9 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         button=_("Reopen the tournament"),
         back=tournament.get_absolute_url(),
     )
-    done = _("The tournament is open again.")
+    success = _("The tournament is open again.")
     page = page_about(tournament)
-    return confirm(request, asked, page, verbs.reopen_tournament, done, tournament=tournament)
+    return confirm(request, question, page, verbs.reopen_tournament, success, tournament=tournament)
 
 
 @require_http_methods(PAGE)
@@ -281,9 +281,9 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     }
     form, ready = CopyForm(request.POST or None, initial=begin), _("The copy is ready.")
     if form.is_valid():
-        about = {"tournament": origin, **form.cleaned_data}
-        if done := submit(request, form, verbs.copy_tournament, ready, **about):
-            return redirect(done.result)
+        arguments = {"tournament": origin, **form.cleaned_data}
+        if outcome := submit(request, form, verbs.copy_tournament, ready, **arguments):
+            return redirect(outcome.result)
     page = page_about(origin, form=form, copied=copied(origin, current_language()))
     return render(request, "tournaments/planning/copy.html", page)
 
@@ -291,10 +291,10 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _save_preset(request: HttpRequest, form: PageForm, club: Club, name: str, **terms: Any) -> bool:
     """Save terms under a name, and say so; return whether that was done."""
     replaces = request.POST.get("replaces", "")
-    done = submit(request, form, verbs.save_preset, club=club, name=name, replaces=replaces, **terms)
-    if done is not None:
-        messages.success(request, _("The preset “%(name)s” is saved.") % {"name": done.result.name})
-    return done is not None
+    outcome = submit(request, form, verbs.save_preset, club=club, name=name, replaces=replaces, **terms)
+    if outcome is not None:
+        messages.success(request, _("The preset “%(name)s” is saved.") % {"name": outcome.result.name})
+    return outcome is not None
 
 
 def _preset_in(club: Club, pk: int) -> Preset:
@@ -305,18 +305,18 @@ def _preset_in(club: Club, pk: int) -> Preset:
 def preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     """Show what is in it, and its name."""
     club = directed_club(request, slug)
-    found = _preset_in(club, preset)
+    preset_row = _preset_in(club, preset)
 
     def form_for(posted: QueryDict | None = None) -> PresetName:
         return PresetName(posted, initial={"name": _preset_in(club, preset).name})
 
     form, message = form_for(request.POST or None), _("The name is saved.")
     if form.is_valid() and submit(
-        request, form, verbs.rename_preset, message, form_for, preset=found, **form.cleaned_data
+        request, form, verbs.rename_preset, message, form_for, preset=preset_row, **form.cleaned_data
     ):
         return redirect("tournaments:new_tournament", slug)
-    begin = beginning(found, club, offered(club), current_language())
-    page = {"club": club, "preset": found, "form": form, "begin": begin}
+    begin = beginning(preset_row, club, offered(club), current_language())
+    page = {"club": club, "preset": preset_row, "form": form, "begin": begin}
     return render(request, "tournaments/planning/preset.html", page)
 
 
@@ -326,19 +326,19 @@ def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
     club = directed_club(request, slug)
     if done_before(request, verbs.remove_preset.__name__, club=club):
         return redirect("tournaments:new_tournament", slug)
-    found = _preset_in(club, preset)
-    asked = Confirmation(
+    preset_row = _preset_in(club, preset)
+    question = Confirmation(
         crumbs="tournaments/web/_crumbs.html",
         about=club.name,
-        heading=_("Remove “%(name)s”?") % {"name": found.name},
+        heading=_("Remove “%(name)s”?") % {"name": preset_row.name},
         sentences=[_("Tournaments that started from it stay as they are.")],
         button=_("Remove the preset"),
         back=reverse("tournaments:preset", args=[slug, preset]),
     )
-    page = {"club": club, "preset": found, "with_new": True}
-    done = _("“%(name)s” is removed.") % {"name": found.name}
-    after = reverse("tournaments:new_tournament", args=[slug])
-    return confirm(request, asked, page, verbs.remove_preset, done, after, preset=found)
+    page = {"club": club, "preset": preset_row, "with_new": True}
+    success = _("“%(name)s” is removed.") % {"name": preset_row.name}
+    next_page = reverse("tournaments:new_tournament", args=[slug])
+    return confirm(request, question, page, verbs.remove_preset, success, next_page, preset=preset_row)
 
 
 @require_http_methods(PAGE)
@@ -391,19 +391,19 @@ ON_THE_PAGE = 2
 def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return what runs and what comes next; seven queries for each that runs, however much was played."""
     open_to_me = with_counts(Tournament.objects.open_to(request.user).whole())
-    found = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
+    tournaments = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
     rows = [
         (tournament, _desk(tournament.pk, request) if tournament.state == State.RUNNING else None)
-        for tournament in found
+        for tournament in tournaments
     ]
     shown = render_to_string("tournaments/planning/_club_tournaments.html", {"club": club, "rows": rows})
-    wanted = any(desk is not None and desk.seat is not None and desk.seat.sheet for _, desk in rows)
-    return ClubPart(shown, wanted=wanted, first=club.demonstration)
+    plays_now = any(desk is not None and desk.seat is not None and desk.seat.sheet for _, desk in rows)
+    return ClubPart(shown, wanted=plays_now, first=club.demonstration)
 
 
 def _desk(tournament: int, request: HttpRequest) -> Desk | None:
-    found = Tournament.numbered(tournament, request.user)
-    return None if found is None else Desk(found)
+    current = Tournament.numbered(tournament, request.user)
+    return None if current is None else Desk(current)
 
 
 # Where a page lies, by the part of its address behind the tournament, or behind one of its rounds.

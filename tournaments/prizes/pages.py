@@ -30,24 +30,24 @@ from tournaments.wording import missing_in_words
 
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
     """Return those between whom a lot has to be drawn."""
-    found = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
-    names = tournament.evening.names() if found else {}
-    return tuple(tie_shown(tie, names, surname_first=bool(tournament.surname_first)) for tie in found)
+    ties = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
+    names = tournament.evening.names() if ties else {}
+    return tuple(tie_shown(tie, names, surname_first=bool(tournament.surname_first)) for tie in ties)
 
 
 def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, list[str]]]:
     """Return the lots of a round, or of the whole tournament, that have not been withdrawn, with names."""
-    found = list(Lot.objects.filter(tournament=tournament, round=round_, withdrawn_at=None))
-    names = tournament.evening.names() if found else {}
-    return [(lot, [names[player] for player in lot.order]) for lot in found]
+    lots = list(Lot.objects.filter(tournament=tournament, round=round_, withdrawn_at=None))
+    names = tournament.evening.names() if lots else {}
+    return [(lot, [names[player] for player in lot.order]) for lot in lots]
 
 
 def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
     """Return everybody of the tournament, by name."""
     names = tournament.evening.names()
-    found = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
+    people = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
     return sorted(
-        ((person, names[person]) for person in found), key=lambda person: tournament.in_list(person[1])
+        ((person, names[person]) for person in people), key=lambda person: tournament.in_list(person[1])
     )
 
 
@@ -91,9 +91,9 @@ def payout_page(tournament: Tournament, round_: Round | None, left_out: Collecti
     for payout in payouts:
         prize = payout.prize
         of = money(prize.cents) if prize is not None and prize.cents != payout.cents else ""
-        about = (payout.name, money(payout.cents), of, names[payout.player], payout.rank, payout.shared)
-        rows.append(PayoutRow(0 if prize is None else prize.position, *about, is_paid=True))
-        least = min(one.cents for one in payouts if one.rank == payout.rank)
+        cells = (payout.name, money(payout.cents), of, names[payout.player], payout.rank, payout.shared)
+        rows.append(PayoutRow(0 if prize is None else prize.position, *cells, is_paid=True))
+        least = min(other.cents for other in payouts if other.rank == payout.rank)
         if payout.shared and payout.cents > least:
             over.append((names[payout.player], money(payout.cents - least)))
     rows += [
@@ -170,7 +170,7 @@ def certificates_of(tournament: Tournament, round_: Round | None) -> Certificate
     return Certificates(
         _occasion(tournament, round_, shown.provisional_briefly),
         tuple(_written(shown.parts, whole, round_, taken)),
-        tuple(_written(shown.beside, whole, round_, taken)),
+        tuple(_written(shown.by_section, whole, round_, taken)),
         any(tie.about == Lot.About.RANK for tie in open_ties(whole, round_, prizes)),
         shown.provisional,
     )
@@ -238,7 +238,7 @@ def lost_monds(tournament: Tournament) -> list[LostMond]:
     places = {table.sheet_id: table for table in tables.select_related("round", "sheet__ruleset")}
     books = books_of(table.started_sheet for table in places.values())
     names = tournament.evening.names()
-    found = []
+    hands = []
     rows = Row.objects.filter(sheet__in=places, number__isnull=False).select_related("entry__grounds")
     for row in rows.order_by("place"):
         if not any(map(_is_made, (row.entry.record or {}).get("premiums", ()))):
@@ -248,8 +248,8 @@ def lost_monds(tournament: Tournament) -> list[LostMond]:
         game = record["games"][0]
         side = {game["declarer"], game.get("partner")}
         lost = [names[player] for player in row.players if (player in side) != (taken in side)]
-        found.append(LostMond(table.round.number, table.number, row.number or 0, lost))
-    return sorted(found, key=lambda mond: mond[:3])
+        hands.append(LostMond(table.round.number, table.number, row.number or 0, lost))
+    return sorted(hands, key=lambda mond: mond[:3])
 
 
 def _is_made(premium: dict[str, object]) -> bool:

@@ -133,10 +133,12 @@ def draw_lot(
     return lot
 
 
-def seed_of_program(tournament: Tournament, round_: Round | None, about: str, players: Iterable[str]) -> str:
+def seed_of_program(
+    tournament: Tournament, round_: Round | None, subject: str, players: Iterable[str]
+) -> str:
     """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
     withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
-    words = (tournament.pk, round_ and round_.pk, about, withdrawn, *sorted(players, key=int))
+    words = (tournament.pk, round_ and round_.pk, subject, withdrawn, *sorted(players, key=int))
     return seal_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
 
 
@@ -181,8 +183,8 @@ def _laid_out(tournament: Tournament, round_: Round | None) -> None:
 
 def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Prize:
     _laid_out(tournament, round_)
-    found = kept_prizes(tournament, round_).filter(position=position, removed_at=None)
-    prize: Prize | None = found.select_related("taken_by").first()
+    listed = kept_prizes(tournament, round_).filter(position=position, removed_at=None)
+    prize: Prize | None = listed.select_related("taken_by").first()
     if prize is None:
         raise Refused(form=[_("This prize is no longer on the list.")])
     return prize
@@ -214,10 +216,10 @@ def add_prize(
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
     _laid_out(tournament, round_)
-    kept = kept_prizes(tournament, round_)
-    if kept.filter(removed_at=None).count() >= MOST_PRIZES:
+    listed = kept_prizes(tournament, round_)
+    if listed.filter(removed_at=None).count() >= MOST_PRIZES:
         raise Refused(name=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
-    last = kept.aggregate(last=Max("position"))["last"] or 0
+    last = listed.aggregate(last=Max("position"))["last"] or 0
     prize = Prize.objects.create(
         tournament=tournament, round=round_, position=last + 1, name=name, cents=cents, sponsor=sponsor
     )
@@ -242,15 +244,16 @@ def change_prize(
     name, sponsor = tidy(name), tidy(sponsor)
     _demand_prize(name, cents, sponsor)
     prize = _prize_at(tournament, round_, position)
-    before = prize.name
+    old_name = prize.name
     share = prize.share if cents == prize.cents else None
     store(prize, name=name, cents=cents, sponsor=sponsor, share=share)
-    record_deed(act, round_ or tournament, prize=prize.pk, name=name, before=before)
+    record_deed(act, round_ or tournament, prize=prize.pk, name=name, before=old_name)
     return prize
 
 
 @verb(
-    log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")), again=lambda before, about: None
+    log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")),
+    again=lambda deed, arguments: None,
 )
 def remove_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
@@ -276,8 +279,8 @@ class SharedFund(NamedTuple):
         template = (
             _("Prize money, %(of)s, place %(number)d") if self.of else _("Prize money, place %(number)d")
         )
-        about = [{"of": self.of, "number": number} for number in range(1, len(self.fund.shares) + 1)]
-        return [(template % words, share) for words, share in zip(about, self.fund.shares, strict=True)]
+        values = [{"of": self.of, "number": number} for number in range(1, len(self.fund.shares) + 1)]
+        return [(template % words, share) for words, share in zip(values, self.fund.shares, strict=True)]
 
 
 def funds_of(
@@ -315,7 +318,7 @@ def listed_shares(tournament: Tournament, round_: Round | None) -> list[tuple[ob
     return list(shares.values_list("name", "cents", "sponsor"))
 
 
-@verb(log=_shared, asked=lambda replaces, **about: about.values(), again=lambda before, about: None)
+@verb(log=_shared, asked=lambda replaces, **arguments: arguments.values(), again=lambda deed, arguments: None)
 def share_out_fund(
     act: PendingDeed[Account],
     *,
@@ -335,28 +338,28 @@ def share_out_fund(
     """
     tournament, round_ = _locked(tournament, round_, act.actor)
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
-    wanted = [prize for fund in funds for prize in fund.prizes]
-    if [share.cents for _name, share in wanted] != list(expected):
+    new_prizes = [prize for fund in funds for prize in fund.prizes]
+    if [share.cents for _name, share in new_prizes] != list(expected):
         raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
     if listed_shares(tournament, round_) != list(replaces):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    worth = [(name, share) for name, share in wanted if share.cents]
+    worth = [(name, share) for name, share in new_prizes if share.cents]
     if not worth:
         raise Refused(form=[_("No money has come in that could be shared out.")])
     if any(share.cents > MOST_CENTS for _name, share in worth):
         raise Refused(shares=[_("A prize is at most %(most)d.") % {"most": MOST_CENTS // 100}])
     _laid_out(tournament, round_)
-    kept = kept_prizes(tournament, round_)
-    before = kept.filter(removed_at=None, share__isnull=False)
-    if before.filter(taken_by__isnull=False).exists():
+    listed = kept_prizes(tournament, round_)
+    old_shares = listed.filter(removed_at=None, share__isnull=False)
+    if old_shares.filter(taken_by__isnull=False).exists():
         raise Refused(form=[_("Somebody has one of the shares already. Please take it back first.")])
-    before.update(removed_at=clock.now())
-    if kept.filter(removed_at=None).count() + len(worth) > MOST_PRIZES:
+    old_shares.update(removed_at=clock.now())
+    if listed.filter(removed_at=None).count() + len(worth) > MOST_PRIZES:
         raise Refused(form=[_("At most %(most)d prizes.") % {"most": MOST_PRIZES}])
-    last = kept.aggregate(last=Max("position"))["last"] or 0
-    about = {"tournament": tournament, "round": round_}
+    last = listed.aggregate(last=Max("position"))["last"] or 0
+    owner = {"tournament": tournament, "round": round_}
     Prize.objects.bulk_create(
-        Prize(position=position, name=name, cents=share.cents, share=share.share, **about)
+        Prize(position=position, name=name, cents=share.cents, share=share.share, **owner)
         for position, (name, share) in enumerate(worth, last + 1)
     )
     total = sum(share.cents for _name, share in worth)
@@ -453,7 +456,7 @@ def payouts_of(
     ]
     has_one = {str(prize.taken_by.participant_id) for prize in prizes if prize.taken_by and prize.amount}
     lots, names = whole.lots_of(Lot.About.CHOICE, round_), tournament.evening.names()
-    found: list[Payout] = []
+    payouts: list[Payout] = []
     nobody: list[Prize] = []
     for places, mine in _by_ranking(tournament, round_, whole, free):
         equals = []
@@ -470,11 +473,11 @@ def payouts_of(
             prize = None if payment.prize is None else mine[payment.prize]
             words = _("Shared prize money, place %(rank)d") % {"rank": ranks[payment.player]}
             name = words if prize is None else prize.name
-            about = (ranks[payment.player], payment.cents, payment.shared)
-            found.append(Payout(prize, name, payment.player, *about))
+            values = (ranks[payment.player], payment.cents, payment.shared)
+            payouts.append(Payout(prize, name, payment.player, *values))
         with_somebody = {payment.prize for payment in paid}
         nobody += [prize for number, prize in enumerate(mine) if number not in with_somebody]
-    return found, nobody
+    return payouts, nobody
 
 
 def _by_ranking(
@@ -483,7 +486,7 @@ def _by_ranking(
     """Yield each ranking with its prizes: those of a table or section name it, others are of all."""
     played = None if round_ is None else whole.round(round_.number)
     parts = whole.parts if round_ is None else played.parts if played else ()
-    rest = list(prizes)
+    remaining = list(prizes)
     for part in parts:
         if part.table is None and not part.section:
             continue
@@ -492,11 +495,11 @@ def _by_ranking(
             _share_named(part.table, sections[part.section - 1] if part.section else "", language)
             for language in ("de", "en")
         }
-        mine = [prize for prize in rest if prize.name.startswith(tuple(named))]
-        rest = [prize for prize in rest if prize not in mine]
+        mine = [prize for prize in remaining if prize.name.startswith(tuple(named))]
+        remaining = [prize for prize in remaining if prize not in mine]
         yield part.standings.places, mine
     rankings = whole.rankings if round_ is None else played.rankings if played else ()
-    yield rankings[0].standings.places if len(rankings) == 1 else (), rest
+    yield rankings[0].standings.places if len(rankings) == 1 else (), remaining
 
 
 def _share_named(table: int | None, section: str, language: str) -> str:
@@ -516,11 +519,11 @@ def _paid_out(details: dict[str, Any]) -> str:
     return f"{words}, {money}: {', '.join(people)}"
 
 
-def _prizes_again(before: Deed, about: dict[str, Any]) -> list[Prize]:
-    return list(about["tournament"].prizes.filter(pk__in=before.details["prizes"]))
+def _prizes_again(deed: Deed, arguments: dict[str, Any]) -> list[Prize]:
+    return list(arguments["tournament"].prizes.filter(pk__in=deed.details["prizes"]))
 
 
-@verb(log=_paid_out, asked=lambda expected, **about: about.values(), again=_prizes_again)
+@verb(log=_paid_out, asked=lambda expected, **arguments: arguments.values(), again=_prizes_again)
 def pay_out(
     act: PendingDeed[Account],
     *,
@@ -538,16 +541,16 @@ def pay_out(
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not payouts:
         raise Refused(form=[_("There is no prize money that nobody has.")])
-    entrants = {str(one.participant_id): one for one in tournament.entrants.all()}
+    entrants = {str(entrant.participant_id): entrant for entrant in tournament.entrants.all()}
     last = kept_prizes(tournament, round_).aggregate(last=Max("position"))["last"] or 0
-    about = {"taken_at": clock.now(), "handed_by": member(tournament, act.actor)}
+    handover = {"taken_at": clock.now(), "handed_by": member(tournament, act.actor)}
     paid = []
     for payout in payouts:
         prize = payout.prize
         if prize is None:
             last += 1
             prize = Prize(tournament=tournament, round=round_, position=last, name=payout.name)
-        for name, value in about.items():
+        for name, value in handover.items():
             setattr(prize, name, value)
         prize.taken_by, prize.paid = entrants[payout.player], None
         if payout.cents != prize.cents:
@@ -577,14 +580,14 @@ def take_back_payout(
     """Take back what was paid out at once; the prizes stand on the list as before."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     taken = kept_prizes(tournament, round_).filter(pk__in=prizes, taken_by__isnull=False, chosen=False)
-    found = list(taken.select_related("taken_by"))
-    if not found or len(found) != len(set(prizes)):
+    paid = list(taken.select_related("taken_by"))
+    if not paid or len(paid) != len(set(prizes)):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
-    names = tournament.names_of(prize.taken_by for prize in found if prize.taken_by is not None)
-    for prize in found:
+    names = tournament.names_of(prize.taken_by for prize in paid if prize.taken_by is not None)
+    for prize in paid:
         _put_back(prize)
-    record_deed(act, round_ or tournament, prizes=[prize.pk for prize in found], names=names)
-    return found
+    record_deed(act, round_ or tournament, prizes=[prize.pk for prize in paid], names=names)
+    return paid
 
 
 def _put_back(prize: Prize) -> None:
@@ -613,6 +616,6 @@ def take_back_prize(
     if player not in ("", name):
         raise Refused(form=[_("%(name)s already has “%(prize)s”.") % {"name": name, "prize": prize.name}])
     _put_back(prize)
-    about: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
-    record_deed(act, round_ or tournament, **about)
+    details: dict[str, Any] = {"prize": prize.pk, "name": prize.name, "from": name}
+    record_deed(act, round_ or tournament, **details)
     return prize

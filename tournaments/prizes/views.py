@@ -87,12 +87,12 @@ class SharesField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         words = re.sub(r"\s+%", "%", super().to_python(value) or "").replace(";", " ").split()
-        found = [PERCENT.fullmatch(word) for word in words]
-        if not words or any(match_ is None for match_ in found):
+        matches = [PERCENT.fullmatch(word) for word in words]
+        if not words or any(match_ is None for match_ in matches):
             raise forms.ValidationError(_("Percents with blanks between, such as 50 30 20."))
         shares = [
             100 * int(match_["whole"]) + int((match_["part"] or "0").ljust(2, "0"))
-            for match_ in found
+            for match_ in matches
             if match_
         ]
         if min(shares) <= 0 or sum(shares) > WHOLE:
@@ -186,10 +186,10 @@ def _prizes(
 def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Add a prize to the list."""
     tournament, round_ = _directed(request, slug, pk, number)
-    form, done = PrizeForm(request.POST), _("The prize is on the list.")
+    form, success = PrizeForm(request.POST), _("The prize is on the list.")
     if form.is_valid():
-        about = {"tournament": tournament, "round_": round_, **form.cleaned_data}
-        if submit(request, form, verbs.add_prize, done, **about):
+        arguments = {"tournament": tournament, "round_": round_, **form.cleaned_data}
+        if submit(request, form, verbs.add_prize, success, **arguments):
             return redirect(_address("prizes", tournament, round_))
     return _prizes(request, tournament, round_, form)
 
@@ -198,27 +198,27 @@ def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Ask for shares of what came in, show what they come to, and put them on the list."""
     tournament, round_ = _directed(request, slug, pk, number)
-    here = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, round_)
     form = SharesForm(
         request.POST if request.method == "POST" else None,
         currency=tournament.evening.currency,
         of_round=round_ is not None,
         sections=bool(tournament.terms.sections),
     )
-    page = page_about(tournament, round=round_, form=form, funds=None, here=here)
+    page = page_about(tournament, round=round_, form=form, funds=None, here=address)
     if form.is_valid():
-        asked, done = form.cleaned_data, _("The shares are on the list.")
-        funds = verbs.funds_of(tournament, round_, **asked)
+        cleaned, success = form.cleaned_data, _("The shares are on the list.")
+        funds = verbs.funds_of(tournament, round_, **cleaned)
         expected = [share.cents for fund in funds for _name, share in fund.prizes]
         replaces = verbs.listed_shares(tournament, round_)
         looked = " ".join(map(str, [*expected, *replaces]))
-        about = {"tournament": tournament, "round_": round_, "expected": expected, "replaces": replaces}
+        arguments = {"tournament": tournament, "round_": round_, "expected": expected, "replaces": replaces}
         is_looked_at = request.POST.get("looked", "") == looked or done_before(request, "share_out_fund")
         saves = request.POST.get("do") == "save"
         if saves and not is_looked_at:
             messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
-        elif saves and submit(request, form, verbs.share_out_fund, done, **about, **asked):
-            return redirect(here)
+        elif saves and submit(request, form, verbs.share_out_fund, success, **arguments, **cleaned):
+            return redirect(address)
         page |= {"funds": funds_in_words(funds, tournament.evening.currency), "looked": looked}
         page["replaces"] = replaces
     return render(request, "tournaments/prizes/shares.html", page)
@@ -228,21 +228,21 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 def pay_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Show who is paid what of the prize money, and pay all of it at once."""
     tournament, round_ = _directed(request, slug, pk, number)
-    here = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, round_)
     money = {prize.position for prize in offered_in(tournament, round_) if prize.cents}
     posts = request.method == "POST"
     ticked = set(map(number_sent, request.POST.getlist("position"))) if posts else money
     left_out = sorted(money - ticked)
     shown = payout_page(tournament, round_, left_out)
     if posts and request.POST.get("do") == "save":
-        about = {"left_out": left_out, "expected": shown.expected}
+        arguments = {"left_out": left_out, "expected": shown.expected}
         if request.POST.get("looked") != shown.looked and not done_before(request, "pay_out"):
             messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
         elif submit(
-            request, None, verbs.pay_out, _("Paid out."), tournament=tournament, round_=round_, **about
+            request, None, verbs.pay_out, _("Paid out."), tournament=tournament, round_=round_, **arguments
         ):
-            return redirect(here)
-    page = page_about(tournament, round=round_, here=here, payout=shown)
+            return redirect(address)
+    page = page_about(tournament, round=round_, here=address, payout=shown)
     return render(request, "tournaments/prizes/payout.html", page)
 
 
@@ -251,8 +251,8 @@ def take_back_payout(request: HttpRequest, slug: str, pk: int, number: int | Non
     """Take back what was paid out at once."""
     tournament, round_ = _directed(request, slug, pk, number)
     prizes = [number_sent(text) for text in request.POST.get("prizes", "").split()]
-    about = {"tournament": tournament, "round_": round_, "prizes": prizes}
-    submit(request, None, verbs.take_back_payout, _("Taken back."), **about)
+    arguments = {"tournament": tournament, "round_": round_, "prizes": prizes}
+    submit(request, None, verbs.take_back_payout, _("Taken back."), **arguments)
     return redirect(_address("prizes", tournament, round_))
 
 
@@ -262,26 +262,26 @@ def change_prize(
 ) -> HttpResponse:
     """Ask for the name and value of a prize, and change it."""
     tournament, round_ = _directed(request, slug, pk, number)
-    here = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, round_)
 
     def prize_now() -> Prize:
         offered = offered_in(tournament, round_)
-        found = next((prize for prize in offered if prize.position == position), None)
-        if found is None:
+        current = next((prize for prize in offered if prize.position == position), None)
+        if current is None:
             raise Http404
-        return found
+        return current
 
     def form_for(posted: QueryDict | None = None) -> PrizeForm:
         now = prize_now()
         begin = {"name": now.name, "cents": now.cents, "sponsor": now.sponsor}
         return PrizeForm(posted, initial=begin)
 
-    prize, form, done = prize_now(), form_for(request.POST or None), _("The prize is saved.")
+    prize, form, success = prize_now(), form_for(request.POST or None), _("The prize is saved.")
     if form.is_valid():
-        about = {"tournament": tournament, "round_": round_, "position": position, **form.cleaned_data}
-        if submit(request, form, verbs.change_prize, done, form_for, **about):
-            return redirect(here)
-    page = page_about(tournament, round=round_, form=form, prize=prize, here=here)
+        arguments = {"tournament": tournament, "round_": round_, "position": position, **form.cleaned_data}
+        if submit(request, form, verbs.change_prize, success, form_for, **arguments):
+            return redirect(address)
+    page = page_about(tournament, round=round_, form=form, prize=prize, here=address)
     return render(request, "tournaments/prizes/prizes_change.html", page)
 
 
@@ -293,8 +293,8 @@ def _pressed(verb: Callable[..., Any], *, for_player: bool = False) -> Callable[
         request: HttpRequest, slug: str, pk: int, position: int, number: int | None = None
     ) -> HttpResponse:
         tournament, round_ = _directed(request, slug, pk, number)
-        about = {"player": request.POST.get("player", "")} if for_player else {}
-        submit(request, None, verb, tournament=tournament, round_=round_, position=position, **about)
+        arguments = {"player": request.POST.get("player", "")} if for_player else {}
+        submit(request, None, verb, tournament=tournament, round_=round_, position=position, **arguments)
         return redirect(_address("prizes", tournament, round_))
 
     return press
@@ -313,7 +313,7 @@ take_back_prize = _pressed(verbs.take_back_prize, for_player=True)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Show who is equal, and the two ways to draw; for a screen that the room sees."""
     tournament, round_ = _directed(request, slug, pk, number)
-    here = _address("lots", tournament, round_)
+    address = _address("lots", tournament, round_)
     drawing = [
         TieForms(
             *(request, place, list(zip(tie.players, tie.names, strict=True))),
@@ -327,22 +327,22 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         if mine is None:
             if not was_done(request):
                 messages.error(request, _("Lots no longer have to be drawn between these people."))
-            return redirect(here)
+            return redirect(address)
         if mine.form.is_valid():
-            about: dict[str, Any] = {"about": mine.about, "players": mine.players, **mine.facts}
-            about |= {"tournament": tournament, "round_": round_}
+            arguments: dict[str, Any] = {"about": mine.about, "players": mine.players, **mine.facts}
+            arguments |= {"tournament": tournament, "round_": round_}
             remember_contents(request)
-            if done := submit(request, mine.form, verbs.draw_lot, **about):
+            if outcome := submit(request, mine.form, verbs.draw_lot, **arguments):
                 names = tournament.evening.names()
-                drawn = ", ".join(names[player] for player in done.result.order)
+                drawn = ", ".join(names[player] for player in outcome.result.order)
                 messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
-                return redirect(here)
+                return redirect(address)
     page = page_about(
         tournament,
         round=round_,
         drawing=drawing,
         lots=lots_of(tournament, round_),
-        here=here,
+        here=address,
         prizes_here=_address("prizes", tournament, round_),
         problem=any(drawn.form.errors for drawn in drawing if drawn.is_asked),
     )
@@ -353,23 +353,23 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
 def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpResponse:
     """Ask why a lot is to be withdrawn, and withdraw it."""
     tournament = directed_tournament(request, slug, pk)
-    found = get_object_or_404(tournament.lots.select_related("round"), pk=lot)
-    here = _address("lots", tournament, found.round)
+    lot_row = get_object_or_404(tournament.lots.select_related("round"), pk=lot)
+    address = _address("lots", tournament, lot_row.round)
     names = tournament.evening.names()
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/standings/_standings_crumbs.html",
         about=tournament.title,
         heading=_("Withdraw the lot?"),
         sentences=[
-            ", ".join(names[player] for player in found.order),
+            ", ".join(names[player] for player in lot_row.order),
             _("What it decided is open again. The reason is kept in the log."),
         ],
         form=ReasonForm(request.POST or None),
         button=_("Withdraw the lot"),
-        back=here,
+        back=address,
     )
-    page = page_about(tournament, round=found.round, with_standings=True)
-    return confirm(request, asked, page, verbs.withdraw_lot, _("The lot is withdrawn."), lot=found)
+    page = page_about(tournament, round=lot_row.round, with_standings=True)
+    return confirm(request, question, page, verbs.withdraw_lot, _("The lot is withdrawn."), lot=lot_row)
 
 
 @require_safe
@@ -378,30 +378,30 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
     tournament, round_ = _directed(request, slug, pk, number)
     ready = are_ready(tournament, round_)
     page = page_about(tournament, round=round_, ready=ready)
-    found = certificates_of(tournament, round_) if ready else None
-    if round_ is None and found is None:
+    printed = certificates_of(tournament, round_) if ready else None
+    if round_ is None and printed is None:
         page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
-    page["provisional"] = "" if found is None else found.provisional
-    if found is not None and found.all:
-        form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): found.all})
+    page["provisional"] = "" if printed is None else printed.provisional
+    if printed is not None and printed.all:
+        form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): printed.all})
         page |= {
             "form": form,
             "problems": [_("Please look at the fields marked below.")],
-            "occasion": found.occasion,
-            "wait": found.wait,
-            "certificates": _chosen(form, found) if form.is_valid() else (),
+            "occasion": printed.occasion,
+            "wait": printed.wait,
+            "certificates": _chosen(form, printed) if form.is_valid() else (),
             "own_line": form.own_line if form.is_valid() else "",
         }
-    elif found is not None:
+    elif printed is not None:
         page["nobody"] = True
     return render(request, "tournaments/prizes/certificates.html", page)
 
 
-def _chosen(form: CertificatesForm, found: Certificates) -> list[Certificate]:
+def _chosen(form: CertificatesForm, certificates: Certificates) -> list[Certificate]:
     """Return those of the first of all and of each section; of everybody each has only one."""
     if form.cleaned_data["whose"] == EVERYBODY:
-        return form.chosen(found.all)
-    return [*form.chosen(found.all), *form.chosen(found.of_sections)]
+        return form.chosen(certificates.all)
+    return [*form.chosen(certificates.all), *form.chosen(certificates.of_sections)]
 
 
 # Lots and prizes: what they hand to the rest of the program

@@ -60,9 +60,9 @@ class Page(NamedTuple):
     frame: Callable[[PublicVisit], dict[str, Any]] = lambda visit: {}
 
 
-def _answer(request: HttpRequest, code: str, name: str, *asked: Any) -> HttpResponse:
+def _answer(request: HttpRequest, code: str, name: str, *arguments: Any) -> HttpResponse:
     """Send the page; or with `?part=1` only what changes on it, and nothing if nothing has."""
-    visit = visit_of(request, code, name, *asked)
+    visit = visit_of(request, code, name, *arguments)
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
         return _shown(visit, render(request, page.template, _framed(visit, page, tag)))
@@ -93,7 +93,7 @@ def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
         shown = {"code": visit.code, **page.look(visit)}
         return {name: SafeString(render_to_string(template, shown)) for name, template in page.pieces.items()}
 
-    made: Pieces = visit.kept(visit.name, tag, make, *visit.asked, visit.order)
+    made: Pieces = visit.cached(visit.name, tag, make, *visit.arguments, visit.order)
     return made
 
 
@@ -123,16 +123,16 @@ def _framed(visit: PublicVisit, page: Page, tag: str) -> dict[str, Any]:
 def _now(visit: PublicVisit) -> Now:
     """Return what is going on; a hand changes nothing about it."""
     tag = visit.version.tag(visit.language, hands=False)
-    found: Now = visit.kept("what is going on", tag, lambda: now_of(visit.tournament))
-    return found
+    now: Now = visit.cached("what is going on", tag, lambda: now_of(visit.tournament))
+    return now
 
 
 def _look_now(visit: PublicVisit) -> dict[str, Any]:
-    going_on, asked, tournament = _now(visit), NameQuery(*visit.asked), visit.tournament
+    going_on, query, tournament = _now(visit), NameQuery(*visit.arguments), visit.tournament
     return {
         "now": going_on,
-        "asked": asked,
-        "found": found_in(going_on, asked),
+        "asked": query,
+        "found": found_in(going_on, query),
         "tournament": tournament,
         "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),
@@ -146,11 +146,11 @@ def _look_results(visit: PublicVisit) -> dict[str, Any]:
     page: dict[str, Any] = {"results": results, "standings": standings, "tournament": visit.tournament}
     if standings is not None:
         # In a frame elsewhere there is no other order: it is the page itself that shows it.
-        name = "public_round" if visit.asked else "public_standings"
-        at = reverse(f"tournaments:{name}", args=[visit.code, *visit.asked])
-        asked = HttpRequest()
-        asked.GET = QueryDict(f"sort={visit.order}" if visit.order else "")
-        page["tables"] = tables_of(standings, asked, at=at)
+        name = "public_round" if visit.arguments else "public_standings"
+        at = reverse(f"tournaments:{name}", args=[visit.code, *visit.arguments])
+        order_request = HttpRequest()
+        order_request.GET = QueryDict(f"sort={visit.order}" if visit.order else "")
+        page["tables"] = tables_of(standings, order_request, at=at)
     return page
 
 
@@ -161,7 +161,7 @@ def _with_clock(visit: PublicVisit) -> dict[str, Any]:
 def _with_finder(visit: PublicVisit) -> dict[str, Any]:
     """Return the clock, the query for a name, and whether players can still register themselves."""
     takes_names = visit.tournament.state == State.PLANNED and hasattr(visit.tournament, "opening")
-    return {**_with_clock(visit), "asked": NameQuery(*visit.asked), "takes_names": takes_names}
+    return {**_with_clock(visit), "asked": NameQuery(*visit.arguments), "takes_names": takes_names}
 
 
 PAGES: Mapping[str, Page] = {
@@ -190,12 +190,12 @@ PAGES: Mapping[str, Page] = {
         "tournaments/public/projector.html",
         {"slides": "tournaments/public/_projector_slides.html"},
         lambda visit: {
-            "deck": deck_of(visit.tournament, _now(visit), ScreenContent(*visit.asked)),
+            "deck": deck_of(visit.tournament, _now(visit), ScreenContent(*visit.arguments)),
             "tournament": visit.tournament,
         },
         frame=lambda visit: {
             **_with_clock(visit),
-            "content": ScreenContent(*visit.asked),
+            "content": ScreenContent(*visit.arguments),
             "contents": contents_of(visit.tournament),
         },
     ),
@@ -209,12 +209,12 @@ PAGES: Mapping[str, Page] = {
 def public(request: HttpRequest, code: str) -> HttpResponse:
     """Show the current state; with `?name=`, `?letter=` or `?who=` also where a player sits."""
     who = request.GET.get("who", "")
-    asked = NameQuery(
+    query = NameQuery(
         who=who[:DIGITS_OF_AN_ID] if who.isascii() and who.isdecimal() else "",
         name=request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME],
         letter=request.GET.get("letter", "").strip()[:1],
     )
-    return _answer(request, code, "now", *asked)
+    return _answer(request, code, "now", *query)
 
 
 @require_safe
@@ -309,8 +309,8 @@ def _server_time() -> int:
 def clock_json(request: HttpRequest, code: str) -> HttpResponse:
     """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
     mine = Tournament.objects.open_to(request.user).values("pk")
-    found = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
-    tournament = get_object_or_404(found)
+    visible = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
+    tournament = get_object_or_404(visible)
     return JsonResponse(clock_facts(round_shown(tournament)))
 
 
@@ -328,17 +328,17 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """Show the result of a finished tournament in words to be quoted; its address stays."""
     visit = visit_of(request, code, "result")
     tournament = visit.tournament
-    found: dict[str, Any] | None = None
+    final: dict[str, Any] | None = None
     if tournament.state == State.FINISHED:
-        found = visit.kept("final result", visit.tag, lambda: final_result_of(tournament))
-    here = link_to(request, reverse("tournaments:result", args=[code]))
+        final = visit.cached("final result", visit.tag, lambda: final_result_of(tournament))
+    link = link_to(request, reverse("tournaments:result", args=[code]))
     page = page_about(
         tournament,
         code=code,
         is_public=visit.version.public,
-        result=found,
-        quote="\n".join(found["lines"]) if found else "",
-        link=here,
+        result=final,
+        quote="\n".join(final["lines"]) if final else "",
+        link=link,
         snippet=snippet_of(request, "embedded_standings", code, wanted=visit.version.public),
     )
     return _shown(visit, render(request, "tournaments/public/result.html", page))

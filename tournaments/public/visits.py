@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest
 
 from scoring.replica import read_from_replica
 from tournaments.models import Tournament
-from tournaments.public.pages.public import Kept, Results, results_of
+from tournaments.public.pages.public import Results, TagCache, results_of
 from tournaments.pulse import TournamentVersion, version_of
 from tournaments.standings.tables import known_order
 
 MOST_PAGES = 400  # that are kept made
-KEPT = Kept(MOST_PAGES)
+PAGE_CACHE = TagCache(MOST_PAGES)
 WITH_HANDS = ("standings", "projector", "result")  # pages that show more than what the director does
 SORTED = ("standings",)  # pages that can be asked for in another order
 
@@ -27,7 +27,7 @@ class PublicVisit:
     code: str
     version: TournamentVersion
     name: str  # of the page
-    asked: tuple[Any, ...]
+    arguments: tuple[Any, ...]
     language: str
 
     @property
@@ -43,17 +43,17 @@ class PublicVisit:
     def tournament(self) -> Tournament:
         return Tournament.whole(self.version.tournament)
 
-    def kept(self, what: str, tag: str, make: Callable[[], Any], *further: Any) -> Any:
+    def cached(self, what: str, tag: str, make: Callable[[], Any], *key: Any) -> Any:
         def read() -> Any:
             return read_from_replica(make, lambda: version_of(self.code), self.version)
 
-        return KEPT.get((self.version.tournament, what, self.language, *further), tag, read)
+        return PAGE_CACHE.get((self.version.tournament, what, self.language, *key), tag, read)
 
 
-def visit_of(request: HttpRequest, code: str, name: str, *asked: Any) -> PublicVisit:
+def visit_of(request: HttpRequest, code: str, name: str, *arguments: Any) -> PublicVisit:
     """Return the visit of a page; raise 404 if the page is not visible to the visitor."""
     language: str = request.LANGUAGE_CODE
-    return PublicVisit(request, code, _visible_version(request, code), name, asked, language)
+    return PublicVisit(request, code, _visible_version(request, code), name, arguments, language)
 
 
 def _visible_version(request: HttpRequest, code: str) -> TournamentVersion:
@@ -72,10 +72,10 @@ def visible_results(visit: PublicVisit) -> Results:
     """Return the standings that everybody may see; raise 404 where there is no such round."""
 
     def look() -> Results:
-        results = results_of(visit.tournament, *visit.asked)
+        results = results_of(visit.tournament, *visit.arguments)
         if results is None:
             raise Http404
         return results
 
-    found: Results = visit.kept("results", visit.tag, look, *visit.asked)
-    return found
+    visible: Results = visit.cached("results", visit.tag, look, *visit.arguments)
+    return visible

@@ -72,7 +72,7 @@ from tournaments.results_file.reading import (
     NoResultsFile,
     pointer_to,
     read,
-    said,
+    sentence,
 )
 from tournaments.results_file.verdict import FIRST, GOOD, FileVerdict, verdict_of
 
@@ -92,15 +92,15 @@ def checked(content: bytes) -> FileVerdict:
 
 def found_in(file: IO[bytes]) -> Document:
     """Return the verdict on a file as plain values, for callers that read files in a separate process."""
-    return _found(verdict_of(examined(file.read())))
+    return _verdict_document(verdict_of(examined(file.read())))
 
 
-def _found(found: FileVerdict) -> Document:
-    heading = found.heading
+def _verdict_document(verdict: FileVerdict) -> Document:
+    heading = verdict.heading
     return {
-        "status": found.status,
-        "told": {language: found.in_words(language) for language in LANGUAGES},
-        "notes": {language: found.notes_in_words(language) for language in LANGUAGES},
+        "status": verdict.status,
+        "told": {language: verdict.in_words(language) for language in LANGUAGES},
+        "notes": {language: verdict.notes_in_words(language) for language in LANGUAGES},
         "heading": {
             language: "" if heading is None else heading.in_language(language) for language in LANGUAGES
         },
@@ -110,14 +110,14 @@ def _found(found: FileVerdict) -> Document:
 def event_in(file: IO[bytes]) -> Document:
     """Return what came of a file likewise, and what everybody came to in a right one of an event."""
     checker = examined(file.read())
-    answer = _found(verdict_of(checker))
+    answer = _verdict_document(verdict_of(checker))
     if isinstance(checker, Checker) and answer["status"] == GOOD:
         outcomes, in_sections = checker.outcomes()
         answer["event"] = checker.document["event"]
         answer["results"] = [
             {
                 "name": checker.names[player],
-                "place": None if outcome.place is None else outcome.place.told,
+                "place": None if outcome.place is None else outcome.place.rank,
                 "points": str(outcome.schrift),
                 "outcome": outcome_as_text(outcome, in_sections.get(player)),
             }
@@ -217,42 +217,42 @@ class Checker(Findings):
         parts = parts_of(self.whole, {player: player for player in self.people})
         return parts[WHOLE], parts.get(IN_SECTIONS + WHOLE, {})
 
-    def add_to(self, beside: EventsBeside) -> None:
+    def add_to(self, events_elsewhere: EventsBeside) -> None:
         """Add what everybody came to to the events that lie beside one another."""
         event = self.document["event"]
         if self.whole is None and self.document["kind"] != EVENING:
             return
-        found = [by_name(outcomes, self.names) for outcomes in self.outcomes() if outcomes]
+        named_outcomes = [by_name(outcomes, self.names) for outcomes in self.outcomes() if outcomes]
         if self.whole is not None:
-            beside.setdefault((event.get("title", ""), event["date"]), []).extend(found)
+            events_elsewhere.setdefault((event.get("title", ""), event["date"]), []).extend(named_outcomes)
         if "id" in event:
-            beside.setdefault((event["id"], ""), []).extend(found)
+            events_elsewhere.setdefault((event["id"], ""), []).extend(named_outcomes)
 
     # what is told in the end
 
     def good_in_words(self, letters: str) -> Text:
         document = self.document
         tables = [table for round_ in document["rounds"] for table in round_["tables"]]
-        about = {
+        counts = {
             "people": len(document["people"]),
             "rounds": len(document["rounds"]),
             "tables": len(tables),
             "hands": sum("games" in hand["record"] for table in tables for hand in table["hands"]),
         }
-        return said("good", letters=letters, **about)
+        return sentence("good", letters=letters, **counts)
 
     def further_in_words(self, is_wrong: bool) -> Iterator[Text]:
         if self.whole is not None and (missing := self.whole.missing_in(None)):
             tables = Text.joined(
                 (
-                    said("missing_of_round", round=number, tables=_listed(of))
+                    sentence("missing_of_round", round=number, tables=_listed(of))
                     for number, of in missing.items()
                 ),
                 "; ",
             )
-            yield said("provisional", count=sum(map(len, missing.values())), tables=tables)
+            yield sentence("provisional", count=sum(map(len, missing.values())), tables=tables)
         if self.not_repeated and not is_wrong:
-            yield said("not_repeated", draws=_listed(self.not_repeated))
+            yield sentence("not_repeated", draws=_listed(self.not_repeated))
 
     def first_places(self) -> Iterator[list[tuple[int, str]]]:
         parts = () if self.whole is None else self.whole.parts
@@ -263,7 +263,7 @@ class Checker(Findings):
 
     def _rules(self) -> None:
         for digest, sheet in self.document["rules"].items():
-            place = said("rules", slug=sheet["slug"])
+            place = sentence("rules", slug=sheet["slug"])
             self.pointer = pointer_to("rules", digest)
             text = sheet["text"]
             if digest_of(text) != digest:
@@ -277,17 +277,17 @@ class Checker(Findings):
                 self.rules[digest] = rules
 
     def _terms(self) -> Terms | None:
-        kept = self.document.get("terms")
+        stored = self.document.get("terms")
         self.pointer = "/terms"
-        if kept is None:
+        if stored is None:
             if self.document["kind"] == EVENING:
                 return CUP  # whose sums are those of any table
             self.tell(WORDS["file"], "no_terms")
             return None
-        terms = terms_from(kept)
+        terms = terms_from(stored)
         for problem in problems_with_terms(terms):
             self.tell(WORDS["terms"], "terms_unworkable", field=problem.field)
-        self._changes(kept)
+        self._changes(stored)
         return None if problems_with_terms(terms) else terms
 
     def _lots(self) -> list[LotInFile]:
@@ -315,7 +315,7 @@ class Checker(Findings):
         had, shares = set[tuple[int | None, int, str]](), Counter[int | None]()
         for position, prize in enumerate(self.document.get("prizes", ())):
             self.pointer = pointer_to("prizes", position)
-            place = said("prize", prize=prize["position"])
+            place = sentence("prize", prize=prize["position"])
             if (player := prize.get("player")) is not None:
                 self.demand_known(place, [player])
                 if player in self.people and self.people[player].house:
@@ -334,22 +334,22 @@ class Checker(Findings):
 
     def _settling(self) -> None:
         """Compare who has and pays how much in the end."""
-        kept = self.document.get("settling")
-        if kept is None or self.findings:
+        settling = self.document.get("settling")
+        if settling is None or self.findings:
             return
         self.pointer = "/settling"
         kassa: dict[str, Amount] = {}
         for table in self.tables:
             for player, line in table.items():
                 kassa[player] = exact(kassa.get(player, 0) + Fraction(line.kassa))
-        settled = settled_up(kassa, kept["cents_per_point"], seed=kept["seed"])
-        if "cents" in kept:
-            self.compare_amounts(WORDS["settling"], "cents", settled.cents, kept["cents"])
+        settled = settled_up(kassa, settling["cents_per_point"], seed=settling["seed"])
+        if "cents" in settling:
+            self.compare_amounts(WORDS["settling"], "cents", settled.cents, settling["cents"])
         else:
             self.remark(WORDS["settling"], "not_claimed", key="cents")
-        if "payments" in kept:
+        if "payments" in settling:
             comes_to = Counter[str]()
-            for payment in kept["payments"]:
+            for payment in settling["payments"]:
                 comes_to[payment["payee"]] += payment["cents"]
                 comes_to[payment["payer"]] -= payment["cents"]
             if +comes_to != +Counter(settled.cents) or -comes_to != -Counter(settled.cents):
@@ -360,7 +360,7 @@ class Checker(Findings):
     # tables
 
     def place_of(self, round_: Document) -> Text:
-        return said("round", round=round_["number"])
+        return sentence("round", round=round_["number"])
 
     def _round(self, position: int, round_: Document) -> Iterator[tuple[PlayedRound, ...]]:
         tables = round_["tables"]
@@ -384,27 +384,27 @@ class Checker(Findings):
             is_running = round_.get("state") == "running"
             # only in a round still played is it asked who plays on paper, and there the file names them
             on_paper = table["number"] in round_.get("missing", ())
-            about = {"typed": table.get("typed", False), "on_paper": on_paper, "running": is_running}
+            how = {"totals_only": table.get("typed", False), "on_paper": on_paper, "running": is_running}
             ruled = self._adjustments(round_, table, lines)
-            yield at_table(table["number"], lines, self.terms, self.people, left, ruled, **about)
+            yield at_table(table["number"], lines, self.terms, self.people, left, ruled, **how)
 
     def _adjustments(
         self, round_: Document, table: Document, lines: Mapping[str, PlayerResult]
     ) -> adjusting.Adjustments:
         """Return what was ruled on the results of a table, and tell what cannot be ruled."""
         rulings = table.get("adjustments", ())
-        place = said("table_of_round", round=round_["number"], table=table["number"])
+        place = sentence("table_of_round", round=round_["number"], table=table["number"])
         pointer = self.pointer
         for number, ruling in enumerate(rulings, 1):
             self.pointer = f"{pointer}/adjustments/{number - 1}"
-            here = said("adjustment", table=place, number=number)
+            ruling_place = sentence("adjustment", table=place, number=number)
             player, kind = ruling.get("player", adjusting.EVERYBODY), ruling["kind"]
             if player and player not in lines:
-                self.tell(here, "adjustment_stranger", name=self.name(player))
+                self.tell(ruling_place, "adjustment_stranger", name=self.name(player))
             if player and kind in adjusting.OF_A_TABLE:
-                self.tell(here, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
+                self.tell(ruling_place, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
             if (kind == adjusting.AdjustmentKind.POINTS) != ("points" in ruling):
-                self.tell(here, "adjustment_points")
+                self.tell(ruling_place, "adjustment_points")
         self.pointer = pointer
         return adjusting.in_force(
             (ruling.get("player", adjusting.EVERYBODY), adjusting.adjustment_from(ruling))
@@ -414,25 +414,25 @@ class Checker(Findings):
     def _table(self, round_: Document, table: Document) -> dict[str, PlayerResult]:
         """Return what everybody at a table comes to; what the file says where it cannot be worked out."""
         if self.document["kind"] == EVENING:
-            place = said("table", table=table.get("name") or table["number"])
+            place = sentence("table", table=table.get("name") or table["number"])
         else:
-            place = said("table_of_round", round=round_["number"], table=table["number"])
+            place = sentence("table_of_round", round=round_["number"], table=table["number"])
         left = table.get("left", ())
         others = [*table.get("joined", ()), *(leaving["player"] for leaving in left)]
         self.demand_known(place, [*table["seats"], *others])
         claimed = table.get("sums", {})
-        kept = {player: {"hands": 0, **line} for player, line in claimed.items()}
+        claimed_lines = {player: {"hands": 0, **line} for player, line in claimed.items()}
         played, pointer = TableChecker(self, place, table), self.pointer
         lines = played.lines()
         self.pointer = pointer
         self._after_bell(place, round_, table)
         self._rulings(place, table)
         if lines is None:
-            return kept
+            return claimed_lines
         if table.get("typed"):
             self.taken.append(FROM_PAPER)
-            self._typed(place, claimed, played.rules)
-            return kept
+            self._check_paper(place, claimed, played.rules)
+            return claimed_lines
         self.tables.append(
             {
                 player: AtTable(Fraction(line["kassa"]), Fraction(line["schrift"]), line["hands"])
@@ -452,8 +452,8 @@ class Checker(Findings):
             self._not_before(place, call["at"], call.get("until"), "calls", number)
             for ruling in call.get("rulings", ()):
                 if "entry" in ruling:
-                    found = (_moment(ruling["at"]).astimezone(UTC).isoformat(), number, ruling["finding"])
-                    last[ruling["entry"]] = max(last.get(ruling["entry"], found), found)
+                    newest = (_moment(ruling["at"]).astimezone(UTC).isoformat(), number, ruling["finding"])
+                    last[ruling["entry"]] = max(last.get(ruling["entry"], newest), newest)
         for entry, (_at, number, finding) in last.items():
             records = [item["record"] for item in table["hands"][entry - 1 : entry]]
             is_so = {
@@ -485,10 +485,10 @@ class Checker(Findings):
                 is_closed = round_.get("state") != "running" and not table.get("typed")
                 if hands and agreed is not None and hands != agreed and is_closed:
                     self.pointer = pointer_to("rounds", position, "tables", number, "hands")
-                    place = said("table_of_round", round=round_["number"], table=table["number"])
+                    place = sentence("table_of_round", round=round_["number"], table=table["number"])
                     self.remark(place, "hands_agreed", expected=agreed, found=hands)
 
-    def _typed(self, place: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
+    def _check_paper(self, place: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
         """Tell what keeps a result from paper from balancing."""
         lines = {player: paper_line(line) for player, line in claimed.items()}
         for problem in problems_with_result(self.terms, lines, rules.step):
@@ -501,76 +501,76 @@ class Checker(Findings):
         if not claimed:
             self.remark(place, "no_sums")
         elif expected.keys() != claimed.keys():
-            about = {"expected": self.all_names(expected), "found": self.all_names(claimed)}
-            self.tell(place, "sums_of", **about)
+            named = {"expected": self.all_names(expected), "found": self.all_names(claimed)}
+            self.tell(place, "sums_of", **named)
         for player in expected.keys() & claimed.keys():
             for key, value in expected[player].items():
-                found = claimed[player].get(key, NOBODY_SAYS)
-                if not is_same(value, found):
-                    about = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
-                    self.tell(place, "sum", expected=_shown(value), found=_shown(found), **about)
+                claim = claimed[player].get(key, NOBODY_SAYS)
+                if not is_same(value, claim):
+                    named = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
+                    self.tell(place, "sum", expected=_shown(value), found=_shown(claim), **named)
 
     def _after_bell(self, place: Text, round_: Document, table: Document) -> None:
         """Report more hands after the bell than allowed; skip tables on paper or typed in."""
-        kept = round_.get("clock")
-        if kept is None or table.get("on_paper") or table.get("typed"):
+        clock_part = round_.get("clock")
+        if clock_part is None or table.get("on_paper") or table.get("typed"):
             return
-        clock = _clock(kept, table, gives_back=self.terms.gives_back)
+        clock = _clock(clock_part, table, gives_back=self.terms.gives_back)
         hands = [hand for hand in table["hands"] if uses_the_right(hand["record"])]
         times = [_moment(hand["at"]) for hand in hands if "at" in hand]
         rings = bell(clock, max([*times, clock.ended or clock.started or times[0]])) if times else None
         if rings is None or (clock.ended is not None and rings >= clock.ended):
             return
-        after, allowed = sum(at >= rings for at in times), table.get("after_bell", 0)
-        if after > allowed:
-            self.tell(place, "after_bell", bell=f"{rings:%H:%M:%S}", expected=allowed, found=after)
+        hands_after, allowed = sum(at >= rings for at in times), table.get("after_bell", 0)
+        if hands_after > allowed:
+            self.tell(place, "after_bell", bell=f"{rings:%H:%M:%S}", expected=allowed, found=hands_after)
 
     # draws
 
     def _draws(self, rounds: Sequence[Document]) -> None:
         past: list[RoundSeating] = []
         for position, round_ in enumerate(rounds):
-            about = round_.get("draw")
+            draw_part = round_.get("draw")
             self.pointer = pointer_to("rounds", position, "draw")
-            if about is not None:
-                place = said("draw", round=self.place_of(round_))
-                for changed in about.get("changed", ()):
+            if draw_part is not None:
+                place = sentence("draw", round=self.place_of(round_))
+                for changed in draw_part.get("changed", ()):
                     self.demand_known(place, changed.get("players", ()))
-                if not about.get("seed"):
+                if not draw_part.get("seed"):
                     self.taken.append(WITHOUT_SEED)
                 else:
-                    self._draw(place, round_, about, past)
+                    self._draw(place, round_, draw_part, past)
             past.append(_with_whoever_joined(round_))
 
-    def _announced(self, place: Text, round_: Document, about: Document) -> None:
+    def _announced(self, place: Text, round_: Document, draw_part: Document) -> None:
         """Compare the letters that were announced; older files have the first ten of them."""
         seats = [seat for table in round_["tables"] for seat in table["seats"]]
-        people = about.get("people", seats)
-        letters, found = announced(about["seed"], people), about.get("letters")
-        if found is not None and found not in (letters, letters[:11]):
-            say = self.tell if "people" in about or not about.get("changed") else self.remark
-            say(place, "draw_letters", seed=about["seed"], expected=letters, found=found)
+        people = draw_part.get("people", seats)
+        letters, claim = announced(draw_part["seed"], people), draw_part.get("letters")
+        if claim is not None and claim not in (letters, letters[:11]):
+            say = self.tell if "people" in draw_part or not draw_part.get("changed") else self.remark
+            say(place, "draw_letters", seed=draw_part["seed"], expected=letters, found=claim)
 
-    def _draw(self, place: Text, round_: Document, about: Document, past: Sequence[RoundSeating]) -> None:
-        self._announced(place, round_, about)
-        is_other = about.get("procedure", PROCEDURE) != PROCEDURE
-        by_standing = about["method"] == Method.BY_STANDING and "standing" not in about
-        if is_other or by_standing or any(about.get(key) for key in NOT_REPEATED):
+    def _draw(self, place: Text, round_: Document, draw_part: Document, past: Sequence[RoundSeating]) -> None:
+        self._announced(place, round_, draw_part)
+        is_other = draw_part.get("procedure", PROCEDURE) != PROCEDURE
+        by_standing = draw_part["method"] == Method.BY_STANDING and "standing" not in draw_part
+        if is_other or by_standing or any(draw_part.get(key) for key in NOT_REPEATED):
             self.not_repeated.append(round_["number"])
             return
-        found = [tuple(table["seats"]) for table in round_["tables"]]
-        people = [seat for seats in found for seat in seats]
+        seatings = [tuple(table["seats"]) for table in round_["tables"]]
+        people = [seat for seats in seatings for seat in seats]
         if len(set(people)) < len(people):
             return  # who has two seats was told
         try:
-            expected = drawn_again(round_["number"], about, found, past).seating.tables
+            expected = drawn_again(round_["number"], draw_part, seatings, past).seating.tables
         except Unseatable:
             self.tell(place, "cannot_draw")
             return
-        for table, (drawn, seats) in enumerate(zip(expected, found, strict=False), 1):
+        for table, (drawn, seats) in enumerate(zip(expected, seatings, strict=False), 1):
             if tuple(drawn) != seats:
                 named = {"expected": self.all_names(drawn), "found": self.all_names(seats)}
-                self.tell(place, "seats", seed=about["seed"], table=table, **named)
+                self.tell(place, "seats", seed=draw_part["seed"], table=table, **named)
                 return
 
     # standings
@@ -593,33 +593,33 @@ class Checker(Findings):
 
     def _missing(self, ranked: RankedRound, round_: Document) -> None:
         """Compare the tables of a round that have no result, or fill them in; they need not be named."""
-        expected, found = list(ranked.missing), round_.get("missing")
+        expected, claim = list(ranked.missing), round_.get("missing")
         if self.filling and expected:
             round_["missing"] = expected
-        elif found is not None and sorted(found) != expected:
-            shown = [_listed(tables) or NOBODY_SAYS for tables in (expected, found)]
+        elif claim is not None and sorted(claim) != expected:
+            shown = [_listed(tables) or NOBODY_SAYS for tables in (expected, claim)]
             self.tell(self.place_of(round_), "tables_missing", expected=shown[0], found=shown[1])
 
     def _ranked(
         self, expected: Sequence[Document], claimed: Sequence[Document], round_: Document | None
     ) -> None:
-        place = WORDS["overall"] if round_ is None else said("places", round=self.place_of(round_))
+        place = WORDS["overall"] if round_ is None else sentence("places", round=self.place_of(round_))
         ours = {(part.get("table"), part.get("section")): part for part in expected}
         theirs = {(part.get("table"), part.get("section")): part for part in claimed}
         if len(theirs) < len(claimed):
             self.tell(place, "part_twice")
         for table, section in dict.fromkeys((*ours, *theirs)):
-            here = place
+            part_place = place
             if round_ is not None and table is not None:
-                here = said("places_at_table", round=self.place_of(round_), table=table)
+                part_place = sentence("places_at_table", round=self.place_of(round_), table=table)
             elif section is not None:
-                here = said("places_in_section", round=place, section=section)
+                part_place = sentence("places_in_section", round=place, section=section)
             if (table, section) not in ours:
-                self.tell(here, "extra_standings")
+                self.tell(part_place, "extra_standings")
             elif (table, section) not in theirs:
-                self.tell(here, "no_part")
+                self.tell(part_place, "no_part")
             else:
-                self._places(here, ours[table, section], theirs[table, section])
+                self._places(part_place, ours[table, section], theirs[table, section])
 
     def _places(self, place: Text, expected: Document, claimed: Document) -> None:
         ours = {row["player"]: row for row in expected["places"]}
@@ -632,20 +632,20 @@ class Checker(Findings):
             if player not in ours:
                 self.tell(place, "not_ranked", name=self.name(player), found=row["rank"])
         for player, row in ours.items():
-            name, rank, found = self.name(player), row["rank"], theirs.get(player)
-            if found is None:
+            name, rank, claim = self.name(player), row["rank"], theirs.get(player)
+            if claim is None:
                 self.tell(place, "no_place", name=name, expected=rank)
-            elif found["rank"] != rank:
-                self.tell(place, "rank", name=name, expected=rank, found=found["rank"])
-            elif found.get("decided") != row.get("decided"):
-                why = [_criterion(each.get("decided")) for each in (row, found)]
+            elif claim["rank"] != rank:
+                self.tell(place, "rank", name=name, expected=rank, found=claim["rank"])
+            elif claim.get("decided") != row.get("decided"):
+                why = [_criterion(each.get("decided")) for each in (row, claim)]
                 self.tell(place, "decided", name=name, expected=why[0], found=why[1])
-        apart = claimed.get("apart", {})
-        for player in dict.fromkeys((*expected.get("apart", {}), *apart)):
+        unranked = claimed.get("apart", {})
+        for player in dict.fromkeys((*expected.get("apart", {}), *unranked)):
             why = [each.get("apart", {}).get(player) for each in (expected, claimed)]
             if why[0] != why[1]:
-                told = [WORDS["nothing"] if reason is None else WORDS[f"apart_{reason}"] for reason in why]
-                self.tell(place, "apart", name=self.name(player), expected=told[0], found=told[1])
+                reasons = [WORDS["nothing"] if reason is None else WORDS[f"apart_{reason}"] for reason in why]
+                self.tell(place, "apart", name=self.name(player), expected=reasons[0], found=reasons[1])
 
 
 class TableChecker:
@@ -666,7 +666,7 @@ class TableChecker:
             return None
         seats, options = tuple(table["seats"]), table.get("options", {})
         problems = (*option_problems(options, rules), *seating_problems(seats, table["dealer"]))
-        if self._told(self.place, problems):
+        if self._tell_problems(self.place, problems):
             return None
         self.rules = rules.under(options)
         position, hands = first_position(seats, table["dealer"]), list[Payouts]()
@@ -674,10 +674,12 @@ class TableChecker:
         for number, item in enumerate(table["hands"], 1):
             is_hand = "games" in item["record"]
             shown = position.hands + 1 if is_hand else number
-            place = said("hand" if is_hand else "entry", table=self.place, hand=shown)
+            place = sentence("hand" if is_hand else "entry", table=self.place, hand=shown)
             self.checker.pointer = f"{self.pointer}/hands/{number - 1}"
             entry = self._entry(place, number, item["record"])
-            if entry is None or self._told(place, problems_with_entry(position.standing, entry, self.rules)):
+            if entry is None or self._tell_problems(
+                place, problems_with_entry(position.standing, entry, self.rules)
+            ):
                 return None
             entries.append(entry)
             position, row = step(position, Fact(number, number, entry, self.rules))
@@ -701,32 +703,34 @@ class TableChecker:
             at = _until(item.get("at"))
             if at is not None and latest is not None and at < latest:
                 self.checker.pointer = f"{self.pointer}/hands/{number - 1}/at"
-                self.checker.remark(said("entry", table=self.place, hand=number), "goes_back")
+                self.checker.remark(sentence("entry", table=self.place, hand=number), "goes_back")
                 break
             latest = at or latest
         self.checker.pointer = self.pointer
 
     def _pagatkassa(self, sheet: facts.SheetFacts) -> None:
         """Compare what is in the pot of the table, and what everybody has of it or has paid in."""
-        kept = self.table.get("pagatkassa")
-        if kept is None:
+        claimed = self.table.get("pagatkassa")
+        if claimed is None:
             return
-        agreed = {field.name: kept[field.name] for field in fields(PagatkassaTerms) if field.name in kept}
+        agreed = {
+            field.name: claimed[field.name] for field in fields(PagatkassaTerms) if field.name in claimed
+        }
         pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
-        place = said("pagatkassa", table=self.place)
+        place = sentence("pagatkassa", table=self.place)
         for claim in ("balances", "pot"):
-            if claim not in kept:
+            if claim not in claimed:
                 self.checker.remark(place, "not_claimed", key=claim)
-        if "balances" in kept:
-            self.checker.compare_amounts(place, "cents", pot.balances, kept["balances"])
-        if kept.get("pot", pot.left.cents) != pot.left.cents:
-            self.checker.tell(place, "pot", expected=pot.left.cents, found=kept["pot"])
+        if "balances" in claimed:
+            self.checker.compare_amounts(place, "cents", pot.balances, claimed["balances"])
+        if claimed.get("pot", pot.left.cents) != pot.left.cents:
+            self.checker.tell(place, "pot", expected=pot.left.cents, found=claimed["pot"])
 
-    def _told(self, place: Text, problems: Sequence[Problem]) -> bool:
+    def _tell_problems(self, place: Text, problems: Sequence[Problem]) -> bool:
         """Tell what keeps something from being possible, and return whether anything does."""
         if problems:
-            told = Text(*(self._in_words(problems, language) for language in ("de", "en")))
-            self.checker.tell(place, "problem", told=told)
+            words = Text(*(self._in_words(problems, language) for language in ("de", "en")))
+            self.checker.tell(place, "problem", told=words)
         return bool(problems)
 
     def _in_words(self, problems: Sequence[Problem], language: str) -> str:
@@ -737,12 +741,12 @@ class TableChecker:
         """Return what an entry says, and go over to other rules where it says so."""
         event = record.get("event")
         if event == OTHER_RULES:
-            found = self.checker.rules.get(record.get("rules", ""))
+            rules = self.checker.rules.get(record.get("rules", ""))
             options = record.get("options", {})
-            if found is None:
+            if rules is None:
                 self.checker.tell(place, "no_rules")
-            elif not self._told(place, option_problems(options, found)):
-                self.rules = found.under(options)
+            elif not self._tell_problems(place, option_problems(options, rules)):
+                self.rules = rules.under(options)
                 return facts.OtherRules(number, record["rules"], options)
             return None
         try:
@@ -750,7 +754,7 @@ class TableChecker:
                 raise IllegalHand((Problem("key_missing", "people", {"key": "people"}),))
             return read_stored(record, self.rules)
         except IllegalHand as illegal:
-            self._told(place, illegal.problems)
+            self._tell_problems(place, illegal.problems)
             return None
 
     def _settled(self, place: Text, item: Document, row: DerivedRow | None) -> None:
@@ -772,21 +776,21 @@ class TableChecker:
             same = SAME_IN_SCHRIFT.get(key, key)
             if key not in claimed and value == expected[same] and key != same:
                 continue
-            found = claimed.get(key, claimed.get(same))
+            claim = claimed.get(key, claimed.get(same))
             if isinstance(value, dict):
-                self.checker.compare_amounts(place, key, value, found or {})
-            elif found != value:
-                self._differs(place, key, value, found)
+                self.checker.compare_amounts(place, key, value, claim or {})
+            elif claim != value:
+                self._differs(place, key, value, claim)
 
-    def _differs(self, place: Text, key: str, expected: Any, found: Any) -> None:
+    def _differs(self, place: Text, key: str, expected: Any, claim: Any) -> None:
         tell = self.checker.tell
         if key == "radl":
             tell(place, "radl" if expected else "no_radl")
         elif key == "triggers":
-            shown = [_listed(triggers or ()) or NOBODY_SAYS for triggers in (expected, found)]
+            shown = [_listed(triggers or ()) or NOBODY_SAYS for triggers in (expected, claim)]
             tell(place, key, expected=shown[0], found=shown[1])
         else:
-            people = [[named] if isinstance(named, str) else named or () for named in (expected, found)]
+            people = [[named] if isinstance(named, str) else named or () for named in (expected, claim)]
             names = [self.checker.all_names(players) for players in people]
             tell(place, key, expected=names[0], found=names[1])
 
@@ -794,8 +798,8 @@ class TableChecker:
 @lru_cache(maxsize=20)
 def rules_of_text(slug: str, text: str) -> tuple[Rules | None, Sequence[Mistake]]:
     """Return the rules that a text says, or what keeps them from being played."""
-    found = imported(text.encode())
-    return (rules_from(data_of(text), slug) if found.works else None), found.mistakes
+    sheet = imported(text.encode())
+    return (rules_from(data_of(text), slug) if sheet.works else None), sheet.mistakes
 
 
 def without_schrift(settled: Document) -> Document:
@@ -818,36 +822,36 @@ def standings_document(rankings: Iterable[Ranking]) -> list[Document]:
                 | ({} if place.decided is None else {"decided": place.decided})
                 for place in ranking.standings.places
             ],
-            **({"apart": dict(ranking.standings.apart)} if ranking.standings.apart else {}),
+            **({"apart": dict(ranking.standings.unranked)} if ranking.standings.unranked else {}),
         }
         for ranking in rankings
     ]
 
 
 def drawn_again(
-    number: int, about: Document, found: Sequence[Sequence[str]], past: Sequence[RoundSeating]
+    number: int, draw_part: Document, seatings: Sequence[Sequence[str]], past: Sequence[RoundSeating]
 ) -> Drawn:
     """Return the draw of a round from its seed, for the people who sit there."""
-    method, standing = Method(about["method"]), about.get("standing", ())
-    first, last = about.get("rounds", (number, number))
+    method, standing = Method(draw_part["method"]), draw_part.get("standing", ())
+    first, last = draw_part.get("rounds", (number, number))
 
     def of_group(people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
-        if "rounds" not in about:
+        if "rounds" not in draw_part:
             return [draw(people, seed=seed, method=method, past=past, standing=standing)]
         return draw_all(people, last - first + 1, seed=seed, past=past[: first - 1])
 
     drawn: Sequence[Drawn]
-    people = [seat for seats in found for seat in seats]
-    sections = about.get("sections")
-    if not sections or len(sections) != len(found):
-        drawn = of_group(people, about["seed"], ())
+    people = [seat for seats in seatings for seat in seats]
+    sections = draw_part.get("sections")
+    if not sections or len(sections) != len(seatings):
+        drawn = of_group(people, draw_part["seed"], ())
     else:
-        pairs = list(zip(sections, found, strict=True))
+        pairs = list(zip(sections, seatings, strict=True))
         groups = [
             sorted(seat for section, seats in pairs if section == number for seat in seats)
             for number in dict.fromkeys(sections)
         ]
-        drawn = drawn_within(groups, seed=about["seed"], past=past, wishes=(), one=of_group)
+        drawn = drawn_within(groups, seed=draw_part["seed"], past=past, wishes=(), draw_group=of_group)
     found_again: Drawn = drawn[number - first]
     return found_again
 
@@ -855,30 +859,32 @@ def drawn_again(
 def _with_whoever_joined(round_: Document) -> RoundSeating:
     """Return who sat together in a round, everybody once."""
     tables = round_["tables"]
-    seen = set[str]()
-    seats = [_new(table["seats"], seen) for table in tables]
-    late = [_new(table.get("joined", ()), seen) for table in tables]
-    return RoundSeating(tuple((*here, *came) for here, came in zip(seats, late, strict=True)))
+    seated = set[str]()
+    seats = [_new(table["seats"], seated) for table in tables]
+    late = [_new(table.get("joined", ()), seated) for table in tables]
+    return RoundSeating(tuple((*first, *joined) for first, joined in zip(seats, late, strict=True)))
 
 
-def _new(players: Iterable[str], seen: set[str]) -> list[str]:
+def _new(players: Iterable[str], seated: set[str]) -> list[str]:
     """Return those not seen yet; from now on they are."""
-    found = [player for player in dict.fromkeys(players) if player not in seen]
-    seen.update(found)
-    return found
+    newcomers = [player for player in dict.fromkeys(players) if player not in seated]
+    seated.update(newcomers)
+    return newcomers
 
 
-def _clock(kept: Document, table: Document, *, gives_back: bool) -> Clock:
+def _clock(clock_part: Document, table: Document, *, gives_back: bool) -> Clock:
     return Clock(
-        minutes=kept.get("minutes"),
-        started=_moment(kept["begin"]),
-        rung=_until(kept.get("rung")),
-        ended=_until(kept.get("end")),
-        pauses=tuple(Stop(_moment(since), _until(until)) for since, until in kept.get("pauses", ()) if since),
+        minutes=clock_part.get("minutes"),
+        started=_moment(clock_part["begin"]),
+        rung=_until(clock_part.get("rung")),
+        ended=_until(clock_part.get("end")),
+        pauses=tuple(
+            Stop(_moment(since), _until(until)) for since, until in clock_part.get("pauses", ()) if since
+        ),
         calls=tuple(Stop(_moment(call["at"]), _until(call.get("until"))) for call in table.get("calls", ())),
         additions=tuple(
             Addition(_moment(added["at"]), added["seconds"])
-            for added in kept.get("added", ())
+            for added in clock_part.get("added", ())
             if added.get("table", table["number"]) == table["number"]
         ),
         gives_back=gives_back,
@@ -900,7 +906,7 @@ def _until(time: str | None) -> datetime | None:
 
 def _shown(value: Any) -> Text:
     if isinstance(value, list):
-        return said("busts", count=len(value), hands=_listed(bust[0] for bust in value) or NOBODY_SAYS)
+        return sentence("busts", count=len(value), hands=_listed(bust[0] for bust in value) or NOBODY_SAYS)
     return Text.same(str(value))
 
 

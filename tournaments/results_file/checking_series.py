@@ -25,7 +25,7 @@ from tournaments.engine.series import (
 )
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
-from tournaments.results_file.reading import WORDS, Document, pointer_to, said
+from tournaments.results_file.reading import WORDS, Document, pointer_to, sentence
 
 OUTCOMES = "events.outcomes"  # taken as they stand, but where the files of the events lie beside
 
@@ -37,7 +37,7 @@ class SeriesChecker(Findings):
         super().__post_init__()
         self.events = {event["id"]: event for event in self.document.get("events", ())}
         self.outcomes = {
-            key: {who: outcome_of(found) for who, found in event.get("outcomes", {}).items()}
+            key: {who: outcome_of(document) for who, document in event.get("outcomes", {}).items()}
             for key, event in self.events.items()
         }
 
@@ -50,18 +50,18 @@ class SeriesChecker(Findings):
             self.tell(WORDS["file"], "event_twice")
         for position, event in enumerate(events):
             self.pointer = pointer_to("events", position)
-            self.demand_known(said("event", title=event["title"]), event.get("outcomes", ()))
-        there = self.document.get("series", ())
-        if not there or (self.document["kind"] == "series" and len(there) > 1):
-            self.tell(WORDS["file"], "how_many_series", found=len(there))
-        for number, series in enumerate(there, 1):
+            self.demand_known(sentence("event", title=event["title"]), event.get("outcomes", ()))
+        series_list = self.document.get("series", ())
+        if not series_list or (self.document["kind"] == "series" and len(series_list) > 1):
+            self.tell(WORDS["file"], "how_many_series", found=len(series_list))
+        for number, series in enumerate(series_list, 1):
             self.at: tuple[int | str, ...] = ("series", number - 1)
             self.pointer = pointer_to(*self.at)
-            self._series(said("series", title=series.get("title") or number), series)
+            self._series(sentence("series", title=series.get("title") or number), series)
 
     def good_in_words(self, letters: str) -> Text:
-        about = {key: len(self.document.get(key, ())) for key in ("people", "events", "series")}
-        return said("good_series", letters=letters, **about)
+        counts = {key: len(self.document.get(key, ())) for key in ("people", "events", "series")}
+        return sentence("good_series", letters=letters, **counts)
 
     def first_places(self) -> Iterable[list[tuple[int, str]]]:
         for series in self.document.get("series", ()):
@@ -71,29 +71,29 @@ class SeriesChecker(Findings):
                 if 0 < row.get("rank", 0) <= 3
             ]
 
-    def compare_with(self, beside: EventsBeside) -> None:
+    def compare_with(self, events_elsewhere: EventsBeside) -> None:
         """Report where the outcomes claimed for events differ from those in the events' own files."""
         compared = 0
         for position, event in enumerate(self.document.get("events", ())):
             self.pointer = pointer_to("events", position)
             keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
-            there = next((beside[key] for key in keys if key in beside), [])
+            own_outcomes = next((events_elsewhere[key] for key in keys if key in events_elsewhere), [])
             claimed = by_name(self.outcomes[event["id"]], self.names)
-            if not (there and there[0] and claimed):
+            if not (own_outcomes and own_outcomes[0] and claimed):
                 continue
             compared += 1
-            if claimed in there:
+            if claimed in own_outcomes:
                 continue
-            place = said("event", title=event["title"])
-            for name in dict.fromkeys((*there[0], *claimed)):
-                expected, found = (
+            place = sentence("event", title=event["title"])
+            for name in dict.fromkeys((*own_outcomes[0], *claimed)):
+                expected, claimed_outcome = (
                     outcome_document(outcomes[name]) if name in outcomes else {}
-                    for outcomes in (there[0], claimed)
+                    for outcomes in (own_outcomes[0], claimed)
                 )
-                for key in dict.fromkeys((*expected, *found)):
-                    one, other = (row.get(key, NOBODY_SAYS) for row in (expected, found))
-                    if one != other:
-                        self.tell(place, "beside", name=name, key=key, expected=one, found=other)
+                for key in dict.fromkeys((*expected, *claimed_outcome)):
+                    ours, other = (row.get(key, NOBODY_SAYS) for row in (expected, claimed_outcome))
+                    if ours != other:
+                        self.tell(place, "beside", name=name, key=key, expected=ours, found=other)
                         break
         if compared == len(self.document.get("events", ())):
             self.taken.remove(OUTCOMES)
@@ -112,9 +112,9 @@ class SeriesChecker(Findings):
             self._places(place, series, key, expected)
         for number, group in enumerate(series.get("groups", ()), 1):
             self.pointer = pointer_to(*self.at, "groups", number - 1)
-            here = said("group", series=place, group=group.get("name") or number)
+            group_place = sentence("group", series=place, group=group.get("name") or number)
             expected = ranked_among(standings, set(group["people"]), terms, lots=orders)
-            self._places(here, group, "places", expected, within=True)
+            self._places(group_place, group, "places", expected, within=True)
         self._teams(place, series.get("teams", ()), standings, terms)
 
     def standings(
@@ -124,7 +124,7 @@ class SeriesChecker(Findings):
         counted = set(self.people)
         if terms.who is not WhoCounts.EVERYBODY:
             counted &= set(series.get("counted", ()))
-        came: dict[str, dict[int, EventOutcome]] = {}
+        outcomes: dict[str, dict[int, EventOutcome]] = {}
         held = []
         for number, key in enumerate(dict.fromkeys(series["events"])):
             held.append(
@@ -132,12 +132,12 @@ class SeriesChecker(Findings):
             )
             for player, outcome in self.outcomes[key].items():
                 if player in counted:
-                    came.setdefault(player, {})[number] = outcome
+                    outcomes.setdefault(player, {})[number] = outcome
         seeds: dict[str, Amount] = {}
         for points in series.get("brought", ()):
             if (player := points["player"]) in counted:
                 seeds[player] = exact(Fraction(seeds.get(player, 0)) + amount_from(points["points"]))
-        return series_standings(came, held, terms, seeds=seeds, lots=lots)
+        return series_standings(outcomes, held, terms, seeds=seeds, lots=lots)
 
     def _places(
         self, place: Text, holder: Document, key: str, ranked: Iterable[SeriesPlace], *, within: bool = False
@@ -152,12 +152,12 @@ class SeriesChecker(Findings):
         for player in dict.fromkeys((*ours, *theirs)):
             self._row(place, "sum", ours.get(player, {}), theirs.get(player, {}), name=self.name(player))
 
-    def _row(self, place: Text, code: str, expected: Document, claimed: Document, **about: object) -> None:
+    def _row(self, place: Text, code: str, expected: Document, claimed: Document, **named: object) -> None:
         """Tell the first thing in which two rows differ: the rest follows from it."""
         for matter in ("rank", "points", "decided", "counting"):
-            one, other = (_shown(row.get(matter, NOBODY_SAYS)) for row in (expected, claimed))
-            if not is_same(one, other):
-                self.tell(place, code, what=WORDS[f"series_{matter}"], expected=one, found=other, **about)
+            ours, other = (_shown(row.get(matter, NOBODY_SAYS)) for row in (expected, claimed))
+            if not is_same(ours, other):
+                self.tell(place, code, what=WORDS[f"series_{matter}"], expected=ours, found=other, **named)
                 return
 
     def _teams(
@@ -165,17 +165,17 @@ class SeriesChecker(Findings):
     ) -> None:
         for number, (team, expected) in enumerate(zip(teams, of_teams(teams, standings, terms), strict=True)):
             self.pointer = pointer_to(*self.at, "teams", number)
-            here = said("team", series=place, team=team.get("name") or number + 1)
-            self._row(here, "of_team", expected, team)
+            team_place = sentence("team", series=place, team=team.get("name") or number + 1)
+            self._row(team_place, "of_team", expected, team)
 
 
 def of_teams(teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms) -> Iterator[Document]:
     """Yield the rank and points of each team as they stand in a file; nothing where none of it is ranked."""
     people = {number: set(team["people"]) for number, team in enumerate(teams)}
     ranked = team_standings(standings, people, terms.team_best, terms.teams_by)
-    found: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
+    places: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
     for number in people:
-        row = found.get(number)
+        row = places.get(number)
         yield {} if row is None else {"rank": row.rank, "points": amount_in_words(row.points)}
 
 
@@ -185,8 +185,8 @@ EventsBeside = dict[tuple[str, str], list[dict[str, EventOutcome]]]
 
 def by_name(outcomes: OutcomesOfEvent, names: Mapping[str, str]) -> dict[str, EventOutcome]:
     """Return outcomes by the names of people, whose ids are others in each file; none if one has no name."""
-    found = {names.get(player, ""): outcome for player, outcome in outcomes.items()}
-    return {} if "" in found or len(found) < len(outcomes) else found
+    by_person = {names.get(player, ""): outcome for player, outcome in outcomes.items()}
+    return {} if "" in by_person or len(by_person) < len(outcomes) else by_person
 
 
 def _shown(value: Any) -> Any:
@@ -195,40 +195,40 @@ def _shown(value: Any) -> Any:
 
 def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool = False) -> Document:
     """Return a row of the standings as it stands in a file; within a group only the rank."""
-    found: Document = {"player": row.person}
+    document: Document = {"player": row.person}
     if row.rank is not None:
-        found["rank"] = row.rank
+        document["rank"] = row.rank
     if not within:
         counting = [event for key, event in events.items() if key in row.counting]
-        found |= {"points": amount_in_words(row.points), "counting": counting}
-    return found | ({} if row.decided is None else {"decided": row.decided.value})
+        document |= {"points": amount_in_words(row.points), "counting": counting}
+    return document | ({} if row.decided is None else {"decided": row.decided.value})
 
 
 def outcome_document(outcome: EventOutcome) -> Document:
     """Return a player's outcome in an event as it is written in a file.
 
     >>> outcome_of(outcome_document(EventOutcome(SharedPlace(3, 3, 2), 12, -4, 16))).place
-    SharedPlace(told=3, first=3, equals=2)
+    SharedPlace(rank=3, first=3, equals=2)
     """
-    found: Document = {"of": outcome.of, "schrift": amount_in_words(outcome.schrift)}
+    document: Document = {"of": outcome.of, "schrift": amount_in_words(outcome.schrift)}
     if outcome.missing:
-        found["missing"] = True
+        document["missing"] = True
     if outcome.place is not None:
-        found["place"] = list(outcome.place)
+        document["place"] = list(outcome.place)
     if outcome.hands is not None:
-        found["hands"] = outcome.hands
+        document["hands"] = outcome.hands
     if outcome.at_tables:
-        found["tables"] = [list(place) for place in outcome.at_tables]
-    return found
+        document["tables"] = [list(place) for place in outcome.at_tables]
+    return document
 
 
-def outcome_of(found: Mapping[str, Any]) -> EventOutcome:
+def outcome_of(document: Mapping[str, Any]) -> EventOutcome:
     """Return a player's outcome in an event, read from a file."""
     return EventOutcome(
-        SharedPlace(*found["place"]) if "place" in found else None,
-        found.get("of", 0),
-        amount_from(found.get("schrift", 0)),
-        found.get("hands"),
-        tuple(SharedPlace(*place) for place in found.get("tables", ())),
-        found.get("missing", False),
+        SharedPlace(*document["place"]) if "place" in document else None,
+        document.get("of", 0),
+        amount_from(document.get("schrift", 0)),
+        document.get("hands"),
+        tuple(SharedPlace(*place) for place in document.get("tables", ())),
+        document.get("missing", False),
     )

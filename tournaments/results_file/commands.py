@@ -46,26 +46,26 @@ def check(arguments: Sequence[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--language", choices=LANGUAGES, default="de", help="of the sentences (default: de)")
     parser.add_argument("--json", action="store_true", help="print a JSON document for each file, one a line")
-    asked = parser.parse_args(arguments)
-    beside: EventsBeside = {}
-    found: list[SeriesChecker | FileVerdict] = []
-    for name in asked.files:
+    options = parser.parse_args(arguments)
+    events_elsewhere: EventsBeside = {}
+    results: list[SeriesChecker | FileVerdict] = []
+    for name in options.files:
         checker = _examined(Path(name))
         if isinstance(checker, Checker):
-            checker.add_to(beside)
-        found.append(checker if isinstance(checker, SeriesChecker) else verdict_of(checker))
+            checker.add_to(events_elsewhere)
+        results.append(checker if isinstance(checker, SeriesChecker) else verdict_of(checker))
     worst = 0
-    for name, one in zip(asked.files, found, strict=True):
-        if isinstance(one, SeriesChecker):
-            one.compare_with(beside)
-        verdict = one if isinstance(one, FileVerdict) else verdict_of(one)
+    for name, result in zip(options.files, results, strict=True):
+        if isinstance(result, SeriesChecker):
+            result.compare_with(events_elsewhere)
+        verdict = result if isinstance(result, FileVerdict) else verdict_of(result)
         worst = max(worst, verdict.status)
         with printing():
-            if asked.json:
+            if options.json:
                 print(json.dumps({"file": name, **verdict.as_json()}, ensure_ascii=False))
                 continue
-            for line in verdict.all_in_words(asked.language):
-                print(f"{name}: {line}" if len(asked.files) > 1 else line)
+            for line in verdict.all_in_words(options.language):
+                print(f"{name}: {line}" if len(options.files) > 1 else line)
     return worst
 
 
@@ -103,26 +103,26 @@ def generate(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--teams", type=int, default=0, help="so many teams in the series (default: none)")
     parser.add_argument("--ladder", choices=LADDERS, default="places", help="of the series (default: places)")
-    asked = parser.parse_args(arguments)
-    if asked.pack:
-        return _write_pack(Path(asked.pack))
-    if not (4 <= asked.players <= MOST_PLAYERS and 1 <= asked.rounds <= MOST_ROUNDS):
+    options = parser.parse_args(arguments)
+    if options.pack:
+        return _write_pack(Path(options.pack))
+    if not (4 <= options.players <= MOST_PLAYERS and 1 <= options.rounds <= MOST_ROUNDS):
         parser.error(f"4 to {MOST_PLAYERS} players and 1 to {MOST_ROUNDS} rounds, please.")
-    if not 0 <= asked.sections <= MOST_SECTIONS:
+    if not 0 <= options.sections <= MOST_SECTIONS:
         parser.error(f"At most {MOST_SECTIONS} sections, please.")
-    events = asked.events or (EVENTS_WITH_TEAMS if asked.teams else 0)
-    if not (0 <= events <= MOST_EVENTS and 0 <= asked.teams <= asked.players):
+    events = options.events or (EVENTS_WITH_TEAMS if options.teams else 0)
+    if not (0 <= events <= MOST_EVENTS and 0 <= options.teams <= options.players):
         parser.error(f"At most {MOST_EVENTS} events, and not more teams than players, please.")
     names = ("rules", "trouble", "preset", "sections", "fives", "method")
-    kinds = {name: getattr(asked, name) for name in names}
+    kinds = {name: getattr(options, name) for name in names}
     try:
         if events:
-            series = {"events": events, "teams": asked.teams, "ladder": asked.ladder}
-            document = generated_series(asked.players, asked.rounds, asked.seed, **series, **kinds)
+            series = {"events": events, "teams": options.teams, "ladder": options.ladder}
+            document = generated_series(options.players, options.rounds, options.seed, **series, **kinds)
         else:
-            document = generated(asked.players, asked.rounds, asked.seed, **kinds)
+            document = generated(options.players, options.rounds, options.seed, **kinds)
     except Unseatable:
-        parser.error(f"{asked.players} players cannot be split into tables of four, five or six.")
+        parser.error(f"{options.players} players cannot be split into tables of four, five or six.")
     with printing():
         json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
         print()

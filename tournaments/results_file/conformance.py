@@ -106,9 +106,9 @@ def _changes(good: dict[str, Document], count: int) -> Iterator[Document]:
         if verdict.status == GOOD:
             continue
         made += 1
-        told = [{"code": found.code, "pointer": found.pointer} for found in verdict.findings]
+        differences = [{"code": finding.code, "pointer": finding.pointer} for finding in verdict.findings]
         at = pointer_to(*leaf.path)
-        yield {"file": name, "pointer": at, **change, "status": verdict.status, "differences": told}
+        yield {"file": name, "pointer": at, **change, "status": verdict.status, "differences": differences}
 
 
 def _is_quick(document: Document) -> bool:
@@ -142,8 +142,8 @@ def _other(value: Any, dice: Dice) -> Any:
 
 
 def _changed(document: Document, leaf: Leaf, change: Document) -> Document:
-    found = deepcopy(document)
-    holder: Any = found
+    changed = deepcopy(document)
+    holder: Any = changed
     *way, last = leaf.path
     for key in way:
         holder = holder[key]
@@ -151,7 +151,7 @@ def _changed(document: Document, leaf: Leaf, change: Document) -> Document:
         del holder[last]
     else:
         holder[last] = change["value"]
-    return found
+    return changed
 
 
 def _hands(slug: str, count: int) -> Iterator[Document]:

@@ -82,12 +82,12 @@ class _TournamentInFile:
             self.calls.setdefault(call.table_id, []).append(call)
         self.tables: dict[int, list[Table]] = {}
         rounds = {round_.pk: round_ for round_ in self.rounds}
-        found = list(tables.select_related("sheet__ruleset").prefetch_related(*OF_TABLES))
-        for table in found:
+        with_sheets = list(tables.select_related("sheet__ruleset").prefetch_related(*OF_TABLES))
+        for table in with_sheets:
             table.round = rounds[table.round_id]
             table.round.tournament = tournament
             self.tables.setdefault(table.round_id, []).append(table)
-        sheets = [table.sheet for table in found if table.sheet is not None]
+        sheets = [table.sheet for table in with_sheets if table.sheet is not None]
         self.sheets = SheetsInFile(sheets, words=words)
         self.words = words
         self.came = came_later(tournament)
@@ -122,12 +122,12 @@ class _TournamentInFile:
     def _staff(self) -> Collection[tuple[str, str]]:
         """Return members with their duties; with words also those who drew or ruled without one."""
         duties = self.tournament.duties.select_related("member")
-        found = [(duty.member.name, str(duty.kind)) for duty in duties]
+        staff = [(duty.member.name, str(duty.kind)) for duty in duties]
         if self.words:
-            found += [(by, "director") for _at, verb, _about, by in self.deeds if verb in DRAWING]
+            staff += [(by, "director") for _at, verb, _details, by in self.deeds if verb in DRAWING]
             calls = chain.from_iterable(self.calls.values())
-            found += [(ruling.by.name, "arbiter") for call in calls for ruling in call.rulings.all()]
-        return dict.fromkeys(found)
+            staff += [(ruling.by.name, "arbiter") for call in calls for ruling in call.rulings.all()]
+        return dict.fromkeys(staff)
 
     def _changes(self) -> Iterator[Document]:
         """Yield what was agreed otherwise since the first round began."""
@@ -148,7 +148,7 @@ class _TournamentInFile:
         for prize in offered.order_by("round__number", "position", "pk"):
             if prize.round_id is not None and prize.round_id not in numbers:
                 continue
-            found = {
+            document = {
                 "position": prize.position,
                 "name": prize.name,
                 "round": numbers.get(prize.round_id or 0),
@@ -159,7 +159,7 @@ class _TournamentInFile:
                 "chosen": prize.chosen or None,
                 "at": _time(prize.taken_at),
             }
-            yield {key: value for key, value in found.items() if value is not None}
+            yield {key: value for key, value in document.items() if value is not None}
 
     def _people(self) -> Iterator[Document]:
         names, rounds = self.tournament.evening.names(), self._registered()
@@ -167,41 +167,41 @@ class _TournamentInFile:
         clubs = dict(signups.values_list("entrant", "comes_from")) if self.words else {}
         for entrant in self.tournament.entrants.order_by("number"):
             player = str(entrant.participant_id)
-            found: Document = {"id": player, "name": names[player], "number": entrant.number}
+            document: Document = {"id": player, "name": names[player], "number": entrant.number}
             if entrant.pk in clubs:
-                found["club"] = clubs[entrant.pk]
+                document["club"] = clubs[entrant.pk]
             if entrant.house:
-                found["house"] = True
+                document["house"] = True
             else:
-                found["rounds"] = sorted(rounds.get(player, ()))
+                document["rounds"] = sorted(rounds.get(player, ()))
             if entrant.section:
-                found["section"] = entrant.section
-            yield found
+                document["section"] = entrant.section
+            yield document
 
     def _registered(self) -> dict[str, set[int]]:
         """Return the rounds for which everybody has come or paid, and those in which they had a seat."""
-        found: dict[str, set[int]] = {}
-        there = Attendance.objects.exclude(checked_in_at=None, paid=None)
-        rows = there.filter(round__tournament=self.tournament)
+        registered: dict[str, set[int]] = {}
+        attendances = Attendance.objects.exclude(checked_in_at=None, paid=None)
+        rows = attendances.filter(round__tournament=self.tournament)
         for player, number in rows.values_list("entrant__participant", "round__number"):
-            found.setdefault(str(player), set()).add(number)
+            registered.setdefault(str(player), set()).add(number)
         for round_ in self.rounds:
             for table in self.tables.get(round_.pk, ()):
                 for player in (*table.seats, *self.came.get((round_.number, table.number), ())):
-                    found.setdefault(player, set()).add(round_.number)
-        return found
+                    registered.setdefault(player, set()).add(round_.number)
+        return registered
 
     def _lots(self) -> Iterator[Document]:
         numbers = {round_.pk: round_.number for round_ in self.rounds}
         for lot in self.ranked.lots:
-            found = {"about": lot.about, "order": lot.order, "at": lot.at.isoformat()}
+            document = {"about": lot.about, "order": lot.order, "at": lot.at.isoformat()}
             if lot.round_id is not None:
-                found["round"] = numbers[lot.round_id]
-            yield found | ({"seed": lot.seed} if lot.seed else {})
+                document["round"] = numbers[lot.round_id]
+            yield document | ({"seed": lot.seed} if lot.seed else {})
 
     def _round(self, round_: Round) -> Document:
         whole = self.ranked.round(round_.number)
-        found: Document = {
+        document: Document = {
             "number": round_.number,
             "state": "closed" if round_.stage == Stage.CLOSED else "running",
             "clock": self._clock(round_),
@@ -209,16 +209,16 @@ class _TournamentInFile:
             "standings": [] if whole is None else standings_document(whole.parts),
         }
         if whole is not None and whole.missing:
-            found["missing"] = list(whole.missing)
+            document["missing"] = list(whole.missing)
         if round_.method:
-            found["draw"] = self._draw(round_)
-        return found
+            document["draw"] = self._draw(round_)
+        return document
 
     def _draw(self, round_: Round) -> Document:
         report = round_.report or {}
         together = list(report.get("together", ()))
         first = together[0] if together else round_.number
-        found = {
+        document = {
             "method": round_.method,
             "seed": round_.seed,
             "letters": report.get("letters"),
@@ -228,12 +228,14 @@ class _TournamentInFile:
             "by_hand": round_.swapped or report.get("edition", 1) > 1,
             "wishes": bool(report.get("wished")),
             # in an earlier round, since this one was drawn
-            "reseated": any(about["round"] < first for _at, about, _by in self._seated_since(round_.number)),
+            "reseated": any(
+                details["round"] < first for _at, details, _by in self._seated_since(round_.number)
+            ),
             "rounds": together,
             "sections": list(report.get("sections", ())),
             "changed": list(self._changed(round_.number)),
         }
-        return {key: value for key, value in found.items() if value}
+        return {key: value for key, value in document.items() if value}
 
     def _sits_otherwise(self, round_: Round, report: Document) -> bool:
         """Return whether other people have a seat by now than were drawn."""
@@ -244,33 +246,35 @@ class _TournamentInFile:
         """Yield when people were seated elsewhere since a round was drawn, how, and by whom."""
         drawn = [
             at
-            for at, verb, about, _by in self.deeds
-            if verb in DRAWING and about["round"] <= number <= about.get("last", about["round"])
+            for at, verb, details, _by in self.deeds
+            if verb in DRAWING and details["round"] <= number <= details.get("last", details["round"])
         ]
-        for at, verb, about, by in self.deeds:
+        for at, verb, details, by in self.deeds:
             if verb in RESEATING and at > max(drawn, default=at):
-                yield at, about, by
+                yield at, details, by
 
     def _changed(self, number: int) -> Iterator[Document]:
         """Yield what was changed in a draw by hand, and why."""
-        for at, about, by in self._seated_since(number):
-            if about["round"] == number:
-                players = about.get("moved") or [str(about[key]) for key in ("participant",) if key in about]
-                found = {"at": _time(at), **({"players": players} if players else {})}
+        for at, details, by in self._seated_since(number):
+            if details["round"] == number:
+                players = details.get("moved") or [
+                    str(details[key]) for key in ("participant",) if key in details
+                ]
+                document = {"at": _time(at), **({"players": players} if players else {})}
                 if self.words:
-                    found |= {"by": by, **({"why": about["reason"]} if about.get("reason") else {})}
-                yield found
+                    document |= {"by": by, **({"why": details["reason"]} if details.get("reason") else {})}
+                yield document
 
     def _clock(self, round_: Round) -> Document:
-        kept = clock_of(round_, round_.ticks_now)
+        round_clock = clock_of(round_, round_.ticks_now)
         numbers = {table.pk: table.number for table in self.tables.get(round_.pk, ())}
         added = [tick for tick in round_.ticks_now if tick.seconds]
         return {
-            "minutes": kept.minutes,
-            "begin": _time(kept.started),
-            "rung": _time(kept.rung),
-            "end": _time(kept.ended),
-            "pauses": [[_time(stop.since), _time(stop.until)] for stop in kept.pauses],
+            "minutes": round_clock.minutes,
+            "begin": _time(round_clock.started),
+            "rung": _time(round_clock.rung),
+            "end": _time(round_clock.ended),
+            "pauses": [[_time(stop.since), _time(stop.until)] for stop in round_clock.pauses],
             "added": [
                 {"at": _time(tick.at), "seconds": tick.seconds}
                 | ({} if tick.table_id is None else {"table": numbers[tick.table_id]})
@@ -280,50 +284,54 @@ class _TournamentInFile:
 
     def _table(self, table: Table) -> Document:
         round_, calls = table.round, self.calls.get(table.pk, [])
-        sheet, typed = table.started_sheet, bool(table.results.get("paper"))
+        sheet, from_paper = table.started_sheet, bool(table.results.get("paper"))
         on_paper = table.paper or table.was_on_paper
         entries = self.sheets.entries[sheet.pk]
         clock_here = clock_at(table, clock_of(round_, round_.ticks_now), round_.ticks_now, calls)
         rings = bell(clock_here, round_.closed_at or clock.now())
-        found = self.sheets.table(sheet, table.number, set(_entered_anew(entries, rings, on_paper=on_paper)))
-        del found["name"]
+        document = self.sheets.table(
+            sheet, table.number, set(_entered_anew(entries, rings, on_paper=on_paper))
+        )
+        del document["name"]
         if rings is not None:
             ruled = {ruling.written_id for call in calls for ruling in call.rulings.all()}
-            after = [entry for entry in entries if entry.pk in ruled and entry.at >= rings]
-            found["after_bell"] = allowed_at(table, rings) + sum(entry.act == Act.ADD for entry in after)
+            ruled_late = [entry for entry in entries if entry.pk in ruled and entry.at >= rings]
+            document["after_bell"] = allowed_at(table, rings) + sum(
+                entry.act == Act.ADD for entry in ruled_late
+            )
         places = {entry.place: number for number, entry in enumerate(standing_among(entries), 1)}
-        came = self.came.get((round_.number, table.number), ())
-        further = {
-            "joined": [player for player in came if player not in table.seats],
+        joined = self.came.get((round_.number, table.number), ())
+        optional = {
+            "joined": [player for player in joined if player not in table.seats],
             "left": [self._leaving(leaving) for leaving in table.leavings.all() if leaving.undone_at is None],
             "adjustments": [self._adjustment(ruling) for ruling in table.adjustments.all()],
             "calls": [self._call(call, places) for call in calls],
             "on_paper": on_paper,
-            "typed": typed,
+            "typed": from_paper,
         }
-        found["sums"] = table.results.get("players", {})
-        return found | {key: value for key, value in further.items() if value}
+        document["sums"] = table.results.get("players", {})
+        return document | {key: value for key, value in optional.items() if value}
 
     def _adjustment(self, ruling: ResultRuling) -> Document:
         """Return a ruling on a result; those that hold no more stand there too, in their order."""
-        found: Document = {"kind": ruling.kind, "at": _time(ruling.at)}
+        document: Document = {"kind": ruling.kind, "at": _time(ruling.at)}
         if ruling.player:
-            found["player"] = ruling.player
+            document["player"] = ruling.player
         if ruling.twelfths is not None:
-            found["points"] = amount_in_words(ruling.adjustment.points)
+            document["points"] = amount_in_words(ruling.adjustment.points)
         if self.words:
-            found["by"] = ruling.by.name
-        return found | self._words("reason", ruling.reason)
+            document["by"] = ruling.by.name
+        return document | self._words("reason", ruling.reason)
 
     def _leaving(self, leaving: Any) -> Document:
-        found = {
+        document = {
             "player": str(leaving.entrant.participant_id),
             "ranked": leaving.ranked,
             "at": _time(leaving.at),
         }
         if leaving.instead is not None:
-            found["instead"] = str(leaving.instead.participant_id)
-        return found | self._words("reason", leaving.reason)
+            document["instead"] = str(leaving.instead.participant_id)
+        return document | self._words("reason", leaving.reason)
 
     def _call(self, call: Call, places: dict[int, int]) -> Document:
         rulings = sorted(call.rulings.all(), key=lambda ruling: ruling.at)
@@ -335,12 +343,12 @@ class _TournamentInFile:
         } | self._words("words", call.words)
 
     def _ruling(self, ruling: Ruling, places: dict[int, int]) -> Document:
-        found: Document = {"at": _time(ruling.at), "finding": ruling.finding}
+        document: Document = {"at": _time(ruling.at), "finding": ruling.finding}
         if self.words:
-            found["by"] = ruling.by.name
+            document["by"] = ruling.by.name
         if ruling.place is not None and ruling.place in places:
-            found["entry"] = places[ruling.place]
-        return found | self._words("words", ruling.text)
+            document["entry"] = places[ruling.place]
+        return document | self._words("words", ruling.text)
 
     def _words(self, key: str, reason: Any) -> Document:
         return {} if reason is None or not reason.text or not self.words else {key: reason.text}
@@ -368,9 +376,9 @@ def series_in_file(shown: ShownSeries, *, words: bool = False) -> Document:
     """Return one series with its events."""
     last = max((event.date for event in shown.held), default=shown.series.made_at.date())
     club = shown.series.club
-    about = {"title": shown.series.title, "finished": not shown.to_come}
-    about["id"] = event_id(club, "series", shown.series.made_at)
-    return _document("series", club, f"{last}", about, [shown], words=words)
+    description = {"title": shown.series.title, "finished": not shown.to_come}
+    description["id"] = event_id(club, "series", shown.series.made_at)
+    return _document("series", club, f"{last}", description, [shown], words=words)
 
 
 def year_in_file(club: Club, year: int, shown: Sequence[ShownSeries], *, words: bool = False) -> Document:
@@ -380,20 +388,20 @@ def year_in_file(club: Club, year: int, shown: Sequence[ShownSeries], *, words: 
 
 
 def _document(
-    kind: str, club: Club, day: str, about: Document, shown: Sequence[ShownSeries], *, words: bool
+    kind: str, club: Club, day: str, description: Document, shown: Sequence[ShownSeries], *, words: bool
 ) -> Document:
     events: dict[str, Document] = {}
     series = [_series(each, events, words=words) for each in shown]
     names = {person: name for each in shown for person, name in each.names.items()}
-    there = {person for event in events.values() for person in event["outcomes"]}
-    there |= {points["player"] for each in series for points in each.get("brought", ())}
-    there |= {player for each in series for lot in each.get("lots", ()) for player in lot["order"]}
+    people = {person for event in events.values() for person in event["outcomes"]}
+    people |= {points["player"] for each in series for points in each.get("brought", ())}
+    people |= {player for each in series for lot in each.get("lots", ()) for player in lot["order"]}
     whole = {
         **HEAD,
         "kind": kind,
-        "event": {**about, "revision": revision_of_files(club), "date": day, "club": club.name},
+        "event": {**description, "revision": revision_of_files(club), "date": day, "club": club.name},
         "rules": {},
-        "people": [{"id": person, "name": names.get(person, "?")} for person in in_order_of_numbers(there)],
+        "people": [{"id": person, "name": names.get(person, "?")} for person in in_order_of_numbers(people)],
         "rounds": [],
         "events": list(events.values()),
         "series": series,
@@ -405,7 +413,7 @@ def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> 
     """Return a series; its events are added to those of the file."""
     keys = {event.pk: _added(events, event, shown) for event in shown.held}
     terms, standings = shown.series.terms, shown.standings
-    found: Document = {
+    document: Document = {
         "title": shown.series.title,
         "terms": terms.as_json(),
         "events": list(keys.values()),
@@ -427,20 +435,20 @@ def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> 
     if terms.who is not WhoCounts.EVERYBODY:
         people = {who for outcomes in shown.outcomes.values() for who in outcomes}
         people |= {*shown.brought, *shown.carried}
-        found["counted"] = in_order_of_numbers(person for person in people if shown.counts(person))
-    found = {key: value for key, value in found.items() if value or key == "events"}
-    found["places"] = [place_document(place, keys) for place in standings.places]
-    found["below"] = [place_document(place, keys) for place in standings.below]
-    return found
+        document["counted"] = in_order_of_numbers(person for person in people if shown.counts(person))
+    document = {key: value for key, value in document.items() if value or key == "events"}
+    document["places"] = [place_document(place, keys) for place in standings.places]
+    document["below"] = [place_document(place, keys) for place in standings.below]
+    return document
 
 
 def _added(events: dict[str, Document], event: ShownEvent, shown: ShownSeries) -> str:
     """Return the key of an event in the file: places within sections make it another one."""
     outcomes = {who: outcome_document(outcome) for who, outcome in shown.outcomes[event.pk].items()}
     key = event.key
-    found: Document = {"id": key, "title": event.title, "date": f"{event.date}", "outcomes": outcomes}
-    while events.setdefault(key, found) != found:
-        key = found["id"] = f"{key}.s"
+    document: Document = {"id": key, "title": event.title, "date": f"{event.date}", "outcomes": outcomes}
+    while events.setdefault(key, document) != document:
+        key = document["id"] = f"{key}.s"
     return key
 
 
@@ -454,5 +462,5 @@ def _brought(shown: ShownSeries, *, words: bool) -> Iterator[Document]:
 
 def _team(shown: ShownSeries, pk: int, name: str, people: Collection[str]) -> Document:
     row = next((row.place for row in shown.team_rows if row.place.team == pk), None)
-    found = {"name": name, "people": in_order_of_numbers(people)}
-    return found if row is None else {**found, "rank": row.rank, "points": amount_in_words(row.points)}
+    document = {"name": name, "people": in_order_of_numbers(people)}
+    return document if row is None else {**document, "rank": row.rank, "points": amount_in_words(row.points)}

@@ -12,7 +12,7 @@ from scoring.engine.play_money import amount_from
 from scoring.engine.texts import Text
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.played import RankedPerson
-from tournaments.results_file.reading import WORDS, Document, FileFinding, pointer_to, said, shortened
+from tournaments.results_file.reading import WORDS, Document, FileFinding, pointer_to, sentence, shortened
 
 NOBODY_SAYS = "–"
 _AMOUNT = re.compile(r"-?[0-9]{1,40}(/[1-9][0-9]{0,39})?")
@@ -65,16 +65,18 @@ class Findings:
         self.remarks.append(self._finding(place, code, **named))
 
     def _finding(self, place: Text, code: str, /, **named: object) -> FileFinding:
-        return FileFinding(code, self.pointer, said("at_place", place=place, told=said(code, **named)))
+        return FileFinding(
+            code, self.pointer, sentence("at_place", place=place, told=sentence(code, **named))
+        )
 
     def name(self, player: str) -> Text:
         """Return a player's name, or their number in the file."""
         name = self.names.get(player)
-        return Text.same(shortened(name)) if name else said("person", id=player)
+        return Text.same(shortened(name)) if name else sentence("person", id=player)
 
     def all_names(self, players: Iterable[str]) -> Text:
-        found = [self.name(player) for player in players]
-        return Text.joined(found) if found else WORDS["nothing"]
+        names = [self.name(player) for player in players]
+        return Text.joined(names) if names else WORDS["nothing"]
 
     def demand_each_once(self) -> None:
         """Tell who stands in the list of people twice."""
@@ -93,7 +95,7 @@ class Findings:
     def demand_lots(self, lots: Iterable[Document], *at: int | str) -> None:
         """Tell what is wrong with lots; a seed draws from people as they stand in the file."""
         for number, lot in enumerate(lots, 1):
-            place, order = said("lot", lot=number), lot["order"]
+            place, order = sentence("lot", lot=number), lot["order"]
             self.pointer = pointer_to(*at, "lots", number - 1)
             self.demand_known(place, order)
             if len(set(order)) < len(order) or len(order) < 2:
@@ -102,24 +104,24 @@ class Findings:
             if seed and set(order) <= self.people.keys():
                 expected = drawn_from(seed, [player for player in self.people if player in order])
                 if expected != order:
-                    about = {"expected": self.all_names(expected), "found": self.all_names(order)}
-                    self.tell(place, "lot_order", seed=seed, **about)
+                    names = {"expected": self.all_names(expected), "found": self.all_names(order)}
+                    self.tell(place, "lot_order", seed=seed, **names)
 
     def compare_amounts(
-        self, place: Text, code: str, expected: Mapping[str, Any], found: Mapping[str, Any]
+        self, place: Text, code: str, expected: Mapping[str, Any], claimed: Mapping[str, Any]
     ) -> None:
         """Tell whose amounts differ."""
-        for player in dict.fromkeys((*expected, *found)):
-            pair = expected.get(player, NOBODY_SAYS), found.get(player, NOBODY_SAYS)
+        for player in dict.fromkeys((*expected, *claimed)):
+            pair = expected.get(player, NOBODY_SAYS), claimed.get(player, NOBODY_SAYS)
             if not is_same(*pair):
                 self.tell(place, code, name=self.name(player), expected=pair[0], found=pair[1])
 
 
-def is_same(one: Any, other: Any) -> bool:
+def is_same(value: Any, other: Any) -> bool:
     """Return whether two values say the same, however amounts in them are written."""
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(is_same, one, other))
-    return bool(_exact(one) == _exact(other))
+    if isinstance(value, list) and isinstance(other, list):
+        return len(value) == len(other) and all(map(is_same, value, other))
+    return bool(_exact(value) == _exact(other))
 
 
 def _exact(value: Any) -> Any:

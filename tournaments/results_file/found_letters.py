@@ -18,15 +18,15 @@ MOST_TOURNAMENTS = 200
 
 def draws_and_files_behind(letters: str) -> Iterator[str]:
     """Yield in a sentence each what stored draws and files have these letters, however they are typed."""
-    typed = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
-    shown = "-".join(typed[place : place + 5] for place in range(0, len(typed), 5))
-    if len(typed) in (LETTERS, LETTERS_OF_A_DRAW):
+    letters_and_digits = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    shown = "-".join(letters_and_digits[place : place + 5] for place in range(0, len(letters_and_digits), 5))
+    if len(letters_and_digits) in (LETTERS, LETTERS_OF_A_DRAW):
         rounds = Round.objects.filter(report__letters=shown).select_related("tournament__club")
         for round_ in rounds.order_by("tournament_id", "number")[:MOST_TOURNAMENTS]:
             of = round_.tournament
-            about = {"club": of.club.name, "title": of.title, "number": round_.number}
-            yield _("%(club)s, %(title)s: announced before the draw of round %(number)d.") % about
-    if len(typed) in (OF_FACTS, OF_FACTS + OF_NAMES):
+            values = {"club": of.club.name, "title": of.title, "number": round_.number}
+            yield _("%(club)s, %(title)s: announced before the draw of round %(number)d.") % values
+    if len(letters_and_digits) in (OF_FACTS, OF_FACTS + OF_NAMES):
         yield from _files(shown)
 
 
@@ -36,7 +36,7 @@ def _files(letters: str) -> Iterator[str]:
     finished = Tournament.objects.filter(state=State.FINISHED).select_related("club", "evening")
     for tournament in finished.order_by("-finished_at")[:MOST_TOURNAMENTS]:
         if f"{letters_of_tournament(tournament)}-".startswith(f"{letters}-"):
-            about = {"club": tournament.club.name, "title": tournament.title_and_day}
-            yield _("%(club)s, %(title)s: the file of results, as it is stored today.") % about
+            values = {"club": tournament.club.name, "title": tournament.title_and_day}
+            yield _("%(club)s, %(title)s: the file of results, as it is stored today.") % values
         if time.monotonic() > until:
             return

@@ -35,7 +35,7 @@ WITHOUT_END = 8  # hands at a table that plays for a time
 REASON, LOST, LATE = "verschrieben", "Zettel verloren", "kam zu spät"
 
 
-class Wanted(NamedTuple):
+class GeneratorSettings(NamedTuple):
     """What a generated tournament may have beside players, rounds and a sheet."""
 
     trouble: bool = False
@@ -58,27 +58,27 @@ def generated(
     method: str = "",
 ) -> Document:
     """Return a tournament that was played to its end; the same for the same seed."""
-    wanted = Wanted(trouble, sections, fives, preset, method)
-    return _Day(players, rounds, seed, rules, wanted).document()
+    settings = GeneratorSettings(trouble, sections, fives, preset, method)
+    return _Day(players, rounds, seed, rules, settings).document()
 
 
 class _Day:
-    def __init__(self, players: int, rounds: int, seed: str, slug: str, wanted: Wanted) -> None:
-        self.seed, self.trouble, self.rounds, self.wanted = seed, wanted.trouble, rounds, wanted
+    def __init__(self, players: int, rounds: int, seed: str, slug: str, settings: GeneratorSettings) -> None:
+        self.seed, self.trouble, self.rounds, self.wanted = seed, settings.trouble, rounds, settings
         self.dice = Dice(seed)
-        slug = next((preset.rules for preset in PRESETS if preset.slug == wanted.preset), slug)
-        if wanted.fives:
+        slug = next((preset.rules for preset in PRESETS if preset.slug == settings.preset), slug)
+        if settings.fives:
             players += (WITH_FIVES - players) % 4
         text = toml_of(resolved(slug, read))
         self.digest, self.rules = digest_of(text), published()[slug]
         self.sheets = {self.digest: {"slug": slug, "text": text}}
-        self.terms = _terms(slug, rounds, wanted)
+        self.terms = _terms(slug, rounds, settings)
         self.options = options_for(self.terms, self.rules)
         width = len(str(players + 1))
         self.players = [f"{number:0{width}}" for number in range(1, players + 1)]
         self.house = f"{players + 1:0{width}}"
         self.past: list[RoundSeating] = []
-        parts = even_sizes(players, wanted.sections) if wanted.sections else (players,)
+        parts = even_sizes(players, settings.sections) if settings.sections else (players,)
         self.groups = [self.players[sum(parts[:n]) : sum(parts[: n + 1])] for n in range(len(parts))]
 
     def document(self) -> Document:
@@ -110,7 +110,7 @@ class _Day:
         """Draw between those who share a place in the end, as all terms ask for it."""
         for number, players in enumerate(tied(document.get("standings", ())), 1):
             seed = f"{self.seed} {number}"
-            order = drawn_from(seed, [one for one in self.players if one in players])
+            order = drawn_from(seed, [player for player in self.players if player in players])
             yield {"about": "rank", "seed": seed, "order": order}
 
     def _round(self, number: int) -> Document:
@@ -123,7 +123,7 @@ class _Day:
             return [draw(people, seed=seed, method=self.terms.method, past=self.past)]
 
         if self.wanted.sections:
-            drawn = drawn_within(groups, seed=seed, past=self.past, wishes=(), one=of_group)[0]
+            drawn = drawn_within(groups, seed=seed, past=self.past, wishes=(), draw_group=of_group)[0]
         else:
             drawn = of_group(groups[0], seed, ())[0]
         self.past.append(drawn.seating)
@@ -172,19 +172,19 @@ class _Day:
 
     def _hands(self, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Iterator[Document]:
         """Yield hands; at the table in trouble also a redeal, a correction, and a player who leaves."""
-        wanted = self.terms.hands_at(len(seats)) or WITHOUT_END
+        number_of_hands = self.terms.hands_at(len(seats)) or WITHOUT_END
         position = first_position(tuple(seats), seats[-1])
         rules, at, written = self.rules.under(self.options), begin, 0
-        while position.hands < wanted:
+        while position.hands < number_of_hands:
             at, written = at + timedelta(seconds=90), written + 1
             record = a_hand(self.dice, rules, position)
             item: Document = {"record": record, "at": at.isoformat()}
             if in_trouble and written == 2:
                 item["record"] = {"void": "redeal", "reason": "kein Tarock"}
             elif in_trouble and written == 3:
-                before = a_hand(self.dice, rules, position)
+                first_version = a_hand(self.dice, rules, position)
                 item["corrections"] = [
-                    {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": before}
+                    {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": first_version}
                 ]
             elif in_trouble and written == 4:
                 others = [self.house if seat == seats[0] else seat for seat in position.standing.players]
@@ -204,16 +204,16 @@ def tied(standings: Sequence[Document]) -> Iterator[set[str]]:
         yield from (players for players in by_rank.values() if len(players) > 1)
 
 
-def _terms(slug: str, rounds: int, wanted: Wanted) -> Terms:
-    named = wanted.preset or next((preset.slug for preset in PRESETS if preset.rules == slug), "")
-    found = next((preset.terms for preset in PRESETS if preset.slug == named), CUP)
-    names = tuple(f"Sektion {number}" for number in range(1, wanted.sections + 1))
-    found = replace(found, sections=names)
-    if wanted.method:
-        found = replace(found, method=Method(wanted.method))
-    if found.format is Format.MONEY:
-        found = replace(found, overall=Overall.SUM, overall_criteria=MONEY_SUM)
-    return replace(found, rounds=rounds)
+def _terms(slug: str, rounds: int, settings: GeneratorSettings) -> Terms:
+    named = settings.preset or next((preset.slug for preset in PRESETS if preset.rules == slug), "")
+    terms = next((preset.terms for preset in PRESETS if preset.slug == named), CUP)
+    names = tuple(f"Sektion {number}" for number in range(1, settings.sections + 1))
+    terms = replace(terms, sections=names)
+    if settings.method:
+        terms = replace(terms, method=Method(settings.method))
+    if terms.format is Format.MONEY:
+        terms = replace(terms, overall=Overall.SUM, overall_criteria=MONEY_SUM)
+    return replace(terms, rounds=rounds)
 
 
 def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:

@@ -99,7 +99,7 @@ class FilesTaken:
 
 def _demand_another_event(entry: EndTableEntry, other: EndTableEntry) -> None:
     """Refuse a file that is about the event of another one that is sent with it."""
-    ids = {one.event_id for one in (entry, other)}
+    ids = {each.event_id for each in (entry, other)}
     if ids == {entry.event_id} != {""}:
         raise RefusedFile(_("Another one of these files is about the same event."))
     if key_of_event(entry.title, entry.date) == key_of_event(other.title, other.date):
@@ -118,16 +118,16 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     content = file.read()
     if len(content) < (file.size or 0) or len(content) > MOST_OF_RESULTS:
         raise RefusedFile(_("This file, or all of them together, is too big. Please send fewer at a time."))
-    found = found_by(JOB, content)
-    if found["status"] != GOOD:
-        raise RefusedFile(*found["told"]["de" if current_language() == "de" else "en"])
-    if "results" not in found:
-        told = _("This file is of several events, without hands. Please send the file of each of them.")
-        raise RefusedFile(told)
-    event = found["event"]
+    verdict = found_by(JOB, content)
+    if verdict["status"] != GOOD:
+        raise RefusedFile(*verdict["told"]["de" if current_language() == "de" else "en"])
+    if "results" not in verdict:
+        sentence = _("This file is of several events, without hands. Please send the file of each of them.")
+        raise RefusedFile(sentence)
+    event = verdict["event"]
     if not event.get("finished"):
         raise RefusedFile(_("It is not over in this file. Please ask for the file of its end."))
-    if not all(result["name"] for result in found["results"]):
+    if not all(result["name"] for result in verdict["results"]):
         raise RefusedFile(_("There are no names in this file. Please ask for the file with names."))
     title, at = tidy(event.get("title", "")), event.get("club", "")
     if not title:
@@ -136,7 +136,7 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     if at and folded(at) != folded(club.name):
         title = f"{title[: LONGEST_TITLE // 2]} ({tidy(at)[: LONGEST_TITLE // 2 - 3]})"
     identity = {"id": event.get("id", ""), "revision": event.get("revision")}
-    return {"title": title, "date": event["date"], "results": found["results"], **identity}
+    return {"title": title, "date": event["date"], "results": verdict["results"], **identity}
 
 
 def _entry(event: Mapping[str, Any]) -> EndTableEntry:
@@ -144,9 +144,9 @@ def _entry(event: Mapping[str, Any]) -> EndTableEntry:
     day = date.fromisoformat(event["date"])
     lines = (
         PersonLine(
-            found["name"], amount_from(found["points"]), place=found["place"], outcome=found["outcome"]
+            result["name"], amount_from(result["points"]), place=result["place"], outcome=result["outcome"]
         )
-        for found in event["results"]
+        for result in event["results"]
     )
     identity = {"event_id": event["id"], "event_revision": event["revision"]}
     return EndTableEntry(event["title"], day, tuple(lines), replaces=True, **identity)
@@ -169,12 +169,12 @@ def doubtful_names(
 
 def _others(request: HttpRequest, club: Club, entries: Sequence[EndTableEntry]) -> dict[str, int | None]:
     """Return the identities chosen for doubtful names on the page."""
-    found: dict[str, int | None] = {}
+    chosen: dict[str, int | None] = {}
     for name, like in doubtful_names(club, entries):
-        said = request.POST.get(f"{WHO}{name}", "")
-        if said == NOBODY or said in {str(pk) for pk, _name in like}:
-            found[name] = None if said == NOBODY else int(said)
-    return found
+        answer = request.POST.get(f"{WHO}{name}", "")
+        if answer == NOBODY or answer in {str(pk) for pk, _name in like}:
+            chosen[name] = None if answer == NOBODY else int(answer)
+    return chosen
 
 
 def _incoming_events(request: HttpRequest, club: Club, taken: FilesTaken) -> Iterator[IncomingEvent]:

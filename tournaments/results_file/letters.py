@@ -42,8 +42,10 @@ def letters_of_facts(document: Document) -> str:
 
 def letters_of_before(document: Document) -> str:
     """Return the ten letters a file had before there was a canonical form."""
-    found = without_names(document)
-    text = _written({key: value for key, value in found.items() if key not in ABOUT_THE_FILE}, sort_keys=True)
+    nameless = without_names(document)
+    text = _written(
+        {key: value for key, value in nameless.items() if key not in ABOUT_THE_FILE}, sort_keys=True
+    )
     return heads.letters_of(heads.checksum_of(text))
 
 
@@ -53,8 +55,8 @@ def canonical(document: Document) -> Document:
     Amounts are whole numbers, or texts in lowest terms; times are in UTC; texts are in the composed form of
     Unicode. The rule sheets stay as they are, since their texts have checksums of their own.
     """
-    found: Document = _canonical({**document, "rules": None}, schema())
-    return found | ({"rules": document["rules"]} if "rules" in document else {})
+    spelled: Document = _canonical({**document, "rules": None}, schema())
+    return spelled | ({"rules": document["rules"]} if "rules" in document else {})
 
 
 def canonical_text(document: Document) -> str:

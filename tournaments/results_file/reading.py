@@ -66,10 +66,12 @@ class Complaint(NamedTuple):
     @property
     def finding(self) -> FileFinding:
         place = Text.same(shown_path(self.path)) if self.path else WORDS["file"]
-        return FileFinding(self.code, pointer_to(*self.path), said("at_place", place=place, told=self.text))
+        return FileFinding(
+            self.code, pointer_to(*self.path), sentence("at_place", place=place, told=self.text)
+        )
 
 
-def said(code: str, /, **named: object) -> Text:
+def sentence(code: str, /, **named: object) -> Text:
     """Return a sentence in both languages, with what it names; of a long text only the beginning."""
 
     def filled(language: str) -> str:
@@ -103,7 +105,7 @@ def shown_path(path: JsonPath) -> str:
 
 def refusal(code: str, /, **named: object) -> NoResultsFile:
     """Return what is raised of a whole file, by its sentence."""
-    return NoResultsFile(FileFinding(code, "", said(code, **named)))
+    return NoResultsFile(FileFinding(code, "", sentence(code, **named)))
 
 
 def shortened(text: str) -> str:
@@ -171,7 +173,7 @@ def _parsed(content: bytes) -> object:
     if any(depth > DEEPEST for depth in depths):
         raise refusal("too_deep")
     try:
-        found: object = json.loads(
+        document: object = json.loads(
             text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_no_decimal
         )
     except json.JSONDecodeError as error:
@@ -180,18 +182,18 @@ def _parsed(content: bytes) -> object:
         raise refusal("number_too_big") from None
     try:
         text.encode()
-        json.dumps(found, ensure_ascii=False).encode()
+        json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise refusal("half_letter") from None
-    return found
+    return document
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         keys = [key for key, _value in pairs]
         raise refusal("key_twice", key=next(key for key in keys if keys.count(key) > 1))
-    return found
+    return unique
 
 
 def _no_number(name: str) -> object:
@@ -208,12 +210,12 @@ def schema() -> Document:
 
     The criteria that a tournament can choose are those of the program.
     """
-    found: Document = json.loads(files(__package__).joinpath("schema.json").read_text(encoding="utf-8"))
-    found["$defs"]["criteria"]["items"]["enum"] = [name for name in CRITERIA if name != LEFT_LAST]
-    for key, shape in shapes_of(found):
+    document: Document = json.loads(files(__package__).joinpath("schema.json").read_text(encoding="utf-8"))
+    document["$defs"]["criteria"]["items"]["enum"] = [name for name in CRITERIA if name != LEFT_LAST]
+    for key, shape in shapes_of(document):
         checked, description = KEYS[key]
         shape |= {"description": description, "x_checked": checked}
-    return found
+    return document
 
 
 def shapes_of(whole: Document) -> Iterator[tuple[str, Document]]:
@@ -235,20 +237,20 @@ def _shapes_below(shape: Document, name: str) -> Iterator[tuple[str, Document]]:
 
 def keys_in(document: Document, checked: str) -> list[str]:
     """Return the keys of a file with which the checker does this, each once, in order of the schema."""
-    found: set[str] = set()
-    _note_keys(document, schema(), "", found)
-    keys = [key for key, (what, _description) in KEYS.items() if what == checked and key in found]
+    names: set[str] = set()
+    _note_keys(document, schema(), "", names)
+    keys = [key for key, (what, _description) in KEYS.items() if what == checked and key in names]
     return [key for key in keys if key.rpartition(".")[0] not in keys]
 
 
-def _note_keys(value: Any, shape: Document, name: str, found: set[str]) -> None:
+def _note_keys(value: Any, shape: Document, name: str, names: set[str]) -> None:
     if "$ref" in shape:
         definition = shape["$ref"].rpartition("/")[2]
         shape, name = schema()["$defs"][definition], NAMES_OF_DEFINITIONS.get(definition, definition)
     if isinstance(value, list):
         for item in value:
             if isinstance(item, dict):
-                _note_keys(item, shape.get("items", {}), name, found)
+                _note_keys(item, shape.get("items", {}), name, names)
     elif isinstance(value, dict):
         known, others = shape.get("properties", {}), shape.get("additionalProperties")
         for key, item in value.items():
@@ -256,9 +258,9 @@ def _note_keys(value: Any, shape: Document, name: str, found: set[str]) -> None:
             if inside is None:
                 inside, path = (others if isinstance(others, dict) else {}), name
             else:
-                found.add(path)
+                names.add(path)
             if isinstance(item, dict | list) and inside:
-                _note_keys(item, inside, path, found)
+                _note_keys(item, inside, path, names)
 
 
 def _complaints(
@@ -296,7 +298,7 @@ def _is_exactly(value: Any, const: Any) -> bool:
 
 
 def _complaint(path: JsonPath, code: str, **named: object) -> Complaint:
-    return Complaint(path, code, said(code, **named))
+    return Complaint(path, code, sentence(code, **named))
 
 
 _KINDS = {str: "string", int: "integer", bool: "boolean", list: "array", dict: "object", type(None): "null"}

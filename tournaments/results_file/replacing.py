@@ -42,7 +42,7 @@ class StoredCandidate(NamedTuple):
     @property
     def in_file(self) -> int:
         """Return how many who stand in it are in the file, too."""
-        return 0 if self.plan is None else self.people - len(self.plan.gone)
+        return 0 if self.plan is None else self.people - len(self.plan.removed)
 
 
 @dataclass
@@ -116,7 +116,7 @@ class IncomingEvent:
         """Return the answers that are offered, in words."""
         same = _("The same event, put right: the file takes the place of “%(title)s”")
         other = _("Another event: it is stored beside, as “%(title)s”")
-        tables = [one.table for one in self.stored if one.plan is not None]
+        tables = [candidate.table for candidate in self.stored if candidate.plan is not None]
         return [
             *((str(table.pk), same % {"title": table.title}) for table in tables),
             *([] if self.is_same_event else [(BESIDE, other % {"title": self.free_title})]),
@@ -130,7 +130,7 @@ class IncomingEvent:
             return self.entry
         if self.answer == BESIDE and not self.is_same_event:
             return self.entry._replace(title=self.free_title)
-        plan = {str(one.table.pk): one.plan for one in self.stored}.get(self.answer)
+        plan = {str(candidate.table.pk): candidate.plan for candidate in self.stored}.get(self.answer)
         return None if plan is None else plan.entry
 
 
@@ -204,17 +204,17 @@ def _with_kept_names(
     Whoever was anonymised stands in the file by name. It is the line with the same result, of somebody who
     stands nowhere else; where only one is left on both sides, the result may have been corrected.
     """
-    before = {person_of(row): row for row in stored}
-    after, numbers = planned(club, [entry])[0].after, set(club.erased)
-    gone = [row for person, row in before.items() if person not in after]
-    gone = [row for row in gone if row.name in numbers or row.name.startswith(DASH)]
-    fresh = [row for person, row in after.items() if row.guest and person not in before]
+    old_rows = {person_of(row): row for row in stored}
+    new_rows, numbers = planned(club, [entry])[0].after, set(club.erased)
+    removed = [row for person, row in old_rows.items() if person not in new_rows]
+    removed = [row for row in removed if row.name in numbers or row.name.startswith(DASH)]
+    fresh = [row for person, row in new_rows.items() if row.guest and person not in old_rows]
     called: dict[str, str] = {}
-    for result in {result_of(row)[:2] for row in gone}:
-        rows, lines = ([row for row in each if result_of(row)[:2] == result] for each in (gone, fresh))
+    for result in {result_of(row)[:2] for row in removed}:
+        rows, lines = ([row for row in each if result_of(row)[:2] == result] for each in (removed, fresh))
         if len(rows) == len(lines):
             called |= {line.guest: row.name for row, line in zip(rows, lines, strict=True)}
-    left = [row.name for row in gone if row.name not in called.values()]
+    left = [row.name for row in removed if row.name not in called.values()]
     others = [row.guest for row in fresh if row.guest not in called]
     if left and others:
         if len(left) > 1 or len(others) > 1:
@@ -240,8 +240,8 @@ def _why_older(plan: PlannedTable, rows: Sequence[EndTableResult]) -> str:
                 "“%(title)s”, corrected on %(time)s. Nothing is replaced. If you want it back, "
                 "save that version again on its page."
             )
-            about = {"number": number, "title": plan.entry.title, "time": moment_in_words(replaced_at)}
-            return words % about
+            values = {"number": number, "title": plan.entry.title, "time": moment_in_words(replaced_at)}
+            return words % values
     return ""
 
 

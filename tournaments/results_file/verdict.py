@@ -16,7 +16,7 @@ from tournaments.results_file.reading import (
     FileFinding,
     NoResultsFile,
     keys_in,
-    said,
+    sentence,
     shortened,
 )
 
@@ -48,14 +48,14 @@ class FileVerdict(NamedTuple):
 
     def notes_in_words(self, language: str) -> list[str]:
         """Return what is remarked, what was taken over, and what letters are good for."""
-        found = _shown(self.remarks, language)
+        sentences = _shown(self.remarks, language)
         if self.taken:
-            found.append(said("taken", keys=Text.same(", ".join(self.taken))).in_language(language))
+            sentences.append(sentence("taken", keys=Text.same(", ".join(self.taken))).in_language(language))
         if self.letters:
-            found.append(WORDS["not_forged"].in_language(language))
+            sentences.append(WORDS["not_forged"].in_language(language))
         if self.letters_before:
-            found.append(said("letters_before", letters=self.letters_before).in_language(language))
-        return found
+            sentences.append(sentence("letters_before", letters=self.letters_before).in_language(language))
+        return sentences
 
     def all_in_words(self, language: str) -> list[str]:
         """Return the whole verdict in words, line by line."""
@@ -78,7 +78,7 @@ class FileVerdict(NamedTuple):
 def _shown(findings: Sequence[FileFinding], language: str) -> list[str]:
     shown = [finding.text.in_language(language) for finding in findings[:MOST_SENTENCES]]
     if more := len(findings) - len(shown):
-        shown.append(said("more", count=more).in_language(language))
+        shown.append(sentence("more", count=more).in_language(language))
     return shown
 
 
@@ -92,36 +92,36 @@ def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
     if isinstance(checker, NoResultsFile):
         return FileVerdict(NO_SUCH_FILE, checker.findings, WORDS["not_such"])
     document = checker.document
-    letters, before = letters_of(document), letters_of_before(document)
-    found = tuple(checker.findings)
-    if found:
-        summary = said("differences", count=len(found), letters=letters)
+    letters, old_letters = letters_of(document), letters_of_before(document)
+    findings = tuple(checker.findings)
+    if findings:
+        summary = sentence("differences", count=len(findings), letters=letters)
     else:
         summary = checker.good_in_words(letters)
-    further = (*checker.further_in_words(bool(found)), *_skipped(checker))
+    notes = (*checker.further_in_words(bool(findings)), *_skipped(checker))
     return FileVerdict(
-        DIFFERENT if found else GOOD,
-        found,
-        Text.joined((summary, *further), " "),
+        DIFFERENT if findings else GOOD,
+        findings,
+        Text.joined((summary, *notes), " "),
         _heading(checker),
         tuple(checker.remarks),
         tuple(dict.fromkeys((*keys_in(document, TAKEN), *checker.taken))),
         letters,
-        "" if letters.startswith(before) else before,
+        "" if letters.startswith(old_letters) else old_letters,
     )
 
 
 def _heading(checker: Findings) -> Text | None:
     """Return which event a file is about, and who was first there."""
     event = checker.document["event"]
-    about = [event.get("title") or event.get("place", ""), event["date"], event.get("club", "")]
-    named = ", ".join(shortened(part) for part in about if part)
+    parts = [event.get("title") or event.get("place", ""), event["date"], event.get("club", "")]
+    named = ", ".join(shortened(part) for part in parts if part)
     first = [
-        Text.joined((said("placed", rank=rank, name=checker.name(who)) for rank, who in part), ", ")
+        Text.joined((sentence("placed", rank=rank, name=checker.name(who)) for rank, who in part), ", ")
         for part in checker.first_places()
         if part
     ]
-    return Text.joined((Text.same(f"{named}."), *(said("first", places=part) for part in first)), " ")
+    return Text.joined((Text.same(f"{named}."), *(sentence("first", places=part) for part in first)), " ")
 
 
 def _skipped(checker: Findings) -> Iterator[Text]:
@@ -129,6 +129,6 @@ def _skipped(checker: Findings) -> Iterator[Text]:
     if checker.document.get("revision", 1) > REVISION:
         named = ", ".join(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
         revision = checker.document["revision"]
-        yield said("newer_revision", revision=revision, known=REVISION)
+        yield sentence("newer_revision", revision=revision, known=REVISION)
         if checker.skipped:
-            yield said("skipped", count=len(checker.skipped), keys=named)
+            yield sentence("skipped", count=len(checker.skipped), keys=named)

@@ -88,15 +88,15 @@ def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
     content = file.read()
     if len(content) > MOST_OF_RESULTS:
         raise UnreadableFile(str(TOO_BIG), most=MEGABYTES)
-    found = found_by(JOB, content, lock=lock)
+    verdict = found_by(JOB, content, lock=lock)
     language = "de" if current_language() == "de" else "en"
-    summary, *sentences = found["told"][language]
+    summary, *sentences = verdict["told"][language]
     return {
-        "good": found["status"] == GOOD,
-        "heading": found["heading"][language],
+        "good": verdict["status"] == GOOD,
+        "heading": verdict["heading"][language],
         "summary": summary,
         "sentences": sentences,
-        "notes": found["notes"][language],
+        "notes": verdict["notes"][language],
     }
 
 
@@ -155,27 +155,27 @@ def public_results(request: HttpRequest, code: str) -> HttpResponse:
 def _seated(document: Document) -> Iterator[Document]:
     """Yield all people of a tournament; without a name those who only registered and did not play."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
-    there = {
+    players = {
         player for table in tables for player in (*table["seats"], *table.get("joined", ()), *table["sums"])
     }
     for person in document["people"]:
-        yield person if person["id"] in there else {**person, "name": ""}
+        yield person if person["id"] in players else {**person, "name": ""}
 
 
 @require_safe
 def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Send a series; where points come from that were brought along to those who direct only."""
-    found = series_in(request, slug, series)
-    document = series_in_file(shown_series(found), words=found.club.is_directed)
-    return results_answer(request, found.club, document, found.title)
+    series_row = series_in(request, slug, series)
+    document = series_in_file(shown_series(series_row), words=series_row.club.is_directed)
+    return results_answer(request, series_row.club, document, series_row.title)
 
 
 @require_safe
 def public_series_results(request: HttpRequest, series_code: str) -> HttpResponse:
     """Send a series that is shown to everybody."""
-    found = series_behind(series_code)
-    document = series_in_file(shown_series(found))
-    answer = results_answer(request, found.club, document, found.title)
+    series_row = series_behind(series_code)
+    document = series_in_file(shown_series(series_row))
+    answer = results_answer(request, series_row.club, document, series_row.title)
     return for_every_program(kept_from_search(answer))
 
 

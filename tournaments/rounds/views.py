@@ -100,27 +100,31 @@ def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Show one table: more time, one hand more, its sheet closed or opened again."""
-    found = _table(request, slug, pk, number, table)
+    table_row = _table(request, slug, pk, number, table)
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
-    said = _("Table %(number)d has more time.") % {"number": table}
+    success = _("Table %(number)d has more time.") % {"number": table}
     if form.is_valid():
-        about = {"round_": found.round, "seconds": 60 * form.cleaned_data["minutes"], "table": found}
-        if submit(request, form, timing.add_time, said, **about):
+        arguments = {
+            "round_": table_row.round,
+            "seconds": 60 * form.cleaned_data["minutes"],
+            "table": table_row,
+        }
+        if submit(request, form, timing.add_time, success, **arguments):
             return redirect("tournaments:board", slug, pk, number)
-    return render(request, "tournaments/rounds/round_table.html", _page(found.round, table, form=form))
+    return render(request, "tournaments/rounds/round_table.html", _page(table_row.round, table, form=form))
 
 
 def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
     return table_in(directed_round(request, slug, pk, number), table)
 
 
-def _page(round_: Round, number: int, **further: Any) -> dict[str, Any]:
+def _page(round_: Round, number: int, **context: Any) -> dict[str, Any]:
     shown = board_of(round_, round_.tournament.evening.names())
     return page_about(
         round_,
         board=shown,
         table=next(table for table in shown["tables"] if table.number == number),
-        **further,
+        **context,
     )
 
 
@@ -129,9 +133,9 @@ def _pressed(verb: Callable[..., Any], words: Any) -> Callable[..., HttpResponse
 
     @require_POST
     def press(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-        found = _table(request, slug, pk, number, table)
-        submit(request, None, verb, words % {"number": table}, table=found)
-        return redirect_to("board", found.round)
+        table_row = _table(request, slug, pk, number, table)
+        submit(request, None, verb, words % {"number": table}, table=table_row)
+        return redirect_to("board", table_row.round)
 
     return press
 
@@ -143,27 +147,29 @@ close_table = _pressed(bell_verbs.close_table, gettext_lazy("The sheet of table 
 @require_http_methods(PAGE)
 def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask why the sheet of a table is to be opened again, and open it."""
-    found = _table(request, slug, pk, number, table)
-    if found.sheet is None:
+    table_row = _table(request, slug, pk, number, table)
+    if table_row.sheet is None:
         raise Http404
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/rounds/_round_crumbs.html",
-        about=found.round.tournament.title,
+        about=table_row.round.tournament.title,
         heading=_("Reopen the sheet of table %(number)s?") % {"number": table},
         sentences=[_("The reason is kept in the club's log.")],
         form=ReasonForm(request.POST or None),
         button=_("Reopen the sheet"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    said = _("The sheet of table %(number)d is open again.") % {"number": table}
-    return confirm(request, asked, page_about(found.round), bell_verbs.reopen_table, said, table=found)
+    success = _("The sheet of table %(number)d is open again.") % {"number": table}
+    return confirm(
+        request, question, page_about(table_row.round), bell_verbs.reopen_table, success, table=table_row
+    )
 
 
 def _do(
-    request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **further: Any
+    request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **arguments: Any
 ) -> HttpResponse:
     """Do what was asked and say so, or why not; then show the board."""
-    submit(request, None, verb, words, round_=round_, **further)
+    submit(request, None, verb, words, round_=round_, **arguments)
     return redirect_to("board", round_)
 
 
@@ -180,7 +186,7 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST" and round_.stage != Stage.RUNNING:
         return redirect_to("board", round_)
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/rounds/_round_crumbs.html",
         about=round_.tournament.title,
         heading=_("Take back the start of round %(number)s?") % {"number": number},
@@ -194,8 +200,8 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
         button=_("Take back the start"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    said = _("The start of round %(number)d is taken back.") % {"number": number}
-    return confirm(request, asked, page_about(round_), rounds.take_back_start, said, round_=round_)
+    success = _("The start of round %(number)d is taken back.") % {"number": number}
+    return confirm(request, question, page_about(round_), rounds.take_back_start, success, round_=round_)
 
 
 def _touched(round_: Round) -> str:
@@ -227,13 +233,13 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
     form = ClockChange(request.POST)
     if form.is_valid():
         minutes, known = form.cleaned_data["minutes"], form.cleaned_data["known"]
-        asked: dict[str, Any] = {"round_": round_, "seconds": 60 * minutes, "known": known}
+        arguments: dict[str, Any] = {"round_": round_, "seconds": 60 * minutes, "known": known}
         does: Callable[..., Round] = timing.add_time
         words = ngettext(
             "Everybody has %(minutes)d minute more.", "Everybody has %(minutes)d minutes more.", minutes
         )
         if how == "cut":
-            does, asked["by"] = timing.set_clock, True
+            does, arguments["by"] = timing.set_clock, True
             words = ngettext(
                 "Everybody has %(minutes)d minute less.", "Everybody has %(minutes)d minutes less.", minutes
             )
@@ -244,7 +250,7 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
                 "%(minutes)d minutes are left for everybody.",
                 minutes,
             )
-        if submit(request, form, does, words % {"minutes": minutes}, **asked):
+        if submit(request, form, does, words % {"minutes": minutes}, **arguments):
             return redirect_to("board", round_)
     tournament = round_.tournament
     page = page_about(
@@ -266,7 +272,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         "The time is up for everybody at once; %(number)s tables are still open.",
         len(board["still_open"]),
     )
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/rounds/_round_crumbs.html",
         about=tournament.title,
         heading=_("Ring the bell now?"),
@@ -280,7 +286,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
         template="tournaments/rounds/round_ring.html",
     )
     page = page_about(round_, board=board)
-    return confirm(request, asked, page, timing.ring, _("The bell has rung."), round_=round_)
+    return confirm(request, question, page, timing.ring, _("The bell has rung."), round_=round_)
 
 
 @require_POST
@@ -292,13 +298,13 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
 
 
-def _numbers(typed: Sequence[str]) -> list[int]:
+def _numbers(texts: Sequence[str]) -> list[int]:
     """Return the numbers among what was sent.
 
     >>> _numbers(["3", "", "x", "²", "9" * 5000])
     [3]
     """
-    return [int(number) for number in typed if re.fullmatch(r"[0-9]{1,9}", number)]
+    return [int(number) for number in texts if re.fullmatch(r"[0-9]{1,9}", number)]
 
 
 @require_http_methods(PAGE)
@@ -309,7 +315,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
         return redirect("tournaments:round", slug, pk, number)
     board = board_of(round_, round_.tournament.evening.names())
     still_open, missing = board["still_open"], board["missing"]
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/rounds/_round_crumbs.html",
         about=round_.tournament.title,
         heading=_("Close round %(number)s?") % {"number": number},
@@ -326,9 +332,9 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
     )
     page = page_about(round_, board=board, missing=[MissingTable(number, table) for table in missing])
     known = {f"{what}_too": _numbers(request.POST.getlist(what)) for what in ("open", "missing")}
-    said = _("Round %(number)d is closed.") % {"number": number}
-    after = reverse("tournaments:round", args=[slug, pk, number])
-    return confirm(request, asked, page, rounds.close_round, said, after, round_=round_, **known)
+    success = _("Round %(number)d is closed.") % {"number": number}
+    next_page = reverse("tournaments:round", args=[slug, pk, number])
+    return confirm(request, question, page, rounds.close_round, success, next_page, round_=round_, **known)
 
 
 def _what_closing_does(board: Mapping[str, Any]) -> Iterator[str]:
@@ -394,8 +400,8 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
     standing = standing_of(round_) if method is Method.BY_STANDING else {}
     if method is Method.BY_STANDING and not standing:
         method = Method.AVOID_REPEATS  # nothing was ranked yet
-    about: dict[str, Any] = {"method": method, "standing": standing, "first": True}
-    draw_round(actor=actor, deed=uuid5(deed, "draw"), round_=round_, **about)
+    arguments: dict[str, Any] = {"method": method, "standing": standing, "first": True}
+    draw_round(actor=actor, deed=uuid5(deed, "draw"), round_=round_, **arguments)
 
 
 @require_http_methods(PAGE)
@@ -420,7 +426,7 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
         tables,
     )
     clock_starts = _("The clock starts at once: %(minutes)s minutes.")
-    asked = Confirmation(
+    question = Confirmation(
         crumbs="tournaments/draw/draw_crumbs.html",
         about=round_.tournament.title,
         heading=_("Publish the draw and start round %(number)s?") % {"number": number},
@@ -432,9 +438,9 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
         button=_("Publish and start"),
         back=reverse("tournaments:draw", args=[slug, pk, number]),
     )
-    said = _("Round %(number)d has begun.") % {"number": number}
+    success = _("Round %(number)d has begun.") % {"number": number}
     page, board = page_about(round_), reverse("tournaments:board", args=[slug, pk, number])
-    return confirm(request, asked, page, _publish_and_start, said, board, round_=round_, tables=shown)
+    return confirm(request, question, page, _publish_and_start, success, board, round_=round_, tables=shown)
 
 
 def _publish_and_start(actor: Account, deed: UUID, *, round_: Round, tables: str | None) -> Round:
@@ -460,14 +466,19 @@ def hand_in(request: HttpRequest, code: str, table: int) -> HttpResponse:
 
 
 def _answer_at_the_bell(
-    request: HttpRequest, code: str, pk: int, posted: dict[str, Any], verb: Callable[..., Table], **about: Any
+    request: HttpRequest,
+    code: str,
+    pk: int,
+    posted: dict[str, Any],
+    verb: Callable[..., Table],
+    **arguments: Any,
 ) -> HttpResponse:
     table = Table.objects.select_related("sheet", "round__tournament").filter(pk=pk).first()
     if table is None or table.sheet is None or table.round.tournament.code != code:
         raise Http404
     actor = visit(request, table.sheet.pk).acts
     return answer_phone(
-        posted, table.sheet, lambda: verb(actor=actor, deed=posted["id"], table=table, **about)
+        posted, table.sheet, lambda: verb(actor=actor, deed=posted["id"], table=table, **arguments)
     )
 
 

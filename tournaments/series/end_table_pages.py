@@ -169,7 +169,7 @@ def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
         "changed": [
             (called(row), _in_words(earlier), _in_words(row)) for earlier, row in plan.changed[:MOST_SHOWN]
         ],
-        "gone": [called(row) for row in plan.gone[:MOST_SHOWN]],
+        "gone": [called(row) for row in plan.removed[:MOST_SHOWN]],
     }
 
 

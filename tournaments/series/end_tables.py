@@ -138,7 +138,7 @@ class PlannedTable:
         return [row for person, row in self.after.items() if person not in self.before]
 
     @cached_property
-    def gone(self) -> list[EndTableResult]:
+    def removed(self) -> list[EndTableResult]:
         return [row for person, row in self.before.items() if person not in self.after]
 
     @cached_property
@@ -148,7 +148,7 @@ class PlannedTable:
 
     @property
     def changes(self) -> bool:
-        return bool(self.added or self.gone or self.changed)
+        return bool(self.added or self.removed or self.changed)
 
     @property
     def key(self) -> str:
@@ -307,8 +307,8 @@ def _write(plan: PlannedTable, club: Club, by: Member | None) -> EndTable:
     table = plan.table or EndTable.objects.create(club=club, title=entry.title, date=entry.date)
     if plan.changes:
         version = EndTableVersion.objects.create(table=table, number=plan.number + 1, by=by, at=clock.now())
-        _end([*plan.gone, *(old for old, _after in plan.changed)], version)
-        rows = [*plan.added, *(new for _before, new in plan.changed)]
+        _end([*plan.removed, *(old for old, _new in plan.changed)], version)
+        rows = [*plan.added, *(new for _old, new in plan.changed)]
         for row in rows:
             row.table, row.since = table, version
         EndTableResult.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT)

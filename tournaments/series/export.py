@@ -110,7 +110,7 @@ def _of_teams(shown: ShownSeries) -> Figures:
         *place_columns(),
         Column(_("Team"), key="team", of="name"),
         Column(_("Points"), ColumnKind.POINTS, "points", "place.points", total=sum(map(Fraction, counted))),
-        Column(_("How it came about"), key="told", of=lambda row: "; ".join(row.told)),
+        Column(_("How it came about"), key="told", of=lambda row: "; ".join(row.lines)),
     )
     return Figures.under(_title(shown), _("Teams"), columns, shown.team_rows)
 

@@ -69,7 +69,7 @@ class ListChanges(NamedTuple):
 
     members: list[int]  # to be registered
     guests: dict[SeriesPerson, str]  # likewise, by name
-    gone: list[int]  # entrants who declined
+    declined: list[int]  # entrants who declined
     withdrawn: list[int]  # entrants who would play
     known_by_name: dict[int, SeriesPerson]  # entrants of whom nobody has noted which finalist they are
     nobody: list[int]  # entrants who were finalists, and are nobody in the series any more
@@ -285,7 +285,7 @@ def register_finalists(
     for message, people in _in_the_way(tournament, changes):
         if people:
             raise Refused(form=[message % {"names": ", ".join(people)}])
-    for entrant in tournament.entrants.filter(pk__in=changes.gone).whole():
+    for entrant in tournament.entrants.filter(pk__in=changes.declined).whole():
         remove_entrant(actor, uuid5(deed, str(entrant.pk)), entrant=entrant)
     registered = []
     if changes.members or names:
@@ -431,8 +431,8 @@ class FinalForm(StoredForm):
         return points_in(self.cleaned_data["table"], amount_from_words)
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """Return what was asked for; of a valid form."""
+    def verb_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the verb; of a valid form."""
         answers = self.cleaned_data
         carry = Carry(answers["carry"])
         table = answers["table"] if carry is Carry.LADDER else ()

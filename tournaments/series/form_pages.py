@@ -62,7 +62,7 @@ def form_page(
     )
     if form.is_valid():
         stored = () if subject is club else (form_for,)
-        answers = getattr(form, "asked", form.cleaned_data)
+        answers = getattr(form, "verb_arguments", form.cleaned_data)
         if outcome := submit(request, form, verb, _("Saved."), *stored, **{name: subject}, **answers):
             return redirect(then(outcome.result) if callable(then) else then)
     crumbs = page.pop("crumbs", None) or crumbs_to(cast("Subject", subject))

@@ -184,13 +184,13 @@ class SeriesForm(StoredForm):
         }
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """Return what was asked for; of a valid form."""
+    def verb_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the verb; of a valid form."""
         return {"title": self.cleaned_data["title"], "terms": self.terms, "groups": self.groups}
 
     @property
     def terms(self) -> SeriesTerms:
-        """Return what was asked for; of a valid form."""
+        """Return the chosen terms; of a valid form."""
         answers = self.cleaned_data
         usual = SeriesTerms()
         by_table = LADDERS[answers["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)

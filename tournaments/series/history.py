@@ -44,13 +44,13 @@ class YearsEvents:
     """How many came to the events of a year."""
 
     year: int
-    came: list[int] = field(default_factory=list)  # to each event
+    attendance: list[int] = field(default_factory=list)  # to each event
     people: set[str] = field(default_factory=set)
     of_five: list[str] = field(default_factory=list)  # events with more tables of five than of four
 
     @property
     def average(self) -> float:
-        return sum(self.came) / len(self.came)
+        return sum(self.attendance) / len(self.attendance)
 
 
 def history_of(club: Club) -> dict[str, Any]:
@@ -61,14 +61,14 @@ def history_of(club: Club) -> dict[str, Any]:
     of_five = set(_more_fives_than_fours(club))
     for event, outcomes, names in _events(shown):
         year = years.setdefault(event.date.year, YearsEvents(event.date.year))
-        year.came.append(len(outcomes))
+        year.attendance.append(len(outcomes))
         year.of_five += [event.title] if event.key in of_five else []
         for person, outcome in outcomes.items():
             who = _who(person, names)
             year.people.add(who)
-            if outcome.place is not None and outcome.place.told <= 3:
+            if outcome.place is not None and outcome.place.rank <= 3:
                 winner = winners.setdefault(who, Winner(names.get(person, "?")))
-                winner.places[outcome.place.told] += 1
+                winner.places[outcome.place.rank] += 1
     for each in shown:
         if each.held and not each.to_come:
             for row in each.rows:

@@ -136,7 +136,7 @@ class TeamRow(NamedTuple):
 
     place: TeamPlace
     name: str
-    told: tuple[str, ...]  # who of the team gave what
+    lines: tuple[str, ...]  # who of the team gave what
 
 
 @dataclass(frozen=True)
@@ -378,7 +378,7 @@ class PersonInSeries(NamedTuple):
     """A person's page: which events counted, which did not, and what is missing to be ranked."""
 
     row: SeriesRow
-    beside: tuple[tuple[str, Amount, str], ...]  # points of lists: which, how many, where from
+    list_points: tuple[tuple[str, Amount, str], ...]  # points of lists: which, how many, where from
     # each with its points, in words how they came about; None: was not there, or there was nothing to be had
     events: tuple[tuple[ShownEvent, Amount | None, str], ...]
     sentences: tuple[str, ...]

@@ -22,12 +22,12 @@ from tournaments.models import Series
 from tournaments.series.pages import ShownSeries, shown_series
 from tournaments.web.access import snippet_of
 
-TOLD = 3  # so many ranks
+FIRST_RANKS = 3  # named in the sentence
 
 
 def sentence_of(shown: ShownSeries) -> str:
     """Return how it stands, for a message: who is first, second and third."""
-    first = [f"{row.rank}. {row.name}" for row in shown.rows if row.rank and row.rank <= TOLD]
+    first = [f"{row.rank}. {row.name}" for row in shown.rows if row.rank and row.rank <= FIRST_RANKS]
     if not first:
         return _("%(title)s: the standings are here.") % {"title": shown.series.title}
     return f"{after_so_many(shown)}: {', '.join(first)}."
@@ -92,7 +92,9 @@ def _result(series: Series) -> Iterator[FeedResult]:
         return
     at, date, evening = last
     lines = [
-        f"{row.rank}. {row.name}: {noted(row.points)}" for row in shown.rows if row.rank and row.rank <= TOLD
+        f"{row.rank}. {row.name}: {noted(row.points)}"
+        for row in shown.rows
+        if row.rank and row.rank <= FIRST_RANKS
     ]
 
     def content(people: EveningPeople) -> SafeString:

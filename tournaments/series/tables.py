@@ -52,7 +52,7 @@ def teams_table(teams: Iterable[TeamRow]) -> ListOfSeries:
             "rank": with_tie(team.place.rank, is_tied=team.place.tied),
             "name": team.name,
             "points": team.place.points,
-            "told": format_html_join(SafeString("<br>"), "{}", ((line,) for line in team.told)),
+            "told": format_html_join(SafeString("<br>"), "{}", ((line,) for line in team.lines)),
         }
         for team in teams
     )
@@ -137,7 +137,7 @@ def years_table(years: Iterable[YearsEvents]) -> ListOfSeries:
         {
             "name": year.year,
             "average": floatformat(year.average, -1),
-            "events": len(year.came),
+            "events": len(year.attendance),
             "people": len(year.people),
             "of_five": ", ".join(year.of_five),
         }
@@ -158,7 +158,7 @@ def person_table(who: PersonInSeries) -> ListOfSeries:
 
 def _lines_of(who: PersonInSeries) -> Iterator[Mapping[str, Any]]:
     yes, no = pgettext("series", "yes"), pgettext("series", "no")
-    for title, amount, why in who.beside:
+    for title, amount, why in who.list_points:
         what = format_html("{} <small>{}</small>", title, why) if why else title
         yield {"event": what, "points": amount, "counts": yes}
     for event, points, words in who.events:

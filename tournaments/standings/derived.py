@@ -79,15 +79,18 @@ def _ranked(
         for tournament in tournaments
     }
     played = _played(rounds, wholes, tables)
-    found: dict[int, list[RankedRound]] = {tournament.pk: [] for tournament in tournaments}
+    ranked_rounds: dict[int, list[RankedRound]] = {tournament.pk: [] for tournament in tournaments}
     for pk, round_ in sorted(rounds.items(), key=lambda item: item[1].number):
         whole = wholes[round_.tournament_id]
         of_rank = whole.lots_of(Lot.About.RANK, round_)
         at_tables = tuple(played[pk])
-        found[round_.tournament_id].append(
+        ranked_rounds[round_.tournament_id].append(
             RankedRound(round_, round_.stage != Stage.CLOSED, whole.terms, of_rank, at_tables, whole.sections)
         )
-    return {pk: replace(whole, rounds=with_averages(found[pk], whole.terms)) for pk, whole in wholes.items()}
+    return {
+        pk: replace(whole, rounds=with_averages(ranked_rounds[pk], whole.terms))
+        for pk, whole in wholes.items()
+    }
 
 
 AtTables = list[tuple[PlayedRound, ...]]
@@ -101,17 +104,19 @@ def _played(
     left = Leaving.objects.filter(table__round__in=rounds, undone_at=None).order_by()
     for table, participant, how in left.values_list("table_id", "entrant__participant_id", "ranked"):
         leaving.setdefault(table, {})[str(participant)] = how
-    found: dict[int, AtTables] = {pk: [] for pk in rounds}
+    at_tables: dict[int, AtTables] = {pk: [] for pk in rounds}
     for pk, round_, number, on_paper, results in tables:
         whole = wholes[rounds[round_].tournament_id]
         of_table = leaving.get(pk, {})
         is_typed = bool(results.get("paper"))
         is_running = rounds[round_].stage != Stage.CLOSED
-        about: dict[str, Any] = {"typed": is_typed, "on_paper": on_paper, "running": is_running}
+        entered: dict[str, Any] = {"totals_only": is_typed, "on_paper": on_paper, "running": is_running}
         lines = results.get("players", {})
         ruled = adjusting.from_json(results.get("ruled", {}))
-        found[round_].append(at_table(number, lines, whole.terms, whole.people, of_table, ruled, **about))
-    return found
+        at_tables[round_].append(
+            at_table(number, lines, whole.terms, whole.people, of_table, ruled, **entered)
+        )
+    return at_tables
 
 
 def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:

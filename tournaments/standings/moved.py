@@ -29,20 +29,20 @@ def ranks_now(table: Table) -> Ranks:
     whole = ranked(table.round.tournament)
     of_round = whole.round(table.round.number)
     places = {ROUND: of_round.places if of_round else (), OVERALL: whole.places}
-    return {about: {place.player: place.rank for place in found} for about, found in places.items()}
+    return {scope: {place.player: place.rank for place in ranking} for scope, ranking in places.items()}
 
 
-def note_moved(table: Table, before: Ranks) -> None:
+def note_moved(table: Table, ranks_before: Ranks) -> None:
     """Note who stands elsewhere than before something was put right at a table, and what it was."""
-    after = ranks_now(table) if before else {}
+    ranks_after = ranks_now(table) if ranks_before else {}
     names = table.round.tournament.evening.names()
     moved: dict[str, Any] = {
-        about: [
-            [names[player], rank, after[about].get(player)]  # None: not ranked any more
+        scope: [
+            [names[player], rank, ranks_after[scope].get(player)]  # None: not ranked any more
             for player, rank in ranks.items()
-            if about in after and after[about].get(player) != rank
+            if scope in ranks_after and ranks_after[scope].get(player) != rank
         ]
-        for about, ranks in before.items()
+        for scope, ranks in ranks_before.items()
     }
     if not any(moved.values()):
         return
@@ -71,7 +71,7 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
 
-def moved_in_words(details: Mapping[str, Any], about: str, now: Mapping[str, str] | None = None) -> str:
+def moved_in_words(details: Mapping[str, Any], scope: str, now: Mapping[str, str] | None = None) -> str:
     """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8.".
 
     `now` says where people stand today who have come to another place since.
@@ -85,12 +85,12 @@ def moved_in_words(details: Mapping[str, Any], about: str, now: Mapping[str, str
     where = _("Table %(number)d") % {"number": details["table"]}
     if details.get("hand"):
         where = _("Table %(table)d, hand %(hand)s") % details
-    told = [
-        f"{name} {was}. → {_place(became)}{(now or {}).get(name, '')}" for name, was, became in details[about]
+    moves = [
+        f"{name} {was}. → {_place(became)}{(now or {}).get(name, '')}" for name, was, became in details[scope]
     ]
-    further = len(told) - MOST_TOLD
-    more = [_("and %(count)d others") % {"count": further}] if further > 0 else []
-    moved = ", ".join([*told[:MOST_TOLD], *more])
+    unnamed = len(moves) - MOST_TOLD
+    more = [_("and %(count)d others") % {"count": unnamed}] if unnamed > 0 else []
+    moved = ", ".join([*moves[:MOST_TOLD], *more])
     return words[details["why"]] % {"where": where, "moved": moved}
 
 
@@ -105,13 +105,13 @@ def moves_in_words(
 
     `ranks` are the current ones, by name: a line adds the current rank where it has changed since.
     """
-    about = OVERALL if round_ is None else ROUND
+    scope = OVERALL if round_ is None else ROUND
     deeds = tournament.deeds_of(NOTED).filter(at__gte=tournament.made_at)
     if round_ is not None:
         deeds = deeds.filter(details__round=round_)
-    where = "" if about == ROUND else f"{_('Round %(number)d')}, "
-    moves = [details for details in deeds.values_list("details", flat=True) if details[about]]
-    last = {name: (number, became) for number, each in enumerate(moves) for name, _was, became in each[about]}
+    where = "" if scope == ROUND else f"{_('Round %(number)d')}, "
+    moves = [details for details in deeds.values_list("details", flat=True) if details[scope]]
+    last = {name: (number, became) for number, each in enumerate(moves) for name, _was, became in each[scope]}
     since = {
         (number, name): _(" (now %(place)s)") % {"place": _place(ranks.get(name))}
         for name, (number, became) in last.items()
@@ -119,13 +119,13 @@ def moves_in_words(
     }
     return tuple(
         where % {"number": details["round"]}
-        + moved_in_words(details, about, {name: told for (at, name), told in since.items() if at == number})
+        + moved_in_words(details, scope, {name: words for (at, name), words in since.items() if at == number})
         for number, details in enumerate(moves)
     )
 
 
 def logged(details: dict[str, Any]) -> str:
     """Return what the log says of it."""
-    about = ROUND if details[ROUND] else OVERALL
+    scope = ROUND if details[ROUND] else OVERALL
     words = _("moved people in the standings of “%(title)s”, round %(round)d: %(moved)s")
-    return words % {**details, "moved": moved_in_words(details, about)}
+    return words % {**details, "moved": moved_in_words(details, scope)}

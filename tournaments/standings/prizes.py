@@ -23,26 +23,26 @@ class Tie(NamedTuple):
 def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
     """Return the places of the round, or overall; empty overall where each round ranks only by itself."""
     if round_ is not None:
-        found = whole.round(round_.number)
-        return found.places if found else []
+        ranked_round = whole.round(round_.number)
+        return ranked_round.places if ranked_round else []
     return whole.places
 
 
 def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
     """Return those about a rank, where the lot is among the criteria; then those about who chooses first."""
-    found = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
-    settled = {frozenset(tie.players) for tie in found}
+    rank_ties = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
+    settled = {frozenset(tie.players) for tie in rank_ties}
     lots = whole.lots_of(Lot.About.CHOICE, round_)
     equals = needs_lot(places_of(whole, round_), choosers_of(whole, prizes), lots)
-    return found + [Tie(Lot.About.CHOICE, equal) for equal in equals if frozenset(equal) not in settled]
+    return rank_ties + [Tie(Lot.About.CHOICE, equal) for equal in equals if frozenset(equal) not in settled]
 
 
 def _tied_for_rank(whole: RankedTournament, round_: Round | None) -> list[tuple[str, ...]]:
     if round_ is None:
         rankings, criteria = whole.rankings, overall_criteria(whole.terms)
     else:
-        found = whole.round(round_.number)
-        rankings, criteria = (found.rankings if found else ()), whole.terms.round_criteria
+        ranked_round = whole.round(round_.number)
+        rankings, criteria = (ranked_round.rankings if ranked_round else ()), whole.terms.round_criteria
     return [players for ranking in rankings for players in ties(ranking.standings.places, criteria)]
 
 
@@ -67,15 +67,15 @@ def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
 
 def chosen_in_order(prizes: Iterable[Prize]) -> list[Prize]:
     """Return the prizes that were chosen, in the order in which people chose."""
-    return sorted((prize for prize in prizes if prize.chosen), key=lambda one: (one.taken_at, one.pk))
+    return sorted((prize for prize in prizes if prize.chosen), key=lambda prize: (prize.taken_at, prize.pk))
 
 
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
     """Return the list of prizes; for a round without a list of its own, that of the terms."""
-    kept = kept_prizes(tournament, round_).select_related("taken_by")
-    if not kept and round_ is not None:
+    stored = kept_prizes(tournament, round_).select_related("taken_by")
+    if not stored and round_ is not None:
         return prizes_of_terms(tournament, round_)
-    return [prize for prize in kept if prize.removed_at is None]
+    return [prize for prize in stored if prize.removed_at is None]
 
 
 def kept_prizes(tournament: Tournament, round_: Round | None) -> QuerySet[Prize]:

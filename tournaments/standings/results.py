@@ -48,9 +48,9 @@ def adjustments_at(table: Table) -> adjusting.Adjustments:
 
 
 def _of_hands_or_paper(table: Table) -> TableResults:
-    typed = standing_result(table)
-    if typed is not None:
-        return {"hands": 0, "paper": True, "players": typed.lines}
+    paper_result = standing_result(table)
+    if paper_result is not None:
+        return {"hands": 0, "paper": True, "players": paper_result.lines}
     assert table.sheet is not None
     hands, schrift = hands_of(table.sheet)
     seats = in_seat_order(table, table.sheet.totals)
@@ -79,8 +79,8 @@ def money_of(table: Table) -> TableMoney:
 
 def is_entered(table: Table) -> bool:
     """Return whether a hand or a result of a table has been entered."""
-    lines, typed = table.results.get("players", {}), bool(table.results.get("paper"))
-    return not is_missing(lines, typed=typed, on_paper=table.paper, running=False)
+    lines, from_paper = table.results.get("players", {}), bool(table.results.get("paper"))
+    return not is_missing(lines, totals_only=from_paper, on_paper=table.paper, running=False)
 
 
 def lacks_result(table: Table) -> bool:
@@ -113,7 +113,7 @@ def missing_before(round_: Round) -> list[MissingTable]:
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
     """Return people as seated, then latecomers by registration, since PostgreSQL sorts the keys of JSON."""
     place = {seat: number for number, seat in enumerate(table.seats)}
-    return sorted(people, key=lambda one: (place.get(one, len(place)), int(one)))
+    return sorted(people, key=lambda player: (place.get(player, len(place)), int(player)))
 
 
 def standing_result(table: Table) -> PaperResult | None:
@@ -129,9 +129,11 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
     schrift: dict[str, Amount] = defaultdict(int)
     for number, *stored in rows.values_list("number", "players", "twelfths", "schrift_twelfths"):
         of_hand = amounts_by_player(*stored)
-        hands.append(Payouts(number, {one: from_twelfths(kassa) for one, (kassa, _) in of_hand.items()}))
-        for one, (_, of_schrift) in of_hand.items():
-            schrift[one] = exact(schrift[one] + from_twelfths(of_schrift))
+        hands.append(
+            Payouts(number, {player: from_twelfths(kassa) for player, (kassa, _) in of_hand.items()})
+        )
+        for player, (_, of_schrift) in of_hand.items():
+            schrift[player] = exact(schrift[player] + from_twelfths(of_schrift))
     return hands, schrift
 
 
@@ -175,7 +177,7 @@ def derive_ruled(table: Table) -> None:
 
 
 def _store(table: Table, results: TableResults) -> None:
-    before = ranks_now(table) if was_final(table) else None
+    ranks_before = ranks_now(table) if was_final(table) else None
     store(table, results=results)
-    if before is not None:
-        note_moved(table, before)
+    if ranks_before is not None:
+        note_moved(table, ranks_before)

@@ -38,7 +38,7 @@ def ruled_in_words(
 
 def _in_words(ruling: ResultRuling, number: int, names: Mapping[str, str], *, says_round: bool) -> str:
     """Return one ruling: "Karl (table 3), ruled: −10 points: played out of turn"."""
-    about = {
+    values = {
         "round": number,
         "table": ruling.table.number,
         "name": names.get(ruling.player, ""),
@@ -46,9 +46,9 @@ def _in_words(ruling: ResultRuling, number: int, names: Mapping[str, str], *, sa
         "reason": ruling.reason.text or _("removed"),
     }
     if ruling.player and says_round:
-        return _("%(name)s (round %(round)d, table %(table)d), %(ruled)s: %(reason)s") % about
+        return _("%(name)s (round %(round)d, table %(table)d), %(ruled)s: %(reason)s") % values
     if ruling.player:
-        return _("%(name)s (table %(table)d), %(ruled)s: %(reason)s") % about
+        return _("%(name)s (table %(table)d), %(ruled)s: %(reason)s") % values
     if says_round:
-        return _("Round %(round)d, table %(table)d, %(ruled)s: %(reason)s") % about
-    return _("Table %(table)d, %(ruled)s: %(reason)s") % about
+        return _("Round %(round)d, table %(table)d, %(ruled)s: %(reason)s") % values
+    return _("Table %(table)d, %(ruled)s: %(reason)s") % values

@@ -34,7 +34,7 @@ def standing_columns(
     yield Column(_("Name"), key="name")
     if standing.has_sections:
         yield Column(_("Section"), key="section", of=lambda row: row.section_name)
-    if standing.beside:
+    if standing.by_section:
         of_section = _("Rank in the section")
         yield Column(of_section, ColumnKind.NUMBER, "section_rank", lambda row: row.other_rank)
     yield from _overall(standing, totals) if standing.overall else _of_round(standing, totals)
@@ -101,11 +101,11 @@ class RankColumn(tables.Column):
         return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
 
 
-def _in_round(found: InRound | None) -> SafeString | str:
+def _in_round(amount: InRound | None) -> SafeString | str:
     """Return a player's amount in a round, with a mark for replacement capital."""
-    if found is None or not found.busted:
-        return UNKNOWN if found is None else found.words
-    return format_html('{}<abbr title="{}">*</abbr>', play_money(found.amount), found.words)
+    if amount is None or not amount.busted:
+        return UNKNOWN if amount is None else amount.words
+    return format_html('{}<abbr title="{}">*</abbr>', play_money(amount.amount), amount.words)
 
 
 class WhoColumn(NameColumn):
@@ -115,10 +115,10 @@ class WhoColumn(NameColumn):
         super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="in_list")
 
     def render(self, value: str, record: StandingRow) -> SafeString | str:
-        said = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
-        small = format_html_join("", " <small>{}</small>", ((words,) for words in said if words))
+        remarks = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
+        small = format_html_join("", " <small>{}</small>", ((words,) for words in remarks if words))
         if 0 < len(record.rounds) <= FEW_ROUNDS:
-            amounts = format_html_join(" · ", "{}", ((_in_round(found),) for found in record.rounds))
+            amounts = format_html_join(" · ", "{}", ((_in_round(amount),) for amount in record.rounds))
             unseen = format_html('<span class="unseen">{}: </span>', _("Rounds"))
             small += format_html(' <small class="narrow">{}{}</small>', unseen, amounts)
         return format_html("{}{}", value, small)
@@ -148,16 +148,16 @@ class RareColumn(Count):
 class SeldomColumn(Count):
     """A number for which a phone has no room beside what counts."""
 
-    def __init__(self, **further: Any) -> None:
-        super().__init__(**further)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.attrs = {"th": {"class": "number broad"}, "td": {"class": "number broad"}}
 
 
 class RoundColumn(SeldomColumn):
     """The column of the players' amounts in one round, sortable by amount."""
 
-    def __init__(self, accessor: str, **further: Any) -> None:
-        super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **further)
+    def __init__(self, accessor: str, **options: Any) -> None:
+        super().__init__(accessor=accessor.removesuffix("__amount"), order_by=accessor, **options)
 
     def render(self, value: InRound) -> SafeString | str:
         return _in_round(value)
@@ -166,8 +166,8 @@ class RoundColumn(SeldomColumn):
 class OneOfManyRounds(RoundColumn):
     """The same, where there are more rounds than have room below a name: a phone finds them beside it."""
 
-    def __init__(self, accessor: str, **further: Any) -> None:
-        super().__init__(accessor, **further)
+    def __init__(self, accessor: str, **options: Any) -> None:
+        super().__init__(accessor, **options)
         self.attrs = {"th": {"class": "number"}, "td": {"class": "number"}}
 
 
@@ -210,7 +210,7 @@ class TournamentTable(PageTable):
     ) -> None:
         """Make the table; it can be sorted only where everybody is ranked among each other."""
         self.of_section = bool(part.section)
-        hidden = (*self.Meta.exclude, *(() if of.beside else ("section",)))
+        hidden = (*self.Meta.exclude, *(() if of.by_section else ("section",)))
         hidden += () if any(row.short for row in part.rows) else ("why",)
         super().__init__(
             part.rows,
@@ -233,8 +233,8 @@ class TournamentTable(PageTable):
 
     def row_class(self, record: StandingRow) -> str:
         level = record.tied and not record.reason  # with the row before
-        found = {"mine": record.mine, "shared": record.tied, "level": level, "bust": record.result.busted}
-        return " ".join(name for name, is_so in found.items() if is_so)
+        classes = {"mine": record.mine, "shared": record.tied, "level": level, "bust": record.result.busted}
+        return " ".join(name for name, is_so in classes.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:
         """Return the row; nothing but what is in it makes it look as it does, so it is written once."""
@@ -277,7 +277,7 @@ class OverallTable(TournamentTable):
         sequence = ("rank", "name", "...", "section", "hands", "why")
         exclude = ("replacement", "busts")
 
-    def __init__(self, part: StandingsPart, of: ShownStandings, **further: Any) -> None:
+    def __init__(self, part: StandingsPart, of: ShownStandings, **options: Any) -> None:
         self.looks = {
             "counts": WhatRanks if of.money else SchriftThatRanks,
             "schrift": SchriftThatRanks,
@@ -287,7 +287,7 @@ class OverallTable(TournamentTable):
                 RoundColumn if len(of.rounds) <= FEW_ROUNDS else OneOfManyRounds,
             ),
         }
-        super().__init__(part, of, **further)
+        super().__init__(part, of, **options)
         if len(of.rounds) > UPRIGHT_ROUNDS:
             table: Any = self
             table.attrs = {**table.attrs, "class": f"{table.attrs['class']} across"}
@@ -297,8 +297,8 @@ class StandingsTables(NamedTuple):
     """All that stands on a page, one table below the other."""
 
     parts: tuple[TournamentTable, ...]
-    apart: TournamentTable | None  # those who are not ranked
-    beside: tuple[TournamentTable, ...] = ()  # each section by itself, where all are ranked together
+    unranked: TournamentTable | None  # those who are not ranked
+    by_section: tuple[TournamentTable, ...] = ()  # each section by itself, where all are ranked together
 
 
 def tables_of(
@@ -311,24 +311,24 @@ def tables_of(
         looked.configure(kind(part, standings, prefix=f"t{number}-" if part.title else "", at=at))
         for number, part in enumerate(standings.parts, 1)
     )
-    beside = tuple(
+    by_section = tuple(
         looked.configure(kind(part, standings, prefix=f"s{part.section}-", at=at))
-        for part in standings.beside
+        for part in standings.by_section
     )
-    if not standings.apart:
-        return StandingsTables(parts, None, beside)
-    apart = StandingsPart(_("Not ranked"), standings.apart)
-    unranked = kind(apart, standings, prefix="n-", ranked=False)
-    return StandingsTables(parts, RequestConfig(request).configure(unranked), beside)
+    if not standings.unranked:
+        return StandingsTables(parts, None, by_section)
+    unranked_part = StandingsPart(_("Not ranked"), standings.unranked)
+    unranked = kind(unranked_part, standings, prefix="n-", ranked=False)
+    return StandingsTables(parts, RequestConfig(request).configure(unranked), by_section)
 
 
 ORDER = re.compile(f"-?({'|'.join([*RoundTable.Meta.sequence, 'counts'])}|round_[1-9][0-9]?)")
 
 
-def known_order(asked: str) -> str:
+def known_order(requested: str) -> str:
     """Return the order that is asked for, if there can be such standings.
 
     >>> known_order("-balance"), known_order("round_2"), known_order("name,rank"), known_order("wealth")
     ('-balance', 'round_2', '', '')
     """
-    return asked if ORDER.fullmatch(asked) else ""
+    return requested if ORDER.fullmatch(requested) else ""

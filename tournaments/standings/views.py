@@ -62,13 +62,13 @@ def _page(
 ) -> dict[str, Any]:
     """Return what both pages show; the standings only to those who may see them yet."""
     shown = may_see(tournament)
-    found = of(member=tournament.member_id) if shown else None
+    standings = of(member=tournament.member_id) if shown else None
     return page_about(
         tournament,
         shown=shown,
         is_shown_to_all=is_shown(tournament),
-        standings=found,
-        tables=found and tables_of(found, request),
+        standings=standings,
+        tables=standings and tables_of(standings, request),
     )
 
 

@@ -28,7 +28,7 @@ AS_IN_HTML = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}  # of JSON bet
 def results_keys() -> dict[str, Any]:
     """Return every key of the format: what it takes, and what the checker does with it."""
     shapes = dict(shapes_of(schema()))
-    return {"keys": [(key, _values(shapes[key]), *about) for key, about in KEYS.items()]}
+    return {"keys": [(key, _values(shapes[key]), *description) for key, description in KEYS.items()]}
 
 
 def _values(shape: dict[str, Any]) -> str:
@@ -81,16 +81,16 @@ def _of_customs() -> Iterator[tuple[str, Text]]:
 
 def _of_options() -> Iterator[tuple[str, Text]]:
     for option, words in declared("scoring.engine.options").items():
-        for value, about in words.get("values", {}).items():
-            if "sentence" in about:
-                yield f"{option} = {value}", Text.declared(about["sentence"])
+        for value, declaration in words.get("values", {}).items():
+            if "sentence" in declaration:
+                yield f"{option} = {value}", Text.declared(declaration["sentence"])
 
 
 def _of_sheets() -> Iterator[tuple[str, Text]]:
     for table, keys in TABLES.items():
         for name, key in keys.items():
-            about = key.label if key.help is None else Text.joined((key.label, key.help), ". ")
-            yield f"{'' if table == 'sheet' else table + '.'}{name}", about
+            text = key.label if key.help is None else Text.joined((key.label, key.help), ". ")
+            yield f"{'' if table == 'sheet' else table + '.'}{name}", text
 
 
 WORDS_OF: dict[str, Callable[[], Iterator[tuple[str, Text]]]] = {
@@ -110,11 +110,14 @@ def promises(language: str) -> dict[str, Any]:
     groups: list[dict[str, Any]] = []
     first = 1
     for key, group in declared("tournaments.results_file.promises").items():
-        said = group["promises"]
-        found = [{"sentence": each[language], "test": each["test"].rpartition("::")[2]} for each in said]
+        declared_promises = group["promises"]
+        promises = [
+            {"sentence": each[language], "test": each["test"].rpartition("::")[2]}
+            for each in declared_promises
+        ]
         title = Text.declared(group["title"]).in_language(language)
-        groups.append({"key": key, "title": title, "first": first, "promises": found})
-        first += len(found)
+        groups.append({"key": key, "title": title, "first": first, "promises": promises})
+        first += len(promises)
     return {"groups": groups}
 
 
@@ -122,7 +125,7 @@ def promises(language: str) -> dict[str, Any]:
 def sports_event(tournament: Tournament) -> SafeString:
     """Return what search engines and calendars read of a public tournament, as JSON-LD."""
     evening = tournament.evening
-    about = {
+    event = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.title,
@@ -131,7 +134,7 @@ def sports_event(tournament: Tournament) -> SafeString:
         "location": {"@type": "Place", "name": evening.place or tournament.club.name},
         "organizer": {"@type": "SportsOrganization", "name": tournament.club.name},
     }
-    text = json.dumps(about, ensure_ascii=False).translate(AS_IN_HTML)
+    text = json.dumps(event, ensure_ascii=False).translate(AS_IN_HTML)
     return mark_safe(f'<script type="application/ld+json">{text}</script>')
 
 

@@ -31,13 +31,13 @@ def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
 def _tournament_for(*rights: str) -> Callable[[HttpRequest, str, int], Tournament]:
     """Return a function that finds a tournament and demands one of these rights; others get 403."""
 
-    def found(request: HttpRequest, slug: str, pk: int) -> Tournament:
+    def tournament_for(request: HttpRequest, slug: str, pk: int) -> Tournament:
         tournament = tournament_of(request, slug, pk)
         if not any(getattr(tournament, right) for right in rights):
             raise PermissionDenied
         return tournament
 
-    return found
+    return tournament_for
 
 
 directed_tournament = _tournament_for("is_directed")
@@ -47,24 +47,24 @@ typed_tournament = _tournament_for("takes_results")  # for whoever types what pa
 watched_tournament = typed_tournament  # sees all tables at once
 
 
-def page_about(about: Tournament | Round | Table | Series, /, **further: Any) -> dict[str, Any]:
+def page_about(subject: Tournament | Round | Table | Series, /, **context: Any) -> dict[str, Any]:
     """Return what every page about a tournament, a round, a table or a series needs, and what else."""
-    if isinstance(about, Series):
-        return {"club": about.club, "series": about, **further}
+    if isinstance(subject, Series):
+        return {"club": subject.club, "series": subject, **context}
     page: dict[str, Any] = {}
-    if isinstance(about, Table):
-        page["table"] = about
-        about = about.round
-    if isinstance(about, Round):
-        page["round"] = about
-        about = about.tournament
-    return {"club": about.club, "tournament": about, **page, **further}
+    if isinstance(subject, Table):
+        page["table"] = subject
+        subject = subject.round
+    if isinstance(subject, Round):
+        page["round"] = subject
+        subject = subject.tournament
+    return {"club": subject.club, "tournament": subject, **page, **context}
 
 
-def redirect_to(page: str, about: Tournament | Round | Table) -> HttpResponse:
+def redirect_to(page: str, subject: Tournament | Round | Table) -> HttpResponse:
     """Return the way to a page about a tournament, a round or a table."""
-    where = [about.pk] if isinstance(about, Tournament) else about.in_deeds.values()
-    return redirect(f"tournaments:{page}", about.club.slug, *where)
+    where = [subject.pk] if isinstance(subject, Tournament) else subject.in_deeds.values()
+    return redirect(f"tournaments:{page}", subject.club.slug, *where)
 
 
 def asked_for_everybody(request: HttpRequest) -> bool:
@@ -101,16 +101,16 @@ def series_behind(code: str) -> Series:
 
 def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return the series if the reader directs its club; raise 403 otherwise."""
-    found = series_in(request, slug, pk)
-    if not found.club.is_directed:
+    series = series_in(request, slug, pk)
+    if not series.club.is_directed:
         raise PermissionDenied
-    return found
+    return series
 
 
 def year_asked(request: HttpRequest, years: list[int]) -> int:
     """Return the year that an address asks for, among those there are; else the last one."""
-    found = [year for year in years if str(year) == request.GET.get("year")] or years
-    return found[0] if found else timezone.localdate().year
+    chosen = [year for year in years if str(year) == request.GET.get("year")] or years
+    return chosen[0] if chosen else timezone.localdate().year
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:

@@ -40,13 +40,13 @@ class AmountField(forms.Field):
     def to_python(self, value: Any) -> Amount | None:
         if value in self.empty_values:
             return None
-        found = _NUMBER.fullmatch(_GAP.sub("", str(value).strip()))
-        if found is None:
+        match = _NUMBER.fullmatch(_GAP.sub("", str(value).strip()))
+        if match is None:
             raise forms.ValidationError(self.error_messages["invalid"])
-        decimals = found["decimals"] or ""
-        amount = int(found["whole"] or 0) + Fraction(int(decimals or 0), 10 ** len(decimals))
-        amount += _PARTS.get(found["part"], 0) + Fraction(int(found["count"] or 0), int(found["of"] or 1))
-        return exact(-amount if found["minus"] else amount)
+        decimals = match["decimals"] or ""
+        amount = int(match["whole"] or 0) + Fraction(int(decimals or 0), 10 ** len(decimals))
+        amount += _PARTS.get(match["part"], 0) + Fraction(int(match["count"] or 0), int(match["of"] or 1))
+        return exact(-amount if match["minus"] else amount)
 
     def prepare_value(self, value: Any) -> Any:
         return value if value is None or isinstance(value, str) else number_in_words(value)

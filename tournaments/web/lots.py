@@ -68,8 +68,8 @@ class TieForms:
         self.by_hand = self.is_asked and sent.get("how") == "hand"
         seeded = sent if self.is_asked and not self.by_hand else None
         self.seed = SeedForm(seeded, auto_id=f"id_seed_{place}_%s")
-        typed = sent if self.by_hand else None
-        self.order = OrderForm(typed, auto_id=f"id_order_{place}_%s", players=players)
+        posted = sent if self.by_hand else None
+        self.order = OrderForm(posted, auto_id=f"id_order_{place}_%s", players=players)
 
     @property
     def form(self) -> SeedForm | OrderForm:

@@ -112,8 +112,8 @@ def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_p
     shorts = shorts_for(rules, list(FOUR), "en")
     example = example_for(rules, list(FOUR))
     read = read_lines(example, sheet, names, "en")
-    assert [short.typed for short in shorts["Contracts"]] == ["N", "S", "FS"]
-    assert [short.typed for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
+    assert [short.text for short in shorts["Contracts"]] == ["N", "S", "FS"]
+    assert [short.text for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
     assert example == "N Anna Bert 45 k"
     assert read.is_right
 

@@ -321,6 +321,6 @@ def test_once_all_lots_are_drawn_as_many_choose_as_may(
 def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) -> None:
     found = standings(scores, MONEY_AVERAGE, least_rounds=least)
     placed = [place.player for place in found.places]
-    assert sorted([*placed, *found.apart]) == sorted(score.player for score in scores)
+    assert sorted([*placed, *found.unranked]) == sorted(score.player for score in scores)
     rounds = {score.player: len(score.rounds) for score in scores}
     assert all(rounds[player] >= least for player in placed)

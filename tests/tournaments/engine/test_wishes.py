@@ -85,7 +85,9 @@ def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
 def test_in_sections_a_wish_for_a_table_is_kept_at_those_of_the_own_section() -> None:
     wishes = (SeatWish(PEOPLE[9], (3,)), SeatWish(PEOPLE[10], (4,)), SeatWish(PEOPLE[1], (3,)))
     groups, asked = (PEOPLE[:8], PEOPLE[8:16]), {"seed": "s", "past": (), "wishes": wishes}
-    [found] = drawn_within(groups, **asked, one=lambda *group: [draw(group[0], seed="s", wishes=group[2])])
+    [found] = drawn_within(
+        groups, **asked, draw_group=lambda *group: [draw(group[0], seed="s", wishes=group[2])]
+    )
     assert not_kept(found.seating, wishes) == [2]
 
 

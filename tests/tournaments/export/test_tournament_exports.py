@@ -121,8 +121,8 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
         ("Dora", 20, 70, 0),
     ]
     assert tuple(second.seats[0]) == ("Anna", -60, 30, 50)
-    assert [seat.after for seat in fourth.seats] == [30, 100, 90, 80]
-    assert [(seat.amount, seat.after) for seat in redeal.seats] == [
+    assert [seat.total for seat in fourth.seats] == [30, 100, 90, 80]
+    assert [(seat.amount, seat.total) for seat in redeal.seats] == [
         (None, after) for after in (30, 100, 90, 80)
     ]
     assert tuple(others[0].seats[0]) == ("Emil", -120, 30, 100)
@@ -143,7 +143,7 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
 def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
     type_second_table(steep)
     last = hands_of(steep).entries[-1]
-    assert (last.table, last.hand, last.told) == (2, None, "Result from paper")
+    assert (last.table, last.hand, last.sentence) == (2, None, "Result from paper")
     assert tuple(last.seats[0]) == ("Emil", None, 41, 50)
 
 
@@ -254,7 +254,7 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
     course = figures_of_course(hands_of(playing), standing, 1, begin=50)
     titles = (column.title for column in course.columns)
     columns = dict(zip(titles, zip(*course.rows, strict=True), strict=True))
-    for row in (*standing.rows, *standing.apart):
+    for row in (*standing.rows, *standing.unranked):
         *_before, end = (amount for amount in columns[row.name] if amount is not None)
         assert end == row.result.balance, row.name
     assert columns["Anna"] == (50, None, 30)
@@ -270,7 +270,7 @@ def test_the_course_ends_as_it_was_played_where_somebody_took_a_seat_and_played_
     playing.play(1, normal("Bert", "Cilli"))
     left = {"table": playing.table(2), "entrant": playing.entrant("Emil").pk, "ranked": "balance"}
     playing.do(repair.leave_table, name="Xaver", **left)
-    assert [row.name for row in shown(playing).apart] == ["Xaver"]
+    assert [row.name for row in shown(playing).unranked] == ["Xaver"]
     assert columns_off(whole(playing, "Bert"), "Course of round 1") == set()
 
 

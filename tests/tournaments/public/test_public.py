@@ -38,9 +38,9 @@ from tournaments.export.views import capital_of
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
-from tournaments.public.pages.public import Kept, results_of
+from tournaments.public.pages.public import TagCache, results_of
 from tournaments.public.views import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
-from tournaments.public.visits import KEPT
+from tournaments.public.visits import PAGE_CACHE
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
@@ -454,7 +454,7 @@ def test_a_proxy_may_keep_for_five_seconds_in_all_what_everybody_sees_and_nothin
 
 
 def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:
-    kept, made, gate = Kept(2), [], Barrier(4)
+    kept, made, gate = TagCache(2), [], Barrier(4)
 
     def make() -> str:
         made.append("standings")
@@ -500,7 +500,7 @@ def test_a_page_made_anew_asks_as_often_for_many_tables_as_for_one(
 ) -> None:
     assert forty_seated.round().tables.count() == 10
     for path, most in (("", 7), ("seating/", 5), ("standings/", 10), ("projector/", 16)):
-        KEPT.made.clear()  # what was found for one page serves the others
+        PAGE_CACHE.made.clear()  # what was found for one page serves the others
         with django_assert_max_num_queries(most):
             assert part(forty_seated, path).status_code == 200, path
 
@@ -573,7 +573,7 @@ def test_the_screen_shows_the_whole_and_the_prizes_of_every_round_that_is_over(
     first_of_two.finish()
     assert titles(first_of_two) == ["Herbstturnier", *rest, "Prizes"]
     given = [slide for slide in deck(first_of_two).slides if slide.kind == "prizes"]
-    assert [[(line.before, line.name) for line in slide.columns[0]] for slide in given] == [
+    assert [[(line.rank, line.name) for line in slide.columns[0]] for slide in given] == [
         [("Geschenkkorb", "–"), ("Schnaps", "Dora")],
         [("Geschenkkorb", "–"), ("Schnaps", "–")],
         [("Pokal", "–")],
@@ -610,7 +610,7 @@ def moved(playing: Playing) -> list[tuple[str, str]]:
     """Who is shown on the screen as seated otherwise than was published, and at which table."""
     moved = [slide for slide in deck(playing).slides if slide.kind == "moved"]
     lines = [line for slide in moved for column in slide.columns for line in column]
-    return [(line.name, line.after) for line in lines]
+    return [(line.name, line.detail) for line in lines]
 
 
 def test_seats_that_change_after_they_were_published_are_shown_by_themselves(shown: Playing) -> None:

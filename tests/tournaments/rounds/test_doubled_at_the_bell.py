@@ -166,7 +166,7 @@ def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
 def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
     names = room.playing.names()
     read = read_lines("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
-    assert [line.told for line in read.lines if line.told == TOLD] == [TOLD]
+    assert [line.sentence for line in read.lines if line.sentence == TOLD] == [TOLD]
     assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 2, 1]
     assert read.is_right
     assert {"event": "bell", "dealt": True} in read.records

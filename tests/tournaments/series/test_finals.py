@@ -159,7 +159,7 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     assert carried == {"Anna": 15, "Bert": 5}
     person = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert person is not None
-    assert [words for _title, _points, words in person.beside] == ["Wertung 30 · 50 % → 15"]
+    assert [words for _title, _points, words in person.list_points] == ["Wertung 30 · 50 % → 15"]
     page = house.client("Cilli").get(f"{series.get_absolute_url()}final/").content.decode()
     assert "Wertung 30 · 50 % → 15" in page
     removing, sent = f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())}

@@ -139,7 +139,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == [""]
-    assert [part.title for part in shown.beside] == ["Stark", "Schwach"]
+    assert [part.title for part in shown.by_section] == ["Stark", "Schwach"]
     assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
     figures = figures_of_standings(shown, "Cup", capital=0)
     keys = [column.key for column in figures.columns]
@@ -159,7 +159,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     counts_in_a_series(playing)
     overall = overall_of(playing.round().tournament)
     assert overall is not None
-    assert [part.rows[0].name for part in overall.beside] == ["Gast 01", "Gast 09"]
+    assert [part.rows[0].name for part in overall.by_section] == ["Gast 01", "Gast 09"]
 
 
 def counts_in_a_series(playing: Playing) -> None:

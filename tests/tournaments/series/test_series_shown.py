@@ -150,7 +150,7 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
         ("Dora", 0, 1, 0),
         ("Emil", 0, 0, 0),
     ]
-    assert [(row.year, row.came, len(row.people), len(row.of_five)) for row in found["years"]] == [
+    assert [(row.year, row.attendance, len(row.people), len(row.of_five)) for row in found["years"]] == [
         (2026, [4], 4, 1),
         (2019, [4], 4, 0),
     ]

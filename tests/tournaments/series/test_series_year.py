@@ -181,7 +181,7 @@ def as_elsewhere(tournament: Tournament, *, as_file: bool) -> EndTableEntry:
         PersonLine(
             names[player],
             outcome.schrift,
-            place=outcome.place.told if outcome.place else None,
+            place=outcome.place.rank if outcome.place else None,
             event=tournament.title,
             date=tournament.evening.date,
             outcome=outcome_as_text(outcome) if as_file else "",

@@ -123,12 +123,12 @@ def verdict(document: dict[str, Any]) -> FileVerdict:
 @pytest.mark.parametrize(
     ("hands", "about", "missing"),
     [
-        (0, {"typed": False, "on_paper": False, "running": False}, True),
-        (0, {"typed": False, "on_paper": True, "running": False}, True),
-        (0, {"typed": False, "on_paper": True, "running": True}, True),
-        (0, {"typed": False, "on_paper": False, "running": True}, False),
-        (0, {"typed": True, "on_paper": True, "running": False}, False),
-        (3, {"typed": False, "on_paper": True, "running": False}, False),
+        (0, {"totals_only": False, "on_paper": False, "running": False}, True),
+        (0, {"totals_only": False, "on_paper": True, "running": False}, True),
+        (0, {"totals_only": False, "on_paper": True, "running": True}, True),
+        (0, {"totals_only": False, "on_paper": False, "running": True}, False),
+        (0, {"totals_only": True, "on_paper": True, "running": False}, False),
+        (3, {"totals_only": False, "on_paper": True, "running": False}, False),
     ],
 )
 def test_a_result_is_missing_where_there_is_neither_a_hand_nor_one_from_paper(
@@ -144,8 +144,8 @@ def test_whoever_lacks_a_result_stands_apart_without_amount(
     found = standing(closed)
     assert names(found.rows) == set(FOUR)
     assert [row.name for row in found.rows if row.rank == 1] == in_order(closed)
-    assert names(found.apart) == set(SECOND)
-    assert {(row.rank, row.balance, row.schrift, row.hands, row.notes) for row in found.apart} == {
+    assert names(found.unranked) == set(SECOND)
+    assert {(row.rank, row.balance, row.schrift, row.hands, row.notes) for row in found.unranked} == {
         (None, None, None, None, ("result missing",))
     }
     assert found.provisional == ONE_TABLE
@@ -153,12 +153,12 @@ def test_whoever_lacks_a_result_stands_apart_without_amount(
 
 def test_while_the_round_is_played_only_paper_is_missing(running: Playing) -> None:
     """Whoever records has what the phone shows, also before the first hand."""
-    assert names(shown(running).apart) == set(SECOND)
+    assert names(shown(running).unranked) == set(SECOND)
     running.do(repair.play_on_paper, table=running.table(2), paper=False)
     assert names(shown(running).rows) == {*FOUR, *SECOND}
     assert not shown(running).provisional
     running.close()
-    assert names(shown(running).apart) == set(SECOND)
+    assert names(shown(running).unranked) == set(SECOND)
 
 
 def test_a_round_of_which_nothing_is_known_yet_does_not_take_the_standings_away(house: House) -> None:
@@ -172,7 +172,7 @@ def test_a_round_of_which_nothing_is_known_yet_does_not_take_the_standings_away(
     assert places(overall(playing)) == before
     assert not overall(playing).provisional
     playing.level(1, round_=2)
-    assert names(overall(playing).apart) == set(SECOND)
+    assert names(overall(playing).unranked) == set(SECOND)
     assert "(round 2, table 2)" in overall(playing).provisional
 
 
@@ -180,7 +180,7 @@ def test_a_table_ranked_by_itself_is_left_out_where_it_has_no_result(running: Pl
     running.agree(scope=Scope.TABLE)
     running.close()
     assert [part.title for part in shown(running).parts] == ["Table 1"]
-    assert names(shown(running).apart) == set(SECOND)
+    assert names(shown(running).unranked) == set(SECOND)
 
 
 def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
@@ -331,10 +331,10 @@ def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) 
     client.post(ruling, asked)
     client.post(where, {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.FINISHED
-    assert {row.notes for row in shown(closed).apart} == {("ruled: not played",)}
+    assert {row.notes for row in shown(closed).unranked} == {("ruled: not played",)}
     assert shown(closed).ruled == ("Table 2, ruled: not played: Zettel verloren",)
     assert not overall(closed).provisional
-    assert names(overall(closed).apart) == set(SECOND)
+    assert names(overall(closed).unranked) == set(SECOND)
     assert (verdict(file_of(closed)).status, verdict(file_of(closed)).sentences) == (GOOD, ())
 
 

@@ -148,8 +148,8 @@ def test_the_average_ranks_whoever_has_played_often_enough(money_rounds: Playing
     money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=2, overall_criteria=MONEY_AVERAGE)
     standing = overall(money_rounds)
     assert counted(standing) == "1 Bert 125/2, 2 Emil 60, 3 Dora 105/2, 4 Anna 55/2"
-    assert [row.name for row in standing.apart] == ["Cilli", "Gast 1", "Gast 2", "Gast 3"]
-    assert {row.notes for row in standing.apart} == {("too few rounds",)}
+    assert [row.name for row in standing.unranked] == ["Cilli", "Gast 1", "Gast 2", "Gast 3"]
+    assert {row.notes for row in standing.unranked} == {("too few rounds",)}
     assert standing.interim
     assert standing.sentences[0].text == "Players need at least 2 rounds to be ranked."
     assert standing.counts == "Average"
@@ -163,7 +163,7 @@ def test_unless_it_is_said_the_average_asks_for_as_many_rounds_as_most_have_play
     """Four of eight have played two: that is not more than half."""
     money_rounds.agree(overall=Overall.AVERAGE, overall_rounds=None, overall_criteria=MONEY_AVERAGE)
     standing = overall(money_rounds)
-    assert (len(standing.rows), standing.apart) == (8, ())
+    assert (len(standing.rows), standing.unranked) == (8, ())
     assert [sentence.label for sentence in standing.sentences] == ["Average", "Lot"]
     guest = money_rounds.tournament.entrants.filter(participant__member=None).order_by("pk").last()
     assert guest is not None
@@ -273,7 +273,7 @@ def test_whoever_leaves_ranks_last_or_with_the_balance_and_a_house_player_never(
         (7, "Emil", ()),
         (7, "Cilli", ("left, ranked last",)),
     ]
-    assert [(row.name, row.rank, row.notes) for row in standing.apart] == [
+    assert [(row.name, row.rank, row.notes) for row in standing.unranked] == [
         ("Gast 2", None, ("house player",))
     ]
     assert standing.sentences[0].label == "Left early"

@@ -115,8 +115,8 @@ class RulingForm(PageForm):
     @property
     def claims(self) -> dict[str, int]:
         """Return the points claimed beyond the game; who claims nothing is left out."""
-        said = {player: self.cleaned_data.get(_claim(player)) for player in self.claimants}
-        return {player: points for player, points in said.items() if points}
+        claimed = {player: self.cleaned_data.get(_claim(player)) for player in self.claimants}
+        return {player: points for player, points in claimed.items() if points}
 
     @property
     def others(self) -> list[int]:

@@ -21,7 +21,7 @@ from scoring.table.replay import BLANKED, fact_of
 from scoring.table.verbs import Change
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
-from tournaments.corrections.disputes.verbs import FOUND, Decision, played_at, ruled_at
+from tournaments.corrections.disputes.verbs import FINDING_WORDS, Decision, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.rights import arbiters_of
@@ -84,7 +84,7 @@ def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
 
 def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
     return RemarkOnEntry(
-        title=_("Ruling of the arbiters: %(finding)s") % {"finding": FOUND[ruling.finding]},
+        title=_("Ruling of the arbiters: %(finding)s") % {"finding": FINDING_WORDS[ruling.finding]},
         text=ruling.text.text,
         by=_by(ruling, names),
         at=ruling.at,
@@ -96,11 +96,11 @@ def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, s
 
 def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
     """Return in words who ruled, and by whose permission if one was needed."""
-    said = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
+    ruled_by = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
     if ruling.overridden_by is None:
-        return said
+        return ruled_by
     permitted = _("%(names)s, who plays at this table, permitted by %(director)s")
-    partial = {"names": said, "director": ruling.overridden_by.name}
+    partial = {"names": ruled_by, "director": ruling.overridden_by.name}
     if len(ruling.arbiters) > 1:
         permitted = _("%(names)s; one of them plays at this table, permitted by %(director)s")
     return permitted % partial
@@ -108,8 +108,8 @@ def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
 
 def _names_of_members(tournament: Tournament, rulings: Iterable[Ruling]) -> dict[int, str]:
     """Return how the arbiters are called today; one query."""
-    wanted = {arbiter for ruling in rulings for arbiter in ruling.arbiters}
-    return dict(tournament.club.members.filter(pk__in=wanted).values_list("pk", "name"))
+    arbiters = {arbiter for ruling in rulings for arbiter in ruling.arbiters}
+    return dict(tournament.club.members.filter(pk__in=arbiters).values_list("pk", "name"))
 
 
 # For the arbiters, and the log
@@ -189,7 +189,7 @@ class _RulingTeller:
         row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
         return {
             "ruling": ruling,
-            "finding": str(FOUND[ruling.finding]),
+            "finding": str(FINDING_WORDS[ruling.finding]),
             "hand": "" if row is None else _hand_in_words(row.number),
             "url": "" if row is None or sheet is None else reverse("scoring:hand", args=[sheet.pk, row.pk]),
             "text": ruling.text.text or BLANKED,
@@ -222,10 +222,10 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[tuple[str, str]]
         if entry.pk not in numbers:
             continue
         what = fact_in_words(fact_of(entry, book), names, language)
-        said = f"{_hand_in_words(numbers[entry.pk])}: {what}"
+        label = f"{_hand_in_words(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
-            said = _("%(hand)s (ruled on)") % {"hand": said}
-        hands.append((str(entry.pk), said))
+            label = _("%(hand)s (ruled on)") % {"hand": label}
+        hands.append((str(entry.pk), label))
     return hands[::-1]
 
 
@@ -236,13 +236,13 @@ def arbiters_for(table: Table, call: Call, *, partial: bool) -> list[tuple[int, 
     return [(pk, name) for pk, name in known if (pk in at_table) is partial]
 
 
-def money_of(before: TableResults, after: TableResults, names: Names, call: Call) -> list[dict[str, Any]]:
+def money_of(old: TableResults, new: TableResults, names: Names, call: Call) -> list[dict[str, Any]]:
     """Return everybody's play money before and after; in a cup the totals say it all."""
-    if call.table.round.tournament.terms.format is not Format.MONEY or before["paper"]:
+    if call.table.round.tournament.terms.format is not Format.MONEY or old["paper"]:
         return []
-    found = []
-    for player in in_seat_order(call.table, before["players"]):
-        then, now = before["players"][player], after["players"].get(player)
+    rows = []
+    for player in in_seat_order(call.table, old["players"]):
+        then, now = old["players"][player], new["players"].get(player)
         if now is not None:
             kinds = ("balance", "busts")
             change = {
@@ -253,12 +253,12 @@ def money_of(before: TableResults, after: TableResults, names: Names, call: Call
                 "busts_after": len(now["busts"]),
                 "changes": [then[kind] for kind in kinds] != [now[kind] for kind in kinds],
             }
-            found.append(change)
-    return found
+            rows.append(change)
+    return rows
 
 
 def review_of_ruling(
-    decision: Decision, found: Consequences, sheet: Sheet, names: Names, language: str
+    decision: Decision, consequences: Consequences, sheet: Sheet, names: Names, language: str
 ) -> dict[str, Any]:
     """Return before and after of a ruling, side by side."""
     book, target = book_of(sheet), decision.target
@@ -268,7 +268,7 @@ def review_of_ruling(
         target = Entry(place=sheet.standing["last_place"] + GAP)
     rules = book.at(target.place)
     fact = read_stored(decision.written(BLANKED), rules)
-    review = review_of(Change(act, target), fact, found, sheet, names, language)
+    review = review_of(Change(act, target), fact, consequences, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words
         review["told_after"] = _("The hand is struck and does not count; the deal moves on.")
     return review

@@ -93,9 +93,9 @@ def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
 def locked_table(table: Table, actor: Actor) -> Table:
     """Return the table with its sheet, locked, as they are now; who closes the round waits or came first."""
     sheet = locked_sheet(table.started_sheet, actor)
-    found = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
-    found.sheet = sheet
-    return found
+    current = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
+    current.sheet = sheet
+    return current
 
 
 def _demand_open(call: Call) -> None:
@@ -105,10 +105,10 @@ def _demand_open(call: Call) -> None:
         raise Refused(form=[_("The arbiters have already ruled on this call.")])
 
 
-def _record(act: PendingDeed, table: Table, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, **details: Any) -> None:
     with translation.override(table.round.tournament.club.language):
         at_the_table = _("Table %(number)d") % {"number": table.number}
-    record_deed(act, table, actor=at_the_table, **further)
+    record_deed(act, table, actor=at_the_table, **details)
 
 
 # Who rules
@@ -166,12 +166,12 @@ class Decision:
         """Make the entry that the ruling makes, with everything after it worked out anew."""
         if not self.writes:
             return None
-        asked: dict[str, Any] = {"actor": replace(actor, office=RULING), "entry": entry, "sheet": sheet}
-        asked |= {"after": after, "record": self.written(reason)}
+        arguments: dict[str, Any] = {"actor": replace(actor, office=RULING), "entry": entry, "sheet": sheet}
+        arguments |= {"after": after, "record": self.written(reason)}
         if self.target is None:
             end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
-            return add(**asked).entry
-        return correct(**asked, target=self.target, reason=reason, keep_deal=self.keep_deal).entry
+            return add(**arguments).entry
+        return correct(**arguments, target=self.target, reason=reason, keep_deal=self.keep_deal).entry
 
 
 _UNPLAYED = {field.name: field.default for field in fields(facts.Game) if field.name in RESULTS}
@@ -195,7 +195,7 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
     words = _("ruled at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
     if details["hand"] is not None:
         words = _("ruled on hand %(hand)d at table %(table)d in round %(round)d of “%(title)s”: %(finding)s")
-    words %= {**details, "finding": FOUND[details["finding"]]}
+    words %= {**details, "finding": FINDING_WORDS[details["finding"]]}
     return _("%(ruled)s, in place of an earlier ruling") % {"ruled": words} if details["anew"] else words
 
 
@@ -224,7 +224,7 @@ def rule(
     sheet = table.started_sheet
     call = Call.objects.get(pk=call.pk)
     demand_running(table.round)
-    before = _replaced(call, table, decision, replaces)
+    replaced = _replaced(call, table, decision, replaces)
     ruled_by, permit = _demand_impartial(
         tournament, table, call, [member(tournament, act.actor).pk, *arbiters]
     )
@@ -238,23 +238,23 @@ def rule(
     written = decision.make(
         actor=Actor(act.actor), entry=uuid5(act.id, "hand"), sheet=sheet, after=after, reason=reason
     )
-    said = written or target
+    ruled_entry = written or target
     ruling = Ruling.objects.create(
         id=act.id,
         call=call,
         finding=decision.finding,
         text=Reason.objects.create(text=reason),
-        place=None if said is None else said.place,
+        place=None if ruled_entry is None else ruled_entry.place,
         written=written,
         arbiters=ruled_by,
         by=member(tournament, act.actor),
         overridden_by_id=None if permit is None else permit.by_id,
-        replaces=before,
+        replaces=replaced,
         at=clock.now(),
     )
-    row = None if said is None else sheet.rows.filter(place=said.place).first()
-    about = {"finding": decision.finding, "hand": row and row.number, "anew": before is not None}
-    _record(act, table, clock=True, **about)
+    row = None if ruled_entry is None else sheet.rows.filter(place=ruled_entry.place).first()
+    details = {"finding": decision.finding, "hand": row and row.number, "anew": replaced is not None}
+    _record(act, table, clock=True, **details)
     note_moved(table, ranks)
     return ruling
 
@@ -266,30 +266,30 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
     if replaces is None:
         _demand_open(call)
         return about_it
-    before = Ruling.objects.standing().filter(pk=replaces, call=call).first()
-    if before is None:
+    earlier = Ruling.objects.standing().filter(pk=replaces, call=call).first()
+    if earlier is None:
         raise Refused(form=[_("The arbiters have ruled again in the meantime. Please look again.")])
-    if about_it is not None and about_it != before:
+    if about_it is not None and about_it != earlier:
         words = _(
             "There is already a ruling on this hand. Please make a new ruling there, or choose another hand."
         )
         raise Refused(form=[words])
-    _demand_same_hand(before, table, place)
-    return before
+    _demand_same_hand(earlier, table, place)
+    return earlier
 
 
-def _demand_same_hand(before: Ruling, table: Table, place: int | None) -> None:
+def _demand_same_hand(earlier: Ruling, table: Table, place: int | None) -> None:
     """Refuse another hand: what the arbiters decided about the first would stand without protection."""
-    if before.place is not None and before.place != place:
-        number = table.started_sheet.rows.filter(place=before.place).values_list("number", flat=True).first()
+    if earlier.place is not None and earlier.place != place:
+        number = table.started_sheet.rows.filter(place=earlier.place).values_list("number", flat=True).first()
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")
         if number is not None:
             words = _("That ruling is about hand %(number)d. Please choose that hand again.")
             words %= {"number": number}
         raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
-    if before.place is None and place is not None:
+    if earlier.place is None and place is not None:
         entries = table.started_sheet.entries.filter(place=place)
-        if entries.filter(at__lt=before.at).exists():
+        if entries.filter(at__lt=earlier.at).exists():
             words = _(
                 "That ruling is about a hand that was not recorded yet. Please choose one recorded since."
             )
@@ -339,8 +339,8 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) ->
         rows, results = stored_rows(locked), _results_of(locked)
         decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
         changed = Sheet.objects.get(pk=locked.pk)
-        gone = between(rows, stored_rows(changed), locked, changed)
-        return gone, results, _results_of(locked)
+        consequences = between(rows, stored_rows(changed), locked, changed)
+        return consequences, results, _results_of(locked)
 
     return rehearsed(ruled)
 
@@ -352,7 +352,7 @@ def _results_of(sheet: Sheet) -> TableResults:
 
 # In the words of the log
 
-FOUND: dict[str, Promise] = {
+FINDING_WORDS: dict[str, Promise] = {
     Finding.STANDS: pgettext_lazy("ruling", "it stands"),
     Finding.CORRECTED: pgettext_lazy("ruling", "corrected"),
     Finding.STRUCK: pgettext_lazy("ruling", "struck"),

@@ -64,33 +64,35 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
     {"problems": [{"where": "", "text": "…"}], "table": …} with status 400. The same id calls once, however
     often it comes.
     """
-    here, at = _at_the_table(request, code, table)
+    visitor, at = _at_the_table(request, code, table)
     if request.method != "POST":
-        return _call_page(request, here, at, Calling())
+        return _call_page(request, visitor, at, Calling())
     if not request.POST:
         posted = posted_with_id(request)
         if not isinstance(words := posted.get("words", ""), str):
             raise BadRequest("No words")
-        act = partial(verbs.call_arbiters, here.acts, posted["id"], table=at, words=words)
-        return answer_phone(posted, here.sheet, act)
-    form, about = Calling(request.POST), {"actor": here.acts, "table": at}
-    said = _("The arbiters have been called. Sheet and clock of this table stand still.")
-    if form.is_valid() and submit(request, form, verbs.call_arbiters, said, **about, **form.cleaned_data):
+        act = partial(verbs.call_arbiters, visitor.acts, posted["id"], table=at, words=words)
+        return answer_phone(posted, visitor.sheet, act)
+    form, arguments = Calling(request.POST), {"actor": visitor.acts, "table": at}
+    success = _("The arbiters have been called. Sheet and clock of this table stand still.")
+    if form.is_valid() and submit(
+        request, form, verbs.call_arbiters, success, **arguments, **form.cleaned_data
+    ):
         return redirect("tournaments:call", code, table)
-    return _call_page(request, here, at, form)
+    return _call_page(request, visitor, at, form)
 
 
 @require_POST
 def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> HttpResponse:
     """Withdraw a call, by a form or by JSON {"id": a new UUID}, which is answered as by `call`."""
-    here, at = _at_the_table(request, code, table)
+    visitor, at = _at_the_table(request, code, table)
     called = get_object_or_404(Call.objects.select_related("table__sheet"), pk=call, table=at)
     if not request.POST:
         posted = posted_with_id(request)
-        act = partial(verbs.withdraw_call, here.acts, posted["id"], call=called)
-        return answer_phone(posted, here.sheet, act)
-    said = _("The call is withdrawn. The table goes on.")
-    submit(request, None, verbs.withdraw_call, said, actor=here.acts, call=called)
+        act = partial(verbs.withdraw_call, visitor.acts, posted["id"], call=called)
+        return answer_phone(posted, visitor.sheet, act)
+    success = _("The call is withdrawn. The table goes on.")
+    submit(request, None, verbs.withdraw_call, success, actor=visitor.acts, call=called)
     return redirect("tournaments:call", code, table)
 
 
@@ -98,22 +100,22 @@ def _at_the_table(request: HttpRequest, code: str, table: int) -> tuple[Visit, T
     """Return the visit and the table of a visitor who may record there; deny access to all others."""
     tables = Table.objects.select_related("round__tournament__club", "sheet")
     at = get_object_or_404(tables, pk=table, round__tournament__code=code, sheet__isnull=False)
-    here = visit(request, at.started_sheet.pk)
-    if here.actor is None:
+    visitor = visit(request, at.started_sheet.pk)
+    if visitor.actor is None:
         raise PermissionDenied
-    at.sheet = here.sheet
-    return here, at
+    at.sheet = visitor.sheet
+    return visitor, at
 
 
-def _call_page(request: HttpRequest, here: Visit, table: Table, form: Calling) -> HttpResponse:
+def _call_page(request: HttpRequest, visitor: Visit, table: Table, form: Calling) -> HttpResponse:
     waiting = table.calls.open().select_related("words").first()
     page = page_about(
         table,
-        here=here,
-        sheet=here.sheet,
+        visitor=visitor,
+        sheet=visitor.sheet,
         waiting=waiting,
         words="" if waiting is None else words_of(waiting),
-        may_call=table.round.stage == Stage.RUNNING and here.sheet.is_open,
+        may_call=table.round.stage == Stage.RUNNING and visitor.sheet.is_open,
         form=form,
     )
     template = "tournaments/corrections/disputes/call.html"
@@ -208,8 +210,8 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
     form = Permitting(request.POST, arbiters=list(arbiters_of(tournament).values_list("pk", "name")))
     if form.is_valid():
         arbiter = tournament.club.members.get(pk=form.cleaned_data["arbiter"])
-        said = _("%(name)s may rule on this call.") % {"name": arbiter.name}
-        if submit(request, form, verbs.permit_arbiter, said, call=called, arbiter=arbiter):
+        success = _("%(name)s may rule on this call.") % {"name": arbiter.name}
+        if submit(request, form, verbs.permit_arbiter, success, call=called, arbiter=arbiter):
             return redirect("tournaments:dispute", slug, pk, call)
     return dispute_page(request, tournament, call, permitting=form)
 
@@ -218,13 +220,13 @@ def permit(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
 
 
 @dataclass(frozen=True)
-class WantedRuling:
+class RulingDraft:
     """A ruling that is being prepared and is not stored yet."""
 
     tournament: Tournament
     call: Call
     case: Case
-    here: Visit
+    visitor: Visit
     finding: Finding
     target: Entry | None
     id: UUID
@@ -242,14 +244,14 @@ class WantedRuling:
 
     @property
     def account(self) -> Account:
-        account = self.here.acts.account
+        account = self.visitor.acts.account
         assert account is not None
         return account
 
     @cached_property
     def rules(self) -> Rules:
-        book, target = book_of(self.here.sheet), self.target
-        return book.at(self.here.sheet.standing["last_place"] + 1 if target is None else target.place)
+        book, target = book_of(self.visitor.sheet), self.target
+        return book.at(self.visitor.sheet.standing["last_place"] + 1 if target is None else target.place)
 
     @property
     def decision(self) -> Decision:
@@ -271,8 +273,8 @@ class WantedRuling:
     def players(self) -> dict[str, str]:
         """Return the four who played the hand."""
         assert self.target is not None
-        names = self.here.names
-        return {player: names[player] for player in self.here.sheet.rows.get(pk=self.target.pk).players}
+        names = self.visitor.names
+        return {player: names[player] for player in self.visitor.sheet.rows.get(pk=self.target.pk).players}
 
 
 @require_http_methods(PAGE)
@@ -283,217 +285,225 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
         raise PermissionDenied
     case = case_in(tournament, call)
     called = case["call"]
-    about = about_what(called, request.GET)
-    if not about.is_valid():
+    target_form = about_what(called, request.GET)
+    if not target_form.is_valid():
         made = _uuid(request.POST.get("id"))
         if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
             return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
         if request.method == "POST":  # the hand is not there any more
             tell_who_was_quicker(request, {"call": called})
-        return dispute_page(request, tournament, call, about)
+        return dispute_page(request, tournament, call, target_form)
     if case["partial"]:
         messages.error(
             request, _("You play at this table. Another arbiter rules, unless the director allows it.")
         )
         return redirect("tournaments:dispute", slug, pk, call)
-    here = visit(request, called.table.started_sheet.pk)
-    hand = about.cleaned_data["hand"]
-    target = None if hand == NO_HAND else here.sheet.entries.select_related("grounds").get(pk=hand)
-    asked = WantedRuling(
-        *(tournament, called, case, here, about.finding_, target, uuid4(), here.sheet.seq),
+    visitor = visit(request, called.table.started_sheet.pk)
+    hand = target_form.cleaned_data["hand"]
+    target = None if hand == NO_HAND else visitor.sheet.entries.select_related("grounds").get(pk=hand)
+    draft = RulingDraft(
+        *(tournament, called, case, visitor, target_form.finding_, target, uuid4(), visitor.sheet.seq),
         replaces=_uuid(request.GET.get("replaces")),
         query=request.GET.urlencode(),
     )
     if request.method != "POST":
-        if asked.by_form:
-            return _form(request, asked)
-        return _page(request, asked, _ruling_form(asked), look=not asked.revokes_here)
-    return _posted(request, _sent(request, asked))
+        if draft.by_form:
+            return _form(request, draft)
+        return _page(request, draft, _ruling_form(draft), look=not draft.revokes_here)
+    return _posted(request, _sent(request, draft))
 
 
 def _uuid(text: str | None) -> UUID | None:
     return read_as(UUID, text) if text else None
 
 
-def _sent(request: HttpRequest, asked: WantedRuling) -> WantedRuling:
+def _sent(request: HttpRequest, draft: RulingDraft) -> RulingDraft:
     """Return what the form says; only what no page of ours sends is a bad request."""
     post = request.POST
     try:
-        made, after = UUID(post.get("id", "")), int(post.get("after", ""))
-        record = record_from(post.get("record", "")) if asked.by_form else None
+        made, known_seq = UUID(post.get("id", "")), int(post.get("after", ""))
+        record = record_from(post.get("record", "")) if draft.by_form else None
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     return replace(
-        asked,
+        draft,
         id=made,
-        after=after,
+        after=known_seq,
         record=record,
         keep_deal=post.get("deal") == "keep",
         deal_chosen="deal" in post,
     )
 
 
-def _posted(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+def _posted(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
     step = request.POST.get("step", "")
-    if asked.by_form and step == "edit":
-        return _form(request, asked)
-    if asked.by_form and not step:  # from the recording page
-        return _page(request, asked, _ruling_form(asked))
-    form = _ruling_form(asked, request.POST)
+    if draft.by_form and step == "edit":
+        return _form(request, draft)
+    if draft.by_form and not step:  # from the recording page
+        return _page(request, draft, _ruling_form(draft))
+    form = _ruling_form(draft, request.POST)
     is_valid = form.is_valid()
-    if asked.revokes_here:
+    if draft.revokes_here:
         if "by" not in form.cleaned_data or any(name.startswith("claim_") for name in form.errors):
-            return _page(request, asked, form, look=False)
-        assert asked.target is not None
-        hand = fact_of(asked.target, book_of(asked.here.sheet)).entry
+            return _page(request, draft, form, look=False)
+        assert draft.target is not None
+        hand = fact_of(draft.target, book_of(draft.visitor.sheet)).entry
         assert isinstance(hand, facts.Hand)
-        revoked = verbs.with_renonce(hand, asked.rules, by=form.offenders, claims=form.claims)
-        asked = replace(asked, record=revoked)
+        revoked = verbs.with_renonce(hand, draft.rules, by=form.offenders, claims=form.claims)
+        draft = replace(draft, record=revoked)
     if step != "save":
         form.errors.clear()  # what is missing is asked for when it is saved
-        return _page(request, asked, form)
-    if asked.decision.writes and request.POST.get("seen") != _fingerprint(asked):
-        said = _("Something has changed since you looked. Please check the consequences again.")
-        return _page(request, asked, form, said)
-    return _save(request, asked, form) if is_valid else _page(request, asked, form)
+        return _page(request, draft, form)
+    if draft.decision.writes and request.POST.get("seen") != _fingerprint(draft):
+        notice = _("Something has changed since you looked. Please check the consequences again.")
+        return _page(request, draft, form, notice)
+    return _save(request, draft, form) if is_valid else _page(request, draft, form)
 
 
-def _fingerprint(asked: WantedRuling) -> str:
+def _fingerprint(draft: RulingDraft) -> str:
     """Return what the consequences were worked out from."""
-    return json.dumps([asked.record, asked.keep_deal], sort_keys=True)
+    return json.dumps([draft.record, draft.keep_deal], sort_keys=True)
 
 
 # The pages
 
 
-def _ruling_form(asked: WantedRuling, posted: QueryDict | None = None) -> RulingForm:
-    impartial = arbiters_for(asked.call.table, asked.call, partial=False)
+def _ruling_form(draft: RulingDraft, posted: QueryDict | None = None) -> RulingForm:
+    impartial = arbiters_for(draft.call.table, draft.call, partial=False)
     return RulingForm(
         posted,
-        arbiters=[(pk, name) for pk, name in impartial if pk != asked.tournament.member_id],
-        players=asked.players if asked.revokes_here else None,
-        claims=asked.rules.claims,
-        several=asked.rules.shared_renonce,
+        arbiters=[(pk, name) for pk, name in impartial if pk != draft.tournament.member_id],
+        players=draft.players if draft.revokes_here else None,
+        claims=draft.rules.claims,
+        several=draft.rules.shared_renonce,
     )
 
 
-def _form(request: HttpRequest, asked: WantedRuling) -> HttpResponse:
+def _form(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
     """Show the recording page, as it stood when this hand was played."""
-    record, at = asked.record or _as_played(asked), asked.target and str(asked.target.pk)
-    page = page_to_review(asked.here, asked.target, record, asked.rules, asked.url, at=at, occasion=None)
+    record, at = draft.record or _as_played(draft), draft.target and str(draft.target.pk)
+    page = page_to_review(draft.visitor, draft.target, record, draft.rules, draft.url, at=at, occasion=None)
     return render(request, "scoring/table/record.html", page)
 
 
-def _as_played(asked: WantedRuling) -> dict[str, Any] | None:
+def _as_played(draft: RulingDraft) -> dict[str, Any] | None:
     """Return what stands there; of a hand that does not count, what stood there before."""
-    target, book = asked.target, book_of(asked.here.sheet)
+    target, book = draft.target, book_of(draft.visitor.sheet)
     if target is None or target.is_hand:
         return None if target is None else record_now(target, book)
-    versions = asked.here.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
+    versions = (
+        draft.visitor.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
+    )
     return next((record_now(entry, book) for entry in versions if entry.is_hand), None)
 
 
 def _page(
-    request: HttpRequest, asked: WantedRuling, form: RulingForm, *said: str, look: bool = True
+    request: HttpRequest, draft: RulingDraft, form: RulingForm, *notices: str, look: bool = True
 ) -> HttpResponse:
     """Show all changes by a ruling, the questions still open, and what was entered in the meantime."""
-    problems: list[str] = list(said)
-    sheet = asked.here.sheet
-    if sheet.seq != asked.after:
+    problems: list[str] = list(notices)
+    sheet = draft.visitor.sheet
+    if sheet.seq != draft.after:
         problems.append(_("Something has been entered at this table in the meantime. Please look again."))
-        problems += map(capfirst, since(sheet, member=True, seq__gt=asked.after))
-        asked = replace(asked, after=sheet.seq)
+        problems += map(capfirst, since(sheet, member=True, seq__gt=draft.after))
+        draft = replace(draft, after=sheet.seq)
     review: dict[str, Any] | None = None
     money: list[dict[str, Any]] = []
-    if look and asked.decision.writes:
-        asked, review, money = _looked(asked, problems)
-    names = asked.here.names
-    target = asked.target
+    if look and draft.decision.writes:
+        draft, review, money = _looked(draft, problems)
+    names = draft.visitor.names
+    target = draft.target
     page = page_about(
-        asked.tournament,
-        case=asked.case,
-        asked=asked,
-        hand=_hand(asked),
+        draft.tournament,
+        case=draft.case,
+        draft=draft,
+        hand=_hand(draft),
         told="" if target is None else stored_entry_in_words(target, sheet, names, current_language()),
-        record="" if asked.record is None or not asked.by_form else json.dumps(asked.record),
-        seen=_fingerprint(asked),
+        record="" if draft.record is None or not draft.by_form else json.dumps(draft.record),
+        seen=_fingerprint(draft),
         review=review,
         money=money,
         problems=problems,
-        dealer=_dealer(asked) if review is not None else "",
+        dealer=_dealer(draft) if review is not None else "",
         act="insert" if target is None else "correct",
-        may_look=asked.revokes_here,
-        may_be_saved=not asked.decision.writes or review is not None,
+        may_look=draft.revokes_here,
+        may_be_saved=not draft.decision.writes or review is not None,
         form=form,
     )
     return render(request, "tournaments/corrections/disputes/ruling.html", page)
 
 
-def _hand(asked: WantedRuling) -> int | None:
-    if asked.target is None:
+def _hand(draft: RulingDraft) -> int | None:
+    if draft.target is None:
         return None
-    return asked.here.sheet.rows.filter(pk=asked.target.pk).values_list("number", flat=True).first()
+    return draft.visitor.sheet.rows.filter(pk=draft.target.pk).values_list("number", flat=True).first()
 
 
 def _looked(
-    asked: WantedRuling, problems: list[str]
-) -> tuple[WantedRuling, dict[str, Any] | None, list[dict[str, Any]]]:
+    draft: RulingDraft, problems: list[str]
+) -> tuple[RulingDraft, dict[str, Any] | None, list[dict[str, Any]]]:
     """Return what a ruling would change; the deal stays as written where a later hand needs it."""
-    sheet = asked.here.sheet
+    sheet = draft.visitor.sheet
     try:
-        about: dict[str, Any] = {"actor": asked.account, "sheet": sheet, "after": asked.after}
-        found, before, after = verbs.foreseen(asked.decision, **about)
+        arguments: dict[str, Any] = {"actor": draft.account, "sheet": sheet, "after": draft.after}
+        consequences, old, new = verbs.foreseen(draft.decision, **arguments)
     except Illegal as illegal:
-        if illegal.number is not None and not asked.deal_chosen:
-            return _looked(replace(asked, keep_deal=True, deal_chosen=True), problems)
-        problems += _illegal_in_words(asked, illegal)
+        if illegal.number is not None and not draft.deal_chosen:
+            return _looked(replace(draft, keep_deal=True, deal_chosen=True), problems)
+        problems += _illegal_in_words(draft, illegal)
     except Closed:
         problems.append(_("This table is closed. The director can reopen the round."))
     except (Refused, Stale) as refused:
         problems += refused.sentences
     else:
-        names = asked.here.names
-        review = review_of_ruling(asked.decision, found, sheet, names, current_language())
-        return asked, review, money_of(before, after, names, asked.call)
-    return asked, None, []
+        names = draft.visitor.names
+        review = review_of_ruling(draft.decision, consequences, sheet, names, current_language())
+        return draft, review, money_of(old, new, names, draft.call)
+    return draft, None, []
 
 
-def _illegal_in_words(asked: WantedRuling, illegal: Illegal) -> Sequence[str]:
+def _illegal_in_words(draft: RulingDraft, illegal: Illegal) -> Sequence[str]:
     """Return the objections of the rules in words; a later hand is named by its current number."""
-    told = problems_in_words(illegal.problems, asked.here.names, current_language())
-    said = [problem.text for problem in told]
+    in_words = problems_in_words(illegal.problems, draft.visitor.names, current_language())
+    sentences = [problem.text for problem in in_words]
     if illegal.number is None:
-        return said
-    was = asked.target is not None and asked.target.is_hand
-    becomes = isinstance(read_stored(asked.decision.written("…"), asked.rules), facts.Hand)
+        return sentences
+    was = draft.target is not None and draft.target.is_hand
+    becomes = isinstance(read_stored(draft.decision.written("…"), draft.rules), facts.Hand)
     number = illegal.number + was - becomes
     words = _("Hand %(number)d would no longer be valid: %(why)s")
-    return [words % {"number": number, "why": " ".join(said)}]
+    return [words % {"number": number, "why": " ".join(sentences)}]
 
 
-def _dealer(asked: WantedRuling) -> str:
-    if asked.target is None:
+def _dealer(draft: RulingDraft) -> str:
+    if draft.target is None:
         return ""
-    change = Change(Act.CORRECT, asked.target, asked.decision.written("…"))
-    fact = read_stored(asked.decision.written("…"), asked.rules)
-    return dealer_as_written(change, fact, asked.here.sheet, asked.here.names)
+    change = Change(Act.CORRECT, draft.target, draft.decision.written("…"))
+    fact = read_stored(draft.decision.written("…"), draft.rules)
+    return dealer_as_written(change, fact, draft.visitor.sheet, draft.visitor.names)
 
 
 # Final
 
 
-def _save(request: HttpRequest, asked: WantedRuling, form: RulingForm) -> HttpResponse:
+def _save(request: HttpRequest, draft: RulingDraft, form: RulingForm) -> HttpResponse:
     try:
-        about = {"deed": asked.id, "call": asked.call, "after": asked.after, "decision": asked.decision}
-        about |= {"arbiters": form.others, "replaces": asked.replaces, "reason": form.cleaned_data["reason"]}
-        ruled = submit(request, form, verbs.rule, _("The ruling is recorded. The table goes on."), **about)
+        arguments = {"deed": draft.id, "call": draft.call, "after": draft.after, "decision": draft.decision}
+        arguments |= {
+            "arbiters": form.others,
+            "replaces": draft.replaces,
+            "reason": form.cleaned_data["reason"],
+        }
+        ruled = submit(
+            request, form, verbs.rule, _("The ruling is recorded. The table goes on."), **arguments
+        )
     except Stale as stale:
-        return _page(request, replace(asked, here=replace(asked.here, sheet=stale.sheet)), form)
+        return _page(request, replace(draft, visitor=replace(draft.visitor, sheet=stale.sheet)), form)
     except (Illegal, Closed):
-        return _page(request, asked, form)
+        return _page(request, draft, form)
     if ruled is None:
-        return _page(request, replace(asked, id=uuid4()), form)
-    return redirect("tournaments:dispute", asked.tournament.club.slug, asked.tournament.pk, asked.call.pk)
+        return _page(request, replace(draft, id=uuid4()), form)
+    return redirect("tournaments:dispute", draft.tournament.club.slug, draft.tournament.pk, draft.call.pk)
 
 
 # Calls and rulings: what it hands to the rest of the program

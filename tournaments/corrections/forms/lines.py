@@ -29,13 +29,13 @@ MOST_LINES = 60
 BELL_LINES = ("gong", "glocke", "bell")  # where it rang, on a sheet of paper
 
 
-class Read(NamedTuple):
+class ReadLine(NamedTuple):
     """A line as it was typed, and what came of it."""
 
     number: int
-    typed: str
+    text: str
     record: Record | None = None
-    told: str = ""
+    sentence: str = ""
     amounts: Mapping[str, Amount] | None = None  # None: nobody gets or pays anything
     wrong: tuple[LineProblem, ...] = ()
 
@@ -43,7 +43,7 @@ class Read(NamedTuple):
 class LinesReading(NamedTuple):
     """All lines, checked one after the other as they would stand on the sheet."""
 
-    lines: tuple[Read, ...]
+    lines: tuple[ReadLine, ...]
 
     @property
     def records(self) -> list[Record]:
@@ -57,21 +57,21 @@ class LinesReading(NamedTuple):
 def read_lines(text: str, sheet: Sheet, names: Names, language: str) -> LinesReading:
     """Read every line that is not empty by the rules for the next hand of this sheet."""
     rules, position = rules_for(sheet), position_of(sheet)
-    found: list[Read] = []
-    for number, typed in enumerate(text.splitlines(), 1):
-        if not typed.strip():
+    lines: list[ReadLine] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
             continue
-        position, read = _checked(number, typed.strip(), position, rules, names, language)
-        found.append(read)
-    return LinesReading(tuple(found))
+        position, read = _checked(number, line.strip(), position, rules, names, language)
+        lines.append(read)
+    return LinesReading(tuple(lines))
 
 
 def _checked(
-    number: int, typed: str, position: Position, rules: Rules, names: Names, language: str
-) -> tuple[Position, Read]:
+    number: int, text: str, position: Position, rules: Rules, names: Names, language: str
+) -> tuple[Position, ReadLine]:
     seated = {player: names[player] for player in position.standing.players}
     try:
-        record = record_of(typed, rules, seated)
+        record = record_of(text, rules, seated)
         entry = read_stored(record, rules)
         wrong = _problems_in_words(problems_with_entry(position.standing, entry, rules), names, language)
     except UnreadableLine as unreadable:
@@ -80,8 +80,8 @@ def _checked(
         wrong = _problems_in_words(illegal.problems, names, language)
     if wrong:  # whatever the line was meant to say, the next one dealt after it
         standing = replace(position.standing, dealer=position.standing.next_dealer)
-        return replace(position, standing=standing), Read(number, typed, wrong=wrong)
-    after, row = step(position, Fact(_NO_ID, 0, entry, rules))
+        return replace(position, standing=standing), ReadLine(number, text, wrong=wrong)
+    next_position, row = step(position, Fact(_NO_ID, 0, entry, rules))
     amounts = None
     if row is not None and row.row.settlement is not None:
         settled = row.row.settlement
@@ -93,7 +93,9 @@ def _checked(
             radl=position.standing.doubles(entry, rules),
             times=position.standing.times,
         )
-    return after, Read(number, typed, record, named_entry_in_words(entry, names, rules, language), amounts)
+    return next_position, ReadLine(
+        number, text, record, named_entry_in_words(entry, names, rules, language), amounts
+    )
 
 
 _NO_ID: Any = None
@@ -123,25 +125,29 @@ def record_of(line: str, rules: Rules, seated: Mapping[str, str]) -> Record:
 # What can be typed
 
 
-class Short(NamedTuple):
+class LineAbbreviation(NamedTuple):
     """What can stand in a line, and what it means."""
 
-    typed: str
+    text: str
     means: str
 
 
-def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str, Sequence[Short]]:
+def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str, Sequence[LineAbbreviation]]:
     """Return the abbreviations by heading; `seats` are names in order."""
     contracts = [
-        Short(contract.short, contract.label.in_language(language)) for contract in rules.contracts.values()
+        LineAbbreviation(contract.short, contract.label.in_language(language))
+        for contract in rules.contracts.values()
     ]
     premiums = [
-        Short(premium.short, premium.label.in_language(language)) for premium in rules.premiums.values()
+        LineAbbreviation(premium.short, premium.label.in_language(language))
+        for premium in rules.premiums.values()
     ]
-    kontras = [Short(KONTRA_SHORT[level].lower(), rules.kontra.label(level)) for level in rules.levels]
+    kontras = [
+        LineAbbreviation(KONTRA_SHORT[level].lower(), rules.kontra.label(level)) for level in rules.levels
+    ]
     return {
         _("Contracts"): contracts,
-        _("Players"): [Short(str(number), name) for number, name in enumerate(seats, 1)],
+        _("Players"): [LineAbbreviation(str(number), name) for number, name in enumerate(seats, 1)],
         _("Results"): list(_results(rules)),
         _("Kontras"): kontras,
         _("Premiums"): premiums,
@@ -150,38 +156,38 @@ def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str
     }
 
 
-def _results(rules: Rules) -> Iterator[Short]:
+def _results(rules: Rules) -> Iterator[LineAbbreviation]:
     plain = rules.counting is Counting.PLAIN
-    yield Short("45" if plain else "41", _("the declarer's card points"))
+    yield LineAbbreviation("45" if plain else "41", _("the declarer's card points"))
     if not plain:
-        yield Short("41/2", _("the same, counted to the Blatt"))
-    yield Short("g", _("won, if nobody counted"))
-    yield Short("v", _("lost, if nobody counted"))
+        yield LineAbbreviation("41/2", _("the same, counted to the Blatt"))
+    yield LineAbbreviation("g", _("won, if nobody counted"))
+    yield LineAbbreviation("v", _("lost, if nobody counted"))
     if any(contract.kind is Kind.CALLING for contract in rules.contracts.values()):
-        yield Short("talon", _("instead of the partner: the called king lies in the talon"))
+        yield LineAbbreviation("talon", _("instead of the partner: the called king lies in the talon"))
     if rules.self_call:
-        yield Short("selbst", _("instead of the partner: called their own king"))
+        yield LineAbbreviation("selbst", _("instead of the partner: called their own king"))
 
 
-def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
+def _behind_premiums(rules: Rules, seats: Sequence[str]) -> Iterator[LineAbbreviation]:
     announced = [premium.short for premium in rules.premiums.values() if premium.announced is not None]
     if announced:
-        yield Short("a+", _("announced and made"))
-        yield Short("a-", _("announced and missed"))
-    yield Short("-", _("missed, not announced"))
+        yield LineAbbreviation("a+", _("announced and made"))
+        yield LineAbbreviation("a-", _("announced and missed"))
+    yield LineAbbreviation("-", _("missed, not announced"))
     if announced and rules.kontra.on_premiums:
-        yield Short("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
-    yield Short(f":{seats[0]}", _("whose it is; if left out, the declarer's side"))
+        yield LineAbbreviation("k", _("with a kontra: %(example)s") % {"example": f"{announced[0]}a+k"})
+    yield LineAbbreviation(f":{seats[0]}", _("whose it is; if left out, the declarer's side"))
 
 
-def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
+def _others(rules: Rules, seats: Sequence[str]) -> Iterator[LineAbbreviation]:
     if rules.renonce is not RenonceCustom.OPEN:
-        yield Short(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
-    yield Short(_("neu misdealt"), _("dealt again, and why"))
-    yield Short(_("ung cards mixed up"), _("the hand does not count, and why"))
-    yield Short(f"gibt {seats[0]}", _("who deals next"))
+        yield LineAbbreviation(f"ren:{seats[0]}", _("at the end: Renonce of this player"))
+    yield LineAbbreviation(_("neu misdealt"), _("dealt again, and why"))
+    yield LineAbbreviation(_("ung cards mixed up"), _("the hand does not count, and why"))
+    yield LineAbbreviation(f"gibt {seats[0]}", _("who deals next"))
     if rules.radl.played:
-        yield Short(
+        yield LineAbbreviation(
             _("bell"), _("it rang here: one hand had already been dealt; after it nothing is doubled")
         )
 
@@ -189,11 +195,11 @@ def _others(rules: Rules, seats: Sequence[str]) -> Iterator[Short]:
 def example_for(rules: Rules, seats: Sequence[str]) -> str:
     """Return a line that can be played under this sheet."""
     makes: dict[Kind, Callable[[Contract], str]] = {
-        Kind.PAIRED: lambda one: f"{one.short} {seats[0]} {seats[1]} 45 k",
-        Kind.CALLING: lambda one: f"{one.short} {seats[0]} {seats[1]} 41 k",
-        Kind.ALONE: lambda one: f"{one.short} {seats[0]} g",
+        Kind.PAIRED: lambda contract: f"{contract.short} {seats[0]} {seats[1]} 45 k",
+        Kind.CALLING: lambda contract: f"{contract.short} {seats[0]} {seats[1]} 41 k",
+        Kind.ALONE: lambda contract: f"{contract.short} {seats[0]} g",
     }
     kinds = (Kind.PAIRED, Kind.CALLING, Kind.ALONE)
-    found = (contract for kind in kinds for contract in rules.contracts.values() if contract.kind is kind)
-    contract = next(found, None)
+    contracts = (contract for kind in kinds for contract in rules.contracts.values() if contract.kind is kind)
+    contract = next(contracts, None)
     return makes[contract.kind](contract) if contract else ""

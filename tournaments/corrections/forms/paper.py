@@ -67,9 +67,9 @@ class ResultForm(StoredForm):
 
     @property
     def lines(self) -> dict[str, PaperLine]:
-        typed = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
-            person: PaperLine(**{kind: typed[f"{kind}-{person}"] or 0 for kind in self.kinds})
+            person: PaperLine(**{kind: cleaned[f"{kind}-{person}"] or 0 for kind in self.kinds})
             for person in self.people
         }
 

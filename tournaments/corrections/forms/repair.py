@@ -61,14 +61,14 @@ class LeaveForm(PageForm):
 
     @property
     def verb_arguments(self) -> dict[str, Any]:
-        typed = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
-            "entrant": int(typed["entrant"]),
-            "house": int(typed["house"]) if typed["house"] not in ("", GOES_ON) else None,
-            "name": typed["name"],
-            "goes_on": typed["house"] == GOES_ON,
-            "ranked": Leaving.Ranked(typed["ranked"]),
-            "reason": typed["reason"],
+            "entrant": int(cleaned["entrant"]),
+            "house": int(cleaned["house"]) if cleaned["house"] not in ("", GOES_ON) else None,
+            "name": cleaned["name"],
+            "goes_on": cleaned["house"] == GOES_ON,
+            "ranked": Leaving.Ranked(cleaned["ranked"]),
+            "reason": cleaned["reason"],
         }
 
 

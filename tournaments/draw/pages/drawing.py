@@ -37,8 +37,8 @@ class DrawnSeat(NamedTuple):
 
     @property
     def large_in_words(self) -> str:
-        said = ngettext("sat at a five once", "sat at fives %(count)d times", self.large)
-        return said % {"count": self.large}
+        words = ngettext("sat at a five once", "sat at fives %(count)d times", self.large)
+        return words % {"count": self.large}
 
 
 class SeatedTable(NamedTuple):
@@ -89,29 +89,29 @@ class Seatings:
             for table in self.tables
             for seat in table.seats
         ]
-        return sorted(people, key=lambda one: self.round.tournament.in_list(one.name))
+        return sorted(people, key=lambda seat: self.round.tournament.in_list(seat.name))
 
     @property
     def how_drawn(self) -> str:
         """Return how to draw it again."""
         method, letters = CHOICES["method"].get(self.round.method, ""), self.report.get("letters")
-        said = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": method, "seed": self.round.seed}]
+        sentences = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": method, "seed": self.round.seed}]
         if letters:  # announced before
             words = _("Announced before as %(letters)s, the checksum of the seed and these people.")
-            said.append(words % {"letters": letters})
-            said.append(_("To repeat it, drop the tournament's file of results on /check/."))
+            sentences.append(words % {"letters": letters})
+            sentences.append(_("To repeat it, drop the tournament's file of results on /check/."))
         elif letters is not None:  # else it was not noted at the time
-            said.append(_("The director typed the seed."))
+            sentences.append(_("The director typed the seed."))
         if together := self.report.get("together"):
             first, last = together
-            said.append(
+            sentences.append(
                 _("Rounds %(first)d to %(last)d were drawn at once.") % {"first": first, "last": last}
             )
         if self.report.get("wished"):
-            said.append(_("With the same wishes the same seed draws it again."))
+            sentences.append(_("With the same wishes the same seed draws it again."))
         if self.round.swapped:
-            said.append(_("Swapped by hand since."))
-        return " ".join(said)
+            sentences.append(_("Swapped by hand since."))
+        return " ".join(sentences)
 
 
 def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seatings:
@@ -173,7 +173,7 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
     headline, again = _("Nobody meets again."), len(report["again"])
     if again:
         headline = ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again)
-    met = Counter(times for _one, _other, times, _table in report["again"])
+    met = Counter(times for _player, _other, times, _table in report["again"])
     met[0] = pairs - again
     often = [(_times_in_words(times), met[times]) for times in sorted(met)]
     return {
@@ -195,11 +195,11 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
     }
 
 
-def _times_in_words(before: int) -> str:
+def _times_in_words(times: int) -> str:
     """Say how often a pair that met so often before has met then."""
-    if not before:
+    if not times:
         return _("for the first time")
-    return ngettext("once before", "%(count)d times before", before) % {"count": before}
+    return ngettext("once before", "%(count)d times before", times) % {"count": times}
 
 
 def _wishes_in_words(report: Mapping[str, Any]) -> str:
@@ -208,40 +208,42 @@ def _wishes_in_words(report: Mapping[str, Any]) -> str:
     if not count:
         return ""
     left = len(report["not_kept"])
-    said = ngettext("%(kept)d of %(count)d wish is kept.", "%(kept)d of %(count)d wishes are kept.", count)
-    told = said % {"kept": count - left, "count": count}
+    template = ngettext(
+        "%(kept)d of %(count)d wish is kept.", "%(kept)d of %(count)d wishes are kept.", count
+    )
+    sentence = template % {"kept": count - left, "count": count}
     if report["at_least"] == report["found"]:
-        return told
+        return sentence
     words = _("The least number above is counted without wishes; with them it may be out of reach.")
-    return f"{told} {words}"
+    return f"{sentence} {words}"
 
 
 def _pair_in_words(pair: tuple[str, str, int, int], names: Mapping[str, str]) -> str:
-    one, other, times, table = pair
-    said = ngettext(
+    player, other, times, table = pair
+    template = ngettext(
         "%(one)s and %(other)s, table %(table)d: met once before",
         "%(one)s and %(other)s, table %(table)d: met %(count)d times before",
         times,
     )
-    return said % {"one": names[one], "other": names[other], "table": table, "count": times}
+    return template % {"one": names[player], "other": names[other], "table": table, "count": times}
 
 
 def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> str:
     person, times, last = large
-    said = ngettext(
+    sentence = ngettext(
         "%(name)s sat at a five once before",
         "%(name)s sat at fives %(count)d times before",
         times,
     ) % {"name": names[person], "count": times}
-    return _("%(said)s, also the last time") % {"said": said} if last else said
+    return _("%(said)s, also the last time") % {"said": sentence} if last else sentence
 
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool, number: int) -> str:
     """Say what was made small, and how small it can be after the rounds before."""
-    said = _how_small(report, swapped=swapped)
+    verdict = _how_small(report, swapped=swapped)
     if number == 1:
-        return said
-    return f"{said} {_('The bound takes the seating of the earlier rounds as it was.')}"
+        return verdict
+    return f"{verdict} {_('The bound takes the seating of the earlier rounds as it was.')}"
 
 
 def _how_small(report: Mapping[str, Any], *, swapped: bool) -> str:
@@ -263,8 +265,8 @@ def _how_small(report: Mapping[str, Any], *, swapped: bool) -> str:
 # The director's page
 
 
-def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the draw as the director sees it; `there` are the ids of those who are checked in."""
+def drawing_of(round_: Round, present: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the draw as the director sees it; `present` are the ids of those who are checked in."""
     past = past_of(round_)
     tables = _tables(round_)
     seating = RoundSeating(tuple(tuple(seats) for _number, seats in tables))
@@ -274,14 +276,14 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
     seatings = _seatings(round_, tables, names, Meetings.of(past))
     seated = seating.players
     matters = bool(seated) and round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED)
-    missing = [player for player in seated if player not in set(there)] if matters else []
-    new = [player for player in there if player not in set(seated)] if matters else []
+    missing = [player for player in seated if player not in set(present)] if matters else []
+    new = [player for player in present if player not in set(seated)] if matters else []
     last = last_round(round_)
     drawing = {
         "seatings": seatings,
         "tables": code_of_seating(seating),
         "quality": _quality(round_, names, pairs=len(seating.pairs), is_first=not past),
-        "present": len(there),
+        "present": len(present),
         "missing": _named(round_, missing, names),  # seated, not there
         "new": _named(round_, new, names),  # there, not seated
         "fits": not missing and not new,
@@ -298,9 +300,9 @@ def drawing_of(round_: Round, there: Sequence[str], names: Mapping[str, str]) ->
             "nowhere": _named(round_, sections.nowhere, names),  # in no section, though there are some
             "by_section": [{"name": name, **_tables_of(count)} for name, count in by_section.items()],
         }
-    wanted = house_players_wanted(len(there))
-    with_them = sizes_in_words(len(there) + wanted)
-    return drawing | {"house_players": wanted, "with_them": with_them, **_tables_of(len(there))}
+    needed = house_players_wanted(len(present))
+    with_them = sizes_in_words(len(present) + needed)
+    return drawing | {"house_players": needed, "with_them": with_them, **_tables_of(len(present))}
 
 
 def _tables_of(count: int) -> dict[str, Any]:

@@ -49,14 +49,14 @@ class ScreenContent(NamedTuple):
 
     @property
     def title(self) -> str:
-        said = {
+        label = {
             "": _("Everything in turn"),
             "clock": _("Clock"),
             "seats": _("Seats"),
             "standings": pgettext("tournament", "Standings"),
             "prizes": _("Prizes"),
         }[self.show]
-        return f"{said} {self.letters}".strip()
+        return f"{label} {self.letters}".strip()
 
     def has(self, initial: str) -> bool:
         """Return whether surnames with this letter stand here; other signs stand with the nearest letter."""
@@ -75,8 +75,8 @@ def content_in(show: str, letters: str) -> ScreenContent:
     """
     if show not in ("clock", "seats", "standings", "prizes"):
         return EVERYTHING
-    found = LETTERS.fullmatch(letters.lower()) if show == "seats" else None
-    return ScreenContent(show, *found.groups()) if found and found[1] <= found[2] else ScreenContent(show)
+    match = LETTERS.fullmatch(letters.lower()) if show == "seats" else None
+    return ScreenContent(show, *match.groups()) if match and match[1] <= match[2] else ScreenContent(show)
 
 
 def contents_of(tournament: Tournament) -> list[ScreenContent]:
@@ -116,11 +116,11 @@ def _initial(tournament: Tournament, name: str) -> str:
 
 
 class SlideLine(NamedTuple):
-    """A player's line on a slide, with the texts before and after the name."""
+    """A player's line on a slide, with the texts on both sides of the name."""
 
-    before: str  # the rank
+    rank: str
     name: str
-    after: str  # table, amount or prize
+    detail: str  # table, amount or prize
     marked: bool = False
 
 
@@ -204,12 +204,12 @@ def _hello(tournament: Tournament, now: Now) -> Slide:
 
 
 def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed: bool) -> Slide:
-    about = {"number": now.round}
+    values = {"number": now.round}
     if now.kind == "seated":
-        title = _("Round %(number)d begins soon") % about
+        title = _("Round %(number)d begins soon") % values
         sentences = [_("Please take your seats.")]
     else:
-        title = _("Round %(number)d is running") % about
+        title = _("Round %(number)d is running") % values
         sentences = [bell_rule(tournament)] if timed else []
     message = _("%(hands)d hands at a table of %(people)d")
     sentences += [message % {"people": people, "hands": hands} for people, hands in now.hands]
@@ -279,7 +279,7 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
 
 def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
     """Yield the ranks; table by table, where that is how it is ranked."""
-    for number, part in enumerate((*standing.parts, *standing.beside), 1):
+    for number, part in enumerate((*standing.parts, *standing.by_section), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [
             SlideLine(f"{row.rank}.", name, standing.amount_of(row), bool(row.busts) and not standing.overall)
@@ -335,20 +335,20 @@ def _cut_between_words(name: str, most: int) -> str:
     if len(short) <= most:
         return short
     words = short.split()
-    after = "".join(f" {word}" for word in words[_surname_in(words) + 1 :])
-    room = most - len(after)
+    suffix = "".join(f" {word}" for word in words[_surname_in(words) + 1 :])
+    room = most - len(suffix)
     if room < most // 2:
-        after, room = "", most
-    before = short[: len(short) - len(after)]
-    end = max(before.rfind("-", 0, room - 1), before.rfind(" ", 0, room - 1))
-    cut = before[: end + 1] if end > room // 2 else before[: room - 1]
-    return f"{cut}…{after}"
+        suffix, room = "", most
+    prefix = short[: len(short) - len(suffix)]
+    end = max(prefix.rfind("-", 0, room - 1), prefix.rfind(" ", 0, room - 1))
+    cut = prefix[: end + 1] if end > room // 2 else prefix[: room - 1]
+    return f"{cut}…{suffix}"
 
 
 def _prizes(given: PrizeList) -> Iterator[Slide]:
     lines = [SlideLine(prize, to or "–", "") for prize, to in given.prizes]
-    about = {"number": given.round}
-    title = _("Prizes of round %(number)d") % about if given.round else _("Prizes")
+    values = {"number": given.round}
+    title = _("Prizes of round %(number)d") % values if given.round else _("Prizes")
     yield from _pages(f"prizes-{given.round or 'overall'}", "prizes", title, lines, 1, PRIZE_LINES)
 
 
@@ -380,16 +380,16 @@ def _pages(
     """Yield a long list as slides, each shown for as long as it takes to read."""
     pages = -(-len(lines) // (columns * length))
     at_once = -(-len(lines) // pages) if pages else 0  # as many on each
-    longest = max((len(line.before + line.name + line.after) for line in lines), default=1)
+    longest = max((len(line.rank + line.name + line.detail) for line in lines), default=1)
     length = _lines_in_a_column(at_once, longest, columns, length)
     for page in range(pages):
-        there = lines[page * at_once : (page + 1) * at_once]
+        on_page = lines[page * at_once : (page + 1) * at_once]
         yield Slide(
             key=f"{key}-{page + 1}",
             kind=kind,
             title=title,
-            seconds=round(TO_BEGIN + FOR_A_LINE * len(there)),
-            columns=tuple(tuple(there[first : first + length]) for first in range(0, len(there), length)),
+            seconds=round(TO_BEGIN + FOR_A_LINE * len(on_page)),
+            columns=tuple(tuple(on_page[first : first + length]) for first in range(0, len(on_page), length)),
             sentences=tuple(sentences),
             page=page + 1,
             pages=pages,

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class _KeptValue:
+class _CachedValue:
     """A cached value and its tag; the lock is held while the value is made."""
 
     tag: str = ""
@@ -46,7 +46,7 @@ class _KeptValue:
     lock: Lock = field(default_factory=Lock)
 
 
-class Kept:
+class TagCache:
     """What was made for one visitor serves the others, until the tag is another one.
 
     While somebody's is being made, the others wait for it: the hands of the tables come first.
@@ -54,24 +54,24 @@ class Kept:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.made: OrderedDict[Hashable, _KeptValue] = OrderedDict()
+        self.made: OrderedDict[Hashable, _CachedValue] = OrderedDict()
         self.lock = Lock()
 
     def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
         """Return what was made for this tag; where making it fails, what was there before stays."""
         with self.lock:
-            kept = self.made.setdefault(key, _KeptValue())
+            entry = self.made.setdefault(key, _CachedValue())
             self.made.move_to_end(key)
             if len(self.made) > self.most:
                 self.made.popitem(last=False)
-        with kept.lock:
-            if kept.tag != tag:
+        with entry.lock:
+            if entry.tag != tag:
                 try:
-                    kept.value, kept.tag = make(), tag
+                    entry.value, entry.tag = make(), tag
                 finally:
-                    if not kept.tag:  # nothing was there, and nothing of it stays
+                    if not entry.tag:  # nothing was there, and nothing of it stays
                         self.made.pop(key, None)
-            value: T = kept.value
+            value: T = entry.value
         return value
 
 
@@ -116,8 +116,8 @@ class Now(NamedTuple):
     @property
     def letters(self) -> list[str]:
         """Return the first letters of all first names and surnames."""
-        found = {word[0].upper() for place in self.places for word in _words(place.name) if word}
-        return sorted(letter for letter in found if letter.isalpha())
+        initials = {word[0].upper() for place in self.places for word in _words(place.name) if word}
+        return sorted(letter for letter in initials if letter.isalpha())
 
 
 def now_of(tournament: Tournament) -> Now:
@@ -128,14 +128,14 @@ def now_of(tournament: Tournament) -> Now:
     seated = published if tournament.is_open else None
     played = [round_ for round_ in rounds if round_.stage == Stage.CLOSED]
     waiting = [round_ for round_ in rounds if round_.stage in (Stage.CHECK_IN, Stage.DRAFT)]
-    kind, about, coming = _kind(tournament, running, seated, played, waiting)
+    kind, number, coming = _kind(tournament, running, seated, played, waiting)
     ticking = None if running is None else clock_of(running, running.ticks_now)
     now = clock.now()
     names = tournament.evening.names()
     places = _places(tournament, [round_ for round_ in (running, seated) if round_ is not None], names)
     return Now(
         kind=kind,
-        round=about,
+        round=number,
         coming=coming,
         is_paused=ticking is not None and phase(ticking, now) is Phase.PAUSED,
         rings=bell(ticking, now) if ticking is not None else None,
@@ -166,7 +166,7 @@ def _kind(
 
 
 def _places(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
-    found = []
+    seats = []
     by_pk = {round_.pk: round_ for round_ in rounds}
     tables = list(Table.objects.filter(round__in=by_pk).select_related("sheet")) if by_pk else []
     numbers = {pk: tuple(sorted(table.number for table in tables if table.round_id == pk)) for pk in by_pk}
@@ -176,10 +176,10 @@ def _places(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tu
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[other] for other in sitting if other != person)
             runs = round_.stage == Stage.RUNNING
-            here = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
-            found.append(SeatInRound(person, names[person], round_.number, runs, *here))
-    found.sort(key=lambda place: (tournament.in_list(place.name), place.person, place.round))
-    return tuple(found)
+            position = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
+            seats.append(SeatInRound(person, names[person], round_.number, runs, *position))
+    seats.sort(key=lambda place: (tournament.in_list(place.name), place.person, place.round))
+    return tuple(seats)
 
 
 def _was_there(
@@ -188,9 +188,11 @@ def _was_there(
     if not played:
         return {}
     tables = Table.objects.filter(round__in=played).values_list("seats", "results")
-    there = {seat for seats, results in tables for seat in (*seats, *results.get("players", ()))} - sitting
-    gone = tournament.entrants.filter(withdrawn_at__isnull=False).values_list("participant_id", flat=True)
-    return {person: names[person] for person in there - {str(pk) for pk in gone}}
+    former = {seat for seats, results in tables for seat in (*seats, *results.get("players", ()))} - sitting
+    withdrawn = tournament.entrants.filter(withdrawn_at__isnull=False).values_list(
+        "participant_id", flat=True
+    )
+    return {person: names[person] for person in former - {str(pk) for pk in withdrawn}}
 
 
 # Where do I sit?
@@ -212,30 +214,30 @@ class NameQuery(NamedTuple):
     letter: str = ""
 
 
-def found_in(now: Now, asked: NameQuery) -> NameAnswer:
+def found_in(now: Now, query: NameQuery) -> NameAnswer:
     """Return where the person asked for sits, or those among whom the name leaves a choice."""
-    if asked.who:
-        places = tuple(place for place in now.places if place.person == asked.who)
-        return NameAnswer(places, waits="" if places else now.was_there.get(asked.who, ""))
-    matches = list(_matches(now.places, asked))
+    if query.who:
+        places = tuple(place for place in now.places if place.person == query.who)
+        return NameAnswer(places, waits="" if places else now.was_there.get(query.who, ""))
+    matches = list(_matches(now.places, query))
     people = {place.person: place for place in reversed(matches)}
     if len(people) == 1:
         return NameAnswer(matches)
     return NameAnswer((), [place for place in now.places if people.get(place.person) is place])
 
 
-def _matches(places: Iterable[SeatInRound], asked: NameQuery) -> Iterator[SeatInRound]:
-    wanted, words_wanted = sorting(asked.name), sorted(_words(asked.name))
-    if not wanted and not asked.letter:
+def _matches(places: Iterable[SeatInRound], query: NameQuery) -> Iterator[SeatInRound]:
+    prefix, words_wanted = sorting(query.name), sorted(_words(query.name))
+    if not prefix and not query.letter:
         return
-    exact = [place for place in places if wanted and sorted(_words(place.name)) == words_wanted]
+    exact = [place for place in places if prefix and sorted(_words(place.name)) == words_wanted]
     yield from exact
     for place in () if exact else places:
         words = _words(place.name)
-        if wanted:
-            if sorting(place.name).startswith(wanted) or any(word.startswith(wanted) for word in words):
+        if prefix:
+            if sorting(place.name).startswith(prefix) or any(word.startswith(prefix) for word in words):
                 yield place
-        elif any(word.startswith(asked.letter.lower()) for word in words):
+        elif any(word.startswith(query.letter.lower()) for word in words):
             yield place
 
 

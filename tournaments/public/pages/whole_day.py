@@ -78,16 +78,16 @@ def _has_no_result(table: Table) -> bool:
 def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:
     """Yield those who are ranked, each table by itself where it is so, then the others."""
     columns = [title for title, _of in _columns(standings)]
-    for part in (*standings.parts, *standings.beside):
+    for part in (*standings.parts, *standings.by_section):
         yield {"title": part.title, "columns": columns, "rows": [_row(standings, row) for row in part.rows]}
-    if standings.apart:
-        rows = [_row(standings, row) for row in standings.apart]
+    if standings.unranked:
+        rows = [_row(standings, row) for row in standings.unranked]
         yield {"title": _("Not ranked"), "columns": columns, "rows": rows}
 
 
 def _columns(standings: ShownStandings) -> Iterator[tuple[str, Callable[[StandingRow], str]]]:
     """Yield the columns behind the names, each with what stands in it."""
-    if standings.beside:
+    if standings.by_section:
         yield _("Section"), lambda row: row.section_name
     if standings.counts:
         yield standings.counts, lambda row: "–" if row.counts is None else standings.amount_of(row)
@@ -104,8 +104,8 @@ def _columns(standings: ShownStandings) -> Iterator[tuple[str, Callable[[Standin
 
 
 def _of_round(place: int, row: StandingRow) -> str:
-    found = row.rounds[place]
-    return "–" if found is None else found.words
+    in_round = row.rounds[place]
+    return "–" if in_round is None else in_round.words
 
 
 def _row(standings: ShownStandings, row: StandingRow) -> WallLine:
@@ -131,9 +131,9 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
     people: set[str] = set()
     tables = hands = 0
     for round_ in rounds:
-        found = list(round_.tables.select_related("sheet").order_by("number"))
-        tables = max(tables, len(found))
-        for table in found:
+        round_tables = list(round_.tables.select_related("sheet").order_by("number"))
+        tables = max(tables, len(round_tables))
+        for table in round_tables:
             people.update(lines_of(table) or table.seats)
             hands += 0 if table.sheet is None else table.sheet.standing["hands"]
     shown = overall or round_shown(whole, rounds[-1], names)
@@ -151,8 +151,8 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
     where = [tournament.title, when, evening.place, tournament.club.name]
     lines = [", ".join(filter(None, where)), ", ".join(counts)]
     if first:
-        about = _("Result") if overall else _("Round %(number)d") % {"number": rounds[-1].number}
-        lines.append(f"{about}: {', '.join(f'{rank} {name} ({amount})' for rank, name, amount in first)}")
+        label = _("Result") if overall else _("Round %(number)d") % {"number": rounds[-1].number}
+        lines.append(f"{label}: {', '.join(f'{rank} {name} ({amount})' for rank, name, amount in first)}")
     if shown.missing:
         lines.append(shown.provisional_briefly)
     return {"first": first, "lines": lines}
@@ -165,10 +165,10 @@ def _first_places(shown: ShownStandings) -> list[tuple[str, str, str]]:
         return []
     most = MOST_QUOTED if alone else FIRST_OF_A_SECTION
     rows = [row for row in shown.rows if row.rank is not None and row.rank <= most][: 2 * MOST_QUOTED]
-    found = []
+    places = []
     for row in rows:
         rank, name, _notes, cells = _row(shown, row)
-        if row.section_name and not shown.beside:
+        if row.section_name and not shown.by_section:
             name = f"{name} ({row.section_name})"
-        found.append((rank, name, cells[1 if shown.beside else 0]))
-    return found
+        places.append((rank, name, cells[1 if shown.by_section else 0]))
+    return places

@@ -151,8 +151,8 @@ def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
         "done": pgettext("tables", "over"),
     }
     counted = {kind: sum(kind in table.kinds for table in tables) for kind in labels}
-    there = [(kind, label, counted[kind]) for kind, label in labels.items() if counted[kind]]
-    return [("all", pgettext("tables", "all"), len(tables)), *there]
+    occurring = [(kind, label, counted[kind]) for kind, label in labels.items() if counted[kind]]
+    return [("all", pgettext("tables", "all"), len(tables)), *occurring]
 
 
 class _Known:
@@ -184,9 +184,9 @@ class _Known:
         table.round = self.round
         ticking = clock_at(table, self.clock, self.ticks, self.calls)
         entries = self.entries[table.sheet_id or 0]
-        here = last_hand(table, ticking, entries, self.now)
+        at_bell = last_hand(table, ticking, entries, self.now)
         is_open = self.is_running and table.sheet is not None and table.sheet.is_open and not table.paper
-        late = [entry for entry in entries if is_late(entry, here.rings)]
+        late = [entry for entry in entries if is_late(entry, at_bell.rings)]
         last = last_played(entries)
         return BoardTable(
             number=table.number,
@@ -196,13 +196,13 @@ class _Known:
             hands=_hands(table),
             last=last,
             doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
-            notes=tuple(self._notes(table, ticking, here, last, late, is_open=is_open)),
+            notes=tuple(self._notes(table, ticking, at_bell, last, late, is_open=is_open)),
             is_open=is_open,
             is_paper=table.paper,
             own_time=(own_time := self._own_time(ticking)),
             own_bell=self._own_bell(ticking) if own_time else None,
             late=tuple((entered(entry), entry.at) for entry in late),
-            can_allow=is_open and here.rang and not here.asks and here.left == 0,
+            can_allow=is_open and at_bell.rang and not at_bell.asks and at_bell.left == 0,
             section=self.round.section_of(table.number),
             is_missing=table.sheet is not None and lacks_result(table),
             is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
@@ -258,7 +258,7 @@ class _Known:
         self,
         table: Table,
         ticking: Clock,
-        here: TableAtBell,
+        at_bell: TableAtBell,
         last: datetime | None,
         late: Sequence[Entry],
         *,
@@ -281,8 +281,8 @@ class _Known:
         if not is_open:
             yield Note(_("handed in"))
             return
-        if here.rang:
-            yield self._at_the_bell(here)
+        if at_bell.rang:
+            yield self._at_the_bell(at_bell)
         elif is_complete(table, table.sheet) if table.sheet else False:
             yield Note(_("all hands played, sheet still open"), "look")
         if call is None and (since := self._silent_since(ticking, last)) is not None:
@@ -296,11 +296,11 @@ class _Known:
             return words % {"time": time, "words": call.words.text}
         return _("Calls the arbiters since %(time)s") % {"time": time}
 
-    def _at_the_bell(self, here: TableAtBell) -> Note:
-        if here.asks:
+    def _at_the_bell(self, at_bell: TableAtBell) -> Note:
+        if at_bell.asks:
             return Note(_("still open: has not said whether cards have been dealt"), "look", kind="bell")
-        if here.left:
-            words = _("still open: hands that may still be played: %(count)d") % {"count": here.left}
+        if at_bell.left:
+            words = _("still open: hands that may still be played: %(count)d") % {"count": at_bell.left}
             return Note(words, "look", kind="bell")
         return Note(_("still open: last hand played, sheet not handed in"), "look", kind="bell")
 

@@ -25,7 +25,7 @@ from scoring.table.replay import BLANKED, SYSTEM_EVENTS, fact_of
 from scoring.table.verbs import last_entry
 from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words
-from tournaments.corrections.disputes.verbs import FOUND
+from tournaments.corrections.disputes.verbs import FINDING_WORDS
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Ruling, Stage, Table
@@ -39,13 +39,13 @@ def facts_of(table: Table, names: Names) -> TableFacts:
     round_, sheet = table.round, table.started_sheet
     tournament = round_.tournament
     now, ticking = clock.now(), table_clock(table)
-    here = last_hand(table, ticking, sheet.entries.order_by("seq"), now)
+    at_bell = last_hand(table, ticking, sheet.entries.order_by("seq"), now)
     is_open = sheet.is_open and round_.stage == Stage.RUNNING
     at_the_bell = is_open and not table.paper
     complete = is_complete(table, sheet)
     waits = ticking.is_called
-    asks = at_the_bell and here.asks and not waits
-    over = at_the_bell and (here.is_over or complete) and not waits
+    asks = at_the_bell and at_bell.asks and not waits
+    over = at_the_bell and (at_bell.is_over or complete) and not waits
     language = get_language() or "de"
     # What is written meanwhile comes with the next answer: names, too, are as they were until then.
     entries = sheet.entries.filter(seq__lte=sheet.seq).select_related("row")
@@ -54,7 +54,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         prefetch_related_objects(newest, "by", "grounds", "supersedes__grounds")
     of_table = Ruling.objects.filter(call__table=table).select_related("text", "by", "replaced_by")
     rulings = list(of_table.order_by("at", "pk")) if ticking.calls else []  # only on a call they rule
-    played_out = at_the_bell and here.is_over and not waits
+    played_out = at_the_bell and at_bell.is_over and not waits
     where = [tournament.code, table.pk]
     return {
         "table": table.number,
@@ -68,13 +68,13 @@ def facts_of(table: Table, names: Names) -> TableFacts:
         "hands": _hands(table),
         "asks": asks,
         "over": over,
-        "left": at_the_bell and here.rang and here.left > 0 and not waits,  # a hand may still be played
+        "left": at_the_bell and at_bell.rang and at_bell.left > 0 and not waits,  # a hand may still be played
         "bars": bars_of(
             table, sheet, newest, rulings, waits=waits, asks=asks, over=played_out, complete=complete
         ),
         "ruling": ruling_of(sheet, newest, rulings),
         "news": news_of(sheet, newest, rulings, names, language),
-        "said": what_to_do_at_the_bell(table, here, complete=complete) if at_the_bell else "",
+        "said": what_to_do_at_the_bell(table, at_bell, complete=complete) if at_the_bell else "",
         "accounts": _accounts(table, newest, names, tournament.terms),
         "held": money_of(table).as_json(),  # for a phone that settles by itself
         "happened": list(happened(table, names, language)),
@@ -94,17 +94,17 @@ def _hands(table: Table) -> TableFacts:
     return {"played": played, "most": most, "said": _("Hand %(number)d of %(most)d") % number}
 
 
-def what_to_do_at_the_bell(table: Table, here: TableAtBell, *, complete: bool) -> str:
+def what_to_do_at_the_bell(table: Table, at_bell: TableAtBell, *, complete: bool) -> str:
     """Return what the table has to do now."""
-    if here.asks:
+    if at_bell.asks:
         return ""
-    if here.rang and here.left:
-        if here.left == 1:
+    if at_bell.rang and at_bell.left:
+        if at_bell.left == 1:
             return _("The bell has rung: one more hand may be entered.")
-        return _("The bell has rung: %(count)d more hands may be entered.") % {"count": here.left}
+        return _("The bell has rung: %(count)d more hands may be entered.") % {"count": at_bell.left}
     if complete:
         return _("All hands of this table have been played. Please check them, then hand in the sheet.")
-    if here.rang:
+    if at_bell.rang:
         return _("The bell has rung: no more hands. Please check everything, then hand in the sheet.")
     return ""
 
@@ -137,16 +137,20 @@ def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
     of_schrift = table.round.tournament.terms.format is Format.CUP
     rows = [entry.row for entry in newest if hasattr(entry, "row") and entry.row.number == number]
     row = rows[0] if rows else sheet.rows.filter(number=number).first()
-    return {} if row is None else {one: from_twelfths(both[of_schrift]) for one, both in row.amounts.items()}
+    return (
+        {}
+        if row is None
+        else {player: from_twelfths(both[of_schrift]) for player, both in row.amounts.items()}
+    )
 
 
 def happened(table: Table, names: Names, language: str) -> Iterator[str]:
     """Yield who went bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in lines_of(table).items():
-        for hand, before, amount, replacement in line.get("busts", ()):
+        for hand, balance, amount, replacement in line.get("busts", ()):
             if hand == table.results["hands"]:
-                amounts = (amount_from(number) for number in (before, amount, replacement))
+                amounts = (amount_from(number) for number in (balance, amount, replacement))
                 yield bust_in_words(Bust(player, hand, *amounts), names, language, ranked_last=is_last)
 
 
@@ -226,7 +230,7 @@ def news_of(
     book = book_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
     moved = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
-    found = []
+    news = []
     for entry in newest:
         moves = entry.seq in moved
         text = "" if moves else _entry_in_words(entry, ruled.get(entry.pk), book, names, language)
@@ -234,25 +238,27 @@ def news_of(
         same = entry.act in LAST_ENTRY and _event_of(entry) is None
         ruled_on = entry.pk in ruled and not same
         shown = moves or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
-        found.append({"seq": entry.seq, "text": text, "same": same, "shown": shown})
-    return found
+        news.append({"seq": entry.seq, "text": text, "same": same, "shown": shown})
+    return news
 
 
 def _event_of(entry: Entry) -> str | None:
-    about = entry if entry.record is not None else entry.supersedes
-    record = about.record if about is not None else None
+    source = entry if entry.record is not None else entry.supersedes
+    record = source.record if source is not None else None
     return record.get("event") if isinstance(record, dict) else None
 
 
 def _entry_in_words(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, language: str) -> str:
     if ruling is not None:
         return _("The arbiters have ruled: %(text)s") % {"text": ruling.text.text or BLANKED}
-    about = entry if entry.record is not None else entry.supersedes
-    assert about is not None
-    fact = fact_of(about, book)
+    source = entry if entry.record is not None else entry.supersedes
+    assert source is not None
+    fact = fact_of(source, book)
     what = fact_in_words(fact, names, language)
-    if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (said := _of_the_director(entry, what, names)):
-        return said
+    if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (
+        by_director := _of_the_director(entry, what, names)
+    ):
+        return by_director
     if entry.act == Act.UNDO and _event_of(entry) == ENDS:
         # taken away: time was added before anything was played after it
         return fact_in_words(fact._replace(entry=DoublingResumes()), names, language)
@@ -267,8 +273,8 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
     """Return in words an event that only a director enters, or the clock by itself; else empty."""
     match entry.record:
         case {"event": "seating", "players": list(players)}:
-            there = ", ".join(names[player] for player in players)
-            return _("The director has changed who sits here. Now: %(names)s.") % {"names": there}
+            seated = ", ".join(names[player] for player in players)
+            return _("The director has changed who sits here. Now: %(names)s.") % {"names": seated}
         case {"event": "radl"}:
             return _("The director has called a doubled round.")
         case {"event": "rules", "from_first": True}:
@@ -302,7 +308,7 @@ def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) 
     if any(entry.act == Act.ADD and entry.at > ruling.at for entry in newest):
         return None
     row = None if ruling.place is None else sheet.rows.filter(place=ruling.place).first()
-    finding = {"finding": FOUND[ruling.finding]}
+    finding = {"finding": FINDING_WORDS[ruling.finding]}
     title = _("The arbiters have ruled: %(finding)s") % finding
     if row is not None and row.number is not None:
         title = _("The arbiters have ruled on hand %(number)d: %(finding)s")
@@ -375,19 +381,21 @@ def _shut(table: Table, sheet: Sheet, *, waits: bool) -> Restrictions | None:
     if not sheet.is_open:
         return Restrictions(_("The sheet is handed in."), _("The sheet is handed in"), **nothing)
     if waits:
-        said = _("The arbiters have been called. Recording goes on after their ruling.")
-        return Restrictions(said, "", **nothing)
+        reason = _("The arbiters have been called. Recording goes on after their ruling.")
+        return Restrictions(reason, "", **nothing)
     if table.results.get("paper"):
-        said = _("This table has a result from paper. The director can take it back.")
-        return Restrictions(said, "", **nothing)
+        reason = _("This table has a result from paper. The director can take it back.")
+        return Restrictions(reason, "", **nothing)
     return None
 
 
 def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
     """Return the last entry of the sheet; what was just written at its end need not be looked for."""
-    one = newest[-1] if newest else None
-    is_at_the_end = one and one.act == Act.ADD and one.place == sheet.standing["last_place"]
-    return one if is_at_the_end and _event_of(newest[-1]) not in OF_DOUBLING else last_entry(sheet)
+    newest_entry = newest[-1] if newest else None
+    is_at_the_end = (
+        newest_entry and newest_entry.act == Act.ADD and newest_entry.place == sheet.standing["last_place"]
+    )
+    return newest_entry if is_at_the_end and _event_of(newest[-1]) not in OF_DOUBLING else last_entry(sheet)
 
 
 def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:

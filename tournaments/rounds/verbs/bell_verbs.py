@@ -39,13 +39,13 @@ def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
     table = locked_table(table, act.actor)
     _demand_open(table)
     demand_screen(table)
-    here = last_hand_of(table, clock.now())
-    if not here.rang:
+    at_bell = last_hand_of(table, clock.now())
+    if not at_bell.rang:
         raise Refused(form=[_("The bell has not rung yet.")])
-    if not here.asks:
+    if not at_bell.asks:
         is_cut = table.round.tournament.terms.bell is AtTheBell.CUT
-        said = _("This table has already said whether the cards were dealt.")
-        raise Refused(form=[why_not(table, here) if is_cut else said])
+        answered = _("This table has already said whether the cards were dealt.")
+        raise Refused(form=[why_not(table, at_bell) if is_cut else answered])
     store(table, dealt=dealt, dealt_at=(at := clock.now()))
     if dealt:
         end_doubling(table, table.started_sheet, act.actor, uuid5(act.id, "bell"), dealt=True)
@@ -63,12 +63,12 @@ def hand_in(act: PendingDeed[Actor], *, table: Table) -> Table:
     demand_screen(table)
     by_director = act.actor.account is not None and table.started_sheet.is_directed
     if not by_director and not is_complete(table, table.started_sheet):
-        here = last_hand_of(table, clock.now())
-        if not here.rang:
+        at_bell = last_hand_of(table, clock.now())
+        if not at_bell.rang:
             words = _("There is still time left. Only the director can close the sheet before the end.")
             raise Refused(form=[words])
-        if here.asks:
-            raise Refused(form=[why_not(table, here)])
+        if at_bell.asks:
+            raise Refused(form=[why_not(table, at_bell)])
     store(table.started_sheet, closed_at=clock.now())
     _record(act, table)
     return table
@@ -81,13 +81,13 @@ def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     """Allow one hand more than the bell does."""
     table = _directed(table, act.actor)
     _demand_open(table)
-    here = last_hand_of(table, clock.now())
-    if not here.rang:
+    at_bell = last_hand_of(table, clock.now())
+    if not at_bell.rang:
         raise Refused(form=[_("The bell has not rung yet: the table plays on anyway.")])
-    if here.asks:
+    if at_bell.asks:
         raise Refused(form=[_("This table has not said yet whether the cards were dealt.")])
-    assert here.rings is not None
-    store(table, extra_hands=extra_at(table, here.rings) + 1, extra_at=clock.now())
+    assert at_bell.rings is not None
+    store(table, extra_hands=extra_at(table, at_bell.rings) + 1, extra_at=clock.now())
     end_doubling(table, table.started_sheet, Actor(act.actor), uuid5(act.id, "bell"), dealt=False)
     # at another bell it may be the same number as before: then nothing else tells the phone
     _record(act, table, clock=True)
@@ -129,9 +129,9 @@ def _directed(table: Table, actor: Account) -> Table:
     tournament = directed(table.round.tournament, actor)
     if table.sheet is None:
         raise Refused(form=[_("This table has not begun yet.")])
-    found = locked_table(table, Actor(actor))
-    found.round.tournament = tournament
-    return found
+    locked = locked_table(table, Actor(actor))
+    locked.round.tournament = tournament
+    return locked
 
 
 def _demand_open(table: Table) -> None:
@@ -142,6 +142,6 @@ def _demand_open(table: Table) -> None:
         raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
 
 
-def _record(act: PendingDeed, table: Table, **further: Any) -> None:
+def _record(act: PendingDeed, table: Table, **details: Any) -> None:
     """Record what was done; without an account it is the table that did it."""
-    record_deed(act, table, actor=table.started_sheet.name, **further)
+    record_deed(act, table, actor=table.started_sheet.name, **details)

@@ -19,7 +19,7 @@ from scoring.table_policy import Actor
 from tournaments.clock import clock_of
 from tournaments.corrections.verbs import open_table
 from tournaments.engine.clock import rang
-from tournaments.engine.stages import after
+from tournaments.engine.stages import stage_after
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.rights import demand_none_running, demand_step, locked_round
@@ -37,12 +37,17 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     if (first := unplayed.order_by("number").first()) is not None:
         words = _("Round %(number)d has not been played yet. Rounds are played one after the other.")
         raise Refused(form=[words % {"number": first.number}])
-    before = Table.objects.filter(round__tournament=tournament, round__number=round_.number - 1)
-    if set(before.values_list("paper", flat=True)) == {True}:  # in the end all of them played on paper
+    previous_tables = Table.objects.filter(round__tournament=tournament, round__number=round_.number - 1)
+    if set(previous_tables.values_list("paper", flat=True)) == {
+        True
+    }:  # in the end all of them played on paper
         round_.tables.update(paper=True)
     sheets = [open_table(table) for table in round_.tables.order_by("number")]
     store(
-        round_, stage=after("start", round_.stage), minutes=tournament.terms.minutes, started_at=clock.now()
+        round_,
+        stage=stage_after("start", round_.stage),
+        minutes=tournament.terms.minutes,
+        started_at=clock.now(),
     )
     if tournament.state == State.PLANNED:
         store(tournament, state=State.RUNNING)
@@ -73,7 +78,7 @@ def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
     for sheet in sheets:
         sheet.everybodys_scores.all().delete()
         sheet.delete()
-    stage = after("take_back", round_.stage)
+    stage = stage_after("take_back", round_.stage)
     store(round_, stage=stage, minutes=None, started_at=None, ended_at=None, doubled_at=None)
     if not tournament.rounds.filter(started_at__isnull=False).exists():
         store(tournament, state=State.PLANNED)
@@ -91,19 +96,21 @@ def touched_tables(round_: Round) -> list[int]:
         Q(calls__isnull=False),
         Q(ticks__isnull=False),
     )
-    found = {number for each in with_more for number in tables.filter(each).values_list("number", flat=True)}
-    return sorted(found)
+    numbers = {
+        number for each in with_more for number in tables.filter(each).values_list("number", flat=True)
+    }
+    return sorted(numbers)
 
 
 def _closed_in_words(details: dict[str, Any]) -> str:
-    found = _("closed round %(round)d of “%(title)s”") % details
+    closing = _("closed round %(round)d of “%(title)s”") % details
     if still_open := details.get("still_open"):
         words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
-        found = words % {**details, "tables": _listed(still_open)}
+        closing = words % {**details, "tables": _listed(still_open)}
     if missing := details.get("missing"):
         words = _("%(closed)s, without a result of table %(tables)s")
-        return words % {"closed": found, "tables": _listed(missing)}
-    return found
+        return words % {"closed": closing, "tables": _listed(missing)}
+    return closing
 
 
 @verb(log=_closed_in_words, asked=lambda round_, open_too, missing_too: [round_])
@@ -134,7 +141,7 @@ def close_round(
     if missing_too is not None and (others := [number for number in missing if number not in missing_too]):
         words = _("The result of table %(tables)s is missing as well. Please check there, and confirm again.")
         raise Refused(form=[words % {"tables": _listed(others)}])
-    store(round_, stage=after("close", round_.stage), closed_at=clock.now())
+    store(round_, stage=stage_after("close", round_.stage), closed_at=clock.now())
     Sheet.objects.filter(table__round=round_, closed_at=None).update(closed_at=round_.closed_at)
     tournament = round_.tournament
     later = tournament.rounds.filter(number__gt=round_.number)
@@ -191,12 +198,12 @@ def take_back_double(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[_("No double round has been called.")])
     sheets = Sheet.objects.filter(table__round=round_).order_by("pk")
     called = {sheet: entry for sheet in sheets if (entry := _call_on(sheet)) is not None}
-    here = [locked_sheet(sheet, Actor(act.actor)) for sheet in called]
+    locked_sheets = [locked_sheet(sheet, Actor(act.actor)) for sheet in called]
     played = [sheet.table.number for sheet, entry in called.items() if last_entry(sheet) != entry]
     if played:
         words = _("Something has been entered since at table %(tables)s: the double round stays.")
         raise Refused(form=[words % {"tables": _listed(played)}])
-    for sheet in here:
+    for sheet in locked_sheets:
         written = uuid5(act.id, str(sheet.table.number))
         undo(actor=Actor(act.actor), entry=written, sheet=sheet, after=sheet.seq)
     store(round_, doubled_at=None)

@@ -93,20 +93,20 @@ def set_clock(
     _demand_some_time(seconds)
     now = clock.now()
     left = max(remaining(clock_of(round_, round_.ticks_now), now) or NOTHING, NOTHING)
-    wanted = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
-    if wanted < A_MINUTE:
+    target = left - timedelta(seconds=seconds) if by else timedelta(seconds=seconds)
+    if target < A_MINUTE:
         words = _("%(left)s are left. To end before the last minute, ring the bell.")
         raise Refused(minutes=[words % {"left": _in_words(int(left.total_seconds()))}])
-    _let_be_left(act, round_, left=left, wanted=wanted)
-    before, seconds = int(left.total_seconds()), int(wanted.total_seconds())
-    record_deed(act, round_, clock=True, before=before, seconds=seconds)
+    _let_be_left(act, round_, left=left, target=target)
+    seconds_before, seconds = int(left.total_seconds()), int(target.total_seconds())
+    record_deed(act, round_, clock=True, before=seconds_before, seconds=seconds)
     return round_
 
 
-def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, wanted: timedelta) -> None:
+def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, target: timedelta) -> None:
     """Add what is more; what is less is given after everything was taken away, at this very moment."""
     now = clock.now()
-    if wanted < left:
+    if target < left:
         if None in changes_of(round_, round_.ticks_now):  # rung by the director: sheets say so since
             words = _(
                 "The bell has already been rung in this round. More time can be added, and the bell rung "
@@ -114,9 +114,9 @@ def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, w
             )
             raise Refused(form=[words])
         store(round_, ended_at=now - SHORTENED_BY)
-        given = wanted
+        given = target
     else:
-        given = wanted - left
+        given = target - left
     if given:
         Tick.objects.create(
             id=act.id,
@@ -133,14 +133,16 @@ def _demand_known(round_: Round, known: int | None) -> None:
     """Refuse a change of the clock made without knowing the latest ones; the refusal lists them."""
     if known is None:
         return
-    done = changes_of(round_, round_.ticks_now)
-    if len(done) <= known:
+    changes = changes_of(round_, round_.ticks_now)
+    if len(changes) <= known:
         return
     words = _("Meanwhile: %(what)s. Please look at the clock, and press again if you still mean it.")
-    raise Refused(form=[words % {"what": "; ".join(_done(round_, tick) for tick in done[known:])}])
+    raise Refused(
+        form=[words % {"what": "; ".join(_change_in_words(round_, tick) for tick in changes[known:])}]
+    )
 
 
-def _done(round_: Round, tick: Tick | None) -> str:
+def _change_in_words(round_: Round, tick: Tick | None) -> str:
     """Return who did what to the clock and when."""
     if tick is None:
         assert round_.ended_at is not None

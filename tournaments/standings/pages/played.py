@@ -26,7 +26,7 @@ class PlayerInHand(NamedTuple):
 
     name: str
     amount: Amount | None  # None: sat out
-    after: Amount  # the play money, or the Schrift so far
+    total: Amount  # the play money, or the Schrift so far
     replacement: Amount = 0  # received after this hand
 
 
@@ -35,7 +35,7 @@ class PlayedLine(NamedTuple):
 
     round: int
     table: int
-    told: str
+    sentence: str
     seats: tuple[PlayerInHand, ...]
     hand: int | None = None
     dealer: str = ""
@@ -60,10 +60,10 @@ def played_in(tournament: Tournament) -> PlayedHands:
     """Return what happened at all tables, in three queries for each."""
     names, money = tournament.evening.names(), tournament.terms.format is Format.MONEY
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
-    found = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")
+    with_sheets = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")
     posted = _schrift(tournament)
     entries: list[PlayedLine] = []
-    for table in found.order_by("round__number", "number"):
+    for table in with_sheets.order_by("round__number", "number"):
         table.round.tournament = tournament
         entries += _TableLines(table, names, posted, money=money).entries()
     return PlayedHands(tuple(entries), money)
@@ -75,7 +75,7 @@ Schrift = Mapping[UUID, Mapping[str, Amount]]  # by hand and player
 def _schrift(tournament: Tournament) -> Schrift:
     rows = Row.objects.filter(sheet__evening=tournament.evening_id)
     return {
-        entry: {one: from_twelfths(schrift) for one, (_, schrift) in amounts_by_player(*stored).items()}
+        entry: {player: from_twelfths(schrift) for player, (_, schrift) in amounts_by_player(*stored).items()}
         for entry, *stored in rows.values_list("pk", "players", "twelfths", "schrift_twelfths")
     }
 
@@ -90,20 +90,20 @@ class _TableLines:
         self.players = [column.id for column in self.paper.columns]
 
     def entries(self) -> Iterator[PlayedLine]:
-        after = self._after()
-        now = after[0]
+        accounts = self._accounts_after_hands()
+        now = accounts[0]
         for line in self.paper.lines:
             if isinstance(line, SumLine):
                 continue
-            before, amounts = now, dict[str, Amount]()
+            previous, amounts = now, dict[str, Amount]()
             if isinstance(line, HandLine):
-                now, amounts = after[line.number], self._amounts(line)
+                now, amounts = accounts[line.number], self._amounts(line)
             seats = tuple(
                 PlayerInHand(
                     self.names[player],
                     amounts.get(player),
                     now[player].balance,
-                    exact(now[player].replacement - before[player].replacement),
+                    exact(now[player].replacement - previous[player].replacement),
                 )
                 for player in self.players
             )
@@ -119,7 +119,7 @@ class _TableLines:
             hand=line.number if isinstance(line, HandLine) else None,
             dealer="" if isinstance(line, EventLine) else line.dealer.name,
             doubled=isinstance(line, HandLine) and line.radl,
-            told=line.told,
+            sentence=line.told,
             seats=seats if isinstance(line, HandLine | VoidLine) else (),
             games=tuple(line.games) if isinstance(line, HandLine) else (),
             premiums=tuple(line.premiums) if isinstance(line, HandLine) else (),
@@ -136,7 +136,7 @@ class _TableLines:
         cells = zip(self.players, line.cells, strict=True)
         return {player: cell.amount for player, cell in cells if cell is not None}
 
-    def _after(self) -> Sequence[CapitalAccounts]:
+    def _accounts_after_hands(self) -> Sequence[CapitalAccounts]:
         """Return where everybody stands at the beginning and after each hand; in the Schrift from 0 on."""
         if self.money:
             hands = [Payouts(line.number, self._paid(line)) for line in self.paper.hands]
@@ -146,8 +146,8 @@ class _TableLines:
             posted = self.schrift.get(line.id, {})
             rows.append(
                 {
-                    player: CapitalAccount(player, exact(before.balance + posted.get(player, 0)))
-                    for player, before in rows[-1].items()
+                    player: CapitalAccount(player, exact(account.balance + posted.get(player, 0)))
+                    for player, account in rows[-1].items()
                 }
             )
         return rows

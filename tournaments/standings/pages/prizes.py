@@ -137,18 +137,18 @@ class PrizeList(NamedTuple):
 
 def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -> list[PrizeList]:
     """Return the prizes of these rounds and of all together; one query, however many rounds."""
-    kept: dict[int | None, list[Prize]] = {}
+    stored: dict[int | None, list[Prize]] = {}
     for prize in Prize.objects.filter(tournament=tournament).select_related("taken_by").order_by("position"):
-        kept.setdefault(prize.round_id, []).append(prize)
-    found = []
+        stored.setdefault(prize.round_id, []).append(prize)
+    lists = []
     for round_ in (*rounds, None):
-        changed = kept.get(None if round_ is None else round_.pk)
+        changed = stored.get(None if round_ is None else round_.pk)
         given = [(prize.name, _taker(prize, names)) for prize in changed or () if prize.removed_at is None]
         if changed is None and round_ is not None:
             given = [(name, "") for name in tournament.terms.prizes]
         if given:
-            found.append(PrizeList(None if round_ is None else round_.number, tuple(given)))
-    return found
+            lists.append(PrizeList(None if round_ is None else round_.number, tuple(given)))
+    return lists
 
 
 def _taker(prize: Prize, names: Names) -> str:

@@ -24,7 +24,7 @@ from tournaments.engine.played import (
     Ranking,
     overall_criteria,
 )
-from tournaments.engine.ranking import Apart, Place, Standings, reason
+from tournaments.engine.ranking import Place, Standings, UnrankedReason, reason
 from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Tournament
 from tournaments.standings.derived import ranked
@@ -105,7 +105,7 @@ class ShownStandings:
     money: bool  # play money; else the Schrift
     interim: bool
     parts: tuple[StandingsPart, ...]
-    apart: tuple[StandingRow, ...]
+    unranked: tuple[StandingRow, ...]
     sentences: tuple[Sentence, ...]
     rounds: tuple[int, ...] = ()  # columns of overall standings
     criterion: str = ""  # what ranks overall; empty where it is the Schrift
@@ -115,7 +115,7 @@ class ShownStandings:
     has_sections: bool = False
     changed: tuple[str, ...] = ()  # what was put right since, and whom it moved
     ruled: tuple[str, ...] = ()  # what holds beside results: of whom, what and why
-    beside: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
+    by_section: tuple[StandingsPart, ...] = ()  # each section by itself, where all are ranked together
     missing: Mapping[int, Sequence[int]] = field(default_factory=dict)  # tables without a result, by round
 
     @property
@@ -139,12 +139,12 @@ class ShownStandings:
     @property
     def marks_busts(self) -> bool:
         """Return whether any player's round has the mark of replacement capital."""
-        people = (*self.rows, *self.apart)
+        people = (*self.rows, *self.unranked)
         return any(in_round is not None and in_round.busted for row in people for in_round in row.rounds)
 
     @property
     def begun(self) -> bool:
-        return bool(self.rows or self.apart)
+        return bool(self.rows or self.unranked)
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -163,21 +163,21 @@ def standings_of(round_: Round, *, member: int | None = None) -> ShownStandings:
     """Return the standings of one round; `member` is the id of the viewing member."""
     whole = ranked(round_.tournament, only=round_)
     names = round_.tournament.evening.names()
-    found = round_shown(whole, round_, names, member)
-    return with_rulings_and_changes(found, whole, round_.tournament, names, round_.number)
+    shown = round_shown(whole, round_, names, member)
+    return with_rulings_and_changes(shown, whole, round_.tournament, names, round_.number)
 
 
 def with_rulings_and_changes(
-    found: ShownStandings,
+    shown: ShownStandings,
     whole: RankedTournament,
     tournament: Tournament,
     names: Names,
     round_: int | None = None,
 ) -> ShownStandings:
     """Add what was ruled on results, and what was put right since, in a round or (None) overall."""
-    ranks = {row.name: row.rank for row in found.rows}
+    ranks = {row.name: row.rank for row in shown.rows}
     return replace(
-        found,
+        shown,
         changed=moves_in_words(tournament, round_, ranks),
         ruled=ruled_in_words(whole, names, round_),
     )
@@ -188,19 +188,19 @@ def round_shown(
 ) -> ShownStandings:
     """Return the standings of one round as a page shows them."""
     writer = _RowWriter(whole, names, member)
-    found = whole.round(round_.number)
+    ranked_round = whole.round(round_.number)
     terms = whole.terms
-    rankings = found.rankings if found else ()
-    players = found.players if found else {}
+    rankings = ranked_round.rankings if ranked_round else ()
+    players = ranked_round.players if ranked_round else {}
     return writer.shown(
         rankings,
-        found.of_sections if found and terms.together else (),
-        lambda one: writer.rows_of_round(one, players),
+        ranked_round.of_sections if ranked_round and terms.together else (),
+        lambda ranking: writer.rows_of_round(ranking, players),
         round_,
         title=_("Round %(number)d") % {"number": round_.number},
-        interim=found is not None and found.is_interim,
+        interim=ranked_round is not None and ranked_round.is_interim,
         missing=whole.missing_in(round_),
-        apart=writer.apart_of_round(rankings, players),
+        unranked=writer.unranked_of_round(rankings, players),
         sentences=_sentences(terms.round_criteria, left=any(round_.last for round_ in players.values())),
     )
 
@@ -210,8 +210,8 @@ def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownSta
     if not overall_criteria(tournament.terms):
         return None
     whole, names = ranked(tournament), tournament.evening.names()
-    found = overall_shown(whole, names, member)
-    return found and with_rulings_and_changes(found, whole, tournament, names)
+    shown = overall_shown(whole, names, member)
+    return shown and with_rulings_and_changes(shown, whole, tournament, names)
 
 
 def overall_shown(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
@@ -223,17 +223,17 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
     writer = _RowWriter(whole, names, member)
     counts = next((name for name in criteria if name in COUNTED), "")  # has no column anyway
     least = max((ranking.standings.least_rounds for ranking in rankings), default=1)
-    said = " ".join(_about_rounds(terms, least))
-    of_rounds = (Sentence(_("Rounds"), said),) if said else ()
+    rounds_text = " ".join(_about_rounds(terms, least))
+    of_rounds = (Sentence(_("Rounds"), rounds_text),) if rounds_text else ()
     return writer.shown(
         rankings,
         whole.of_sections if terms.together else (),
-        lambda one: writer.overall(one.standings, counts),
+        lambda ranking: writer.overall(ranking.standings, counts),
         None,
         title=_("Overall"),
         interim=whole.is_interim,
         missing=whole.missing_in(None),
-        apart=tuple(writer.apart_overall(rankings)),
+        unranked=tuple(writer.unranked_overall(rankings)),
         sentences=(*of_rounds, *_sentences(criteria, left=any(map(writer.is_last, whole.people)))),
         rounds=tuple(round_.round.number for round_ in whole.rounds),
         criterion=counts,
@@ -244,9 +244,9 @@ def overall_shown(whole: RankedTournament, names: Names, member: int | None = No
 def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence, ...]:
     language, names = current_language(), list(criteria)
     shares = LEFT_SHARES_LAST if BUST_LAST in names[:1] else CRITERIA[LEFT_LAST].sentence
-    found = [(CRITERIA[LEFT_LAST].label, shares)] if left else []
-    found += [(CRITERIA[name].label, CRITERIA[name].sentence) for name in names]
-    return tuple(Sentence(label.in_language(language), text.in_language(language)) for label, text in found)
+    rows = [(CRITERIA[LEFT_LAST].label, shares)] if left else []
+    rows += [(CRITERIA[name].label, CRITERIA[name].sentence) for name in names]
+    return tuple(Sentence(label.in_language(language), text.in_language(language)) for label, text in rows)
 
 
 def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
@@ -275,7 +275,7 @@ def first_of(standings: ShownStandings, number: int) -> ShownStandings:
             for part in parts
         )
 
-    return replace(standings, parts=cut(standings.parts), beside=cut(standings.beside), apart=())
+    return replace(standings, parts=cut(standings.parts), by_section=cut(standings.by_section), unranked=())
 
 
 class _RowWriter:
@@ -296,7 +296,7 @@ class _RowWriter:
         of_sections: Sequence[Ranking],
         rows: Callable[[Ranking], Iterable[StandingRow]],
         round_: Round | None,
-        **further: Any,
+        **fields: Any,
     ) -> ShownStandings:
         """Return the standings; rows also show a player's other rank, where there are two."""
         if of_sections:
@@ -312,29 +312,29 @@ class _RowWriter:
             lots=self._lots(round_),
             tied=self._tied(ranking.standings for ranking in rankings),
             has_sections=bool(self.whole.sections),
-            beside=self._parts(of_sections, rows),
-            **further,
+            by_section=self._parts(of_sections, rows),
+            **fields,
         )
 
     def _parts(
         self, rankings: Iterable[Ranking], rows: Callable[[Ranking], Iterable[StandingRow]]
     ) -> tuple[StandingsPart, ...]:
         """Return the players ranked among each other, part by part; empty parts are left out."""
-        found = []
+        parts = []
         for ranking in rankings:
             self.of_section = bool(ranking.section)
             if ranking.standings.places:
-                found.append(StandingsPart(self._title(ranking), tuple(rows(ranking)), ranking.section))
+                parts.append(StandingsPart(self._title(ranking), tuple(rows(ranking)), ranking.section))
         self.of_section = False
-        return tuple(found)
+        return tuple(parts)
 
     def _title(self, ranking: Ranking) -> str:
         if ranking.table is not None:
             return _("Table %(number)d") % {"number": ranking.table}
         if ranking.section:
             return self._section_called(ranking.section)
-        apart = bool(self.whole.sections) and not self.whole.terms.together
-        return _("In no section") if apart else ""
+        separately = bool(self.whole.sections) and not self.whole.terms.together
+        return _("In no section") if separately else ""
 
     def _section_called(self, number: int) -> str:
         names = self.whole.terms.sections
@@ -356,16 +356,16 @@ class _RowWriter:
         for place, why in self._in_order(ranking.standings):
             yield self._row_of_round(players[place.player], place, **why)
 
-    def apart_of_round(
+    def unranked_of_round(
         self, rankings: Iterable[Ranking], players: Mapping[str, PlayedRound]
     ) -> tuple[StandingRow, ...]:
-        apart = {player for ranking in rankings for player in ranking.standings.apart}
-        return tuple(self._row_of_round(players[player]) for player in self._by_name(apart))
+        unranked = {player for ranking in rankings for player in ranking.standings.unranked}
+        return tuple(self._row_of_round(players[player]) for player in self._by_name(unranked))
 
     def _row_of_round(self, played: PlayedRound, place: Place | None = None, **why: str) -> StandingRow:
         return self._row(played, place, seated=tuple(played.tables), notes=tuple(_notes(played)), **why)
 
-    def _row(self, whole: PlayedRound, place: Place | None, **further: Any) -> StandingRow:
+    def _row(self, whole: PlayedRound, place: Place | None, **fields: Any) -> StandingRow:
         """Return a player's row for one round, or for all rounds together."""
         has_none = whole.missing or bool(whole.absent)
         says_schrift = not has_none and not (self.money and whole.hands is None)
@@ -383,7 +383,7 @@ class _RowWriter:
             missing=has_none,
             mine=self.member is not None
             and self.whole.people.get(whole.player, NOBODY).member == self.member,
-            **further,
+            **fields,
             **self._about_section(whole.player),
         )
 
@@ -392,19 +392,19 @@ class _RowWriter:
             amount = place.values[counts][0] if counts else None
             yield self._row_overall(place.player, place, counts=amount, **why)
 
-    def apart_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
-        apart = {player: why for ranking in rankings for player, why in ranking.standings.apart.items()}
-        for player in self._by_name(apart):
-            yield self._row_overall(player, note=_APART[apart[player]]())
+    def unranked_overall(self, rankings: Iterable[Ranking]) -> Iterator[StandingRow]:
+        reasons = {player: why for ranking in rankings for player, why in ranking.standings.unranked.items()}
+        for player in self._by_name(reasons):
+            yield self._row_overall(player, note=_UNRANKED_REASONS[reasons[player]]())
 
     def _row_overall(
-        self, player: str, place: Place | None = None, note: str = "", **further: Any
+        self, player: str, place: Place | None = None, note: str = "", **fields: Any
     ) -> StandingRow:
         played = [(round_, round_.players.get(player)) for round_ in self.whole.rounds]
-        there = [round_ for _, round_ in played if round_ is not None]
-        known = [round_ for round_ in there if not (round_.missing or round_.absent)]
+        attended = [round_ for _, round_ in played if round_ is not None]
+        known = [round_ for round_ in attended if not (round_.missing or round_.absent)]
         return self._row(
-            reduce(lambda so_far, round_: so_far.and_(round_, 0), known or there),
+            reduce(lambda so_far, round_: so_far.and_(round_, 0), known or attended),
             place,
             rounds=tuple(self._in_round(round_, played_round) for round_, played_round in played),
             played=len(known),
@@ -412,7 +412,7 @@ class _RowWriter:
                 *((note,) if note else (_("left, ranked last"),) if self.is_last(player) else ()),
                 *self._ruled_in_rounds(played),
             ),
-            **further,
+            **fields,
         )
 
     @staticmethod
@@ -439,16 +439,16 @@ class _RowWriter:
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, dict[str, str]]]:
         """Yield equals by name, in the last place the better first; the first with what put them behind."""
-        before: Place | None = None
+        previous: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
             first = equals[0]
-            words = reason(before, first, self.language, self.show) if before else ""
+            words = reason(previous, first, self.language, self.show) if previous else ""
             says_it_anyway = first.decided == next(iter([*first.values][1:]), None)
             why = {"reason": words, "short": "" if says_it_anyway else words}
-            before = first
+            previous = first
             if len(equals) > 1:
-                equals.sort(key=lambda one: (one.listed, self._sorting(one.player)))
+                equals.sort(key=lambda place: (place.listed, self._sorting(place.player)))
             for place in equals:
                 yield place, why
                 why = {}
@@ -471,8 +471,8 @@ class _RowWriter:
 
     def _lots(self, round_: Round | None) -> tuple[tuple[Lot, list[str]], ...]:
         of = round_ and round_.pk
-        here = [lot for lot in self.whole.lots if lot.round_id == of]
-        return tuple((lot, [self.names[player] for player in lot.order]) for lot in here)
+        lots = [lot for lot in self.whole.lots if lot.round_id == of]
+        return tuple((lot, [self.names[player] for player in lot.order]) for lot in lots)
 
 
 def _notes(played: PlayedRound) -> Iterator[str]:
@@ -481,7 +481,7 @@ def _notes(played: PlayedRound) -> Iterator[str]:
     if played.left:
         yield _("left, ranked last") if played.last else _("left")
     if played.missing:
-        yield _APART[Apart.MISSING]()
+        yield _UNRANKED_REASONS[UnrankedReason.MISSING]()
         return
     yield from map(adjustment_in_words, played.ruled)
     if played.absent:
@@ -492,10 +492,10 @@ def _notes(played: PlayedRound) -> Iterator[str]:
         yield _("no hand yet")
 
 
-_APART: dict[Apart, Callable[[], str]] = {
-    Apart.HOUSE: lambda: _("house player"),
-    Apart.MISSING: lambda: _("result missing"),
-    Apart.NOT_PLAYED: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NOT_PLAYED)),
-    Apart.NO_SHOW: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NO_SHOW)),
-    Apart.TOO_FEW_ROUNDS: lambda: _("too few rounds"),
+_UNRANKED_REASONS: dict[UnrankedReason, Callable[[], str]] = {
+    UnrankedReason.HOUSE: lambda: _("house player"),
+    UnrankedReason.MISSING: lambda: _("result missing"),
+    UnrankedReason.NOT_PLAYED: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NOT_PLAYED)),
+    UnrankedReason.NO_SHOW: lambda: adjustment_in_words(Adjustment(AdjustmentKind.NO_SHOW)),
+    UnrankedReason.TOO_FEW_ROUNDS: lambda: _("too few rounds"),
 }

@@ -255,7 +255,7 @@ def test_the_deal_stays_where_a_later_hand_could_not_stand_otherwise(house: Hous
     url = ruling_address(playing, call, "corrected", str(the_hand(playing, 1).pk))
     sent = {"id": uuid4(), "after": 2, "record": json.dumps({"void": "redeal", "reason": "Vergeben"})}
     answer = here.post(url, sent)
-    assert (answer.context["asked"].keep_deal, answer.context["problems"]) == (True, [])
+    assert (answer.context["draft"].keep_deal, answer.context["problems"]) == (True, [])
     answer = here.post(url, sent | {"step": "look", "deal": "move"})
     assert answer.context["review"] is None
     assert "Hand 2 would no longer be valid: Anna" in text(answer)
