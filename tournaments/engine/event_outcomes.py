@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import Score
-from tournaments.engine.ladders import EventOutcome, SharedPlace
+from tournaments.engine.ladders import EventOutcome, SharedPlace, shared_places
 from tournaments.engine.played import RankedRound, RankedTournament, Ranking
 from tournaments.engine.ranking import Place, standings
 
@@ -202,12 +202,7 @@ at_tables=(SharedPlace(rank=2, first=2, equals=1), SharedPlace(rank=1, first=1, 
 
 
 def _by_kassa(people: Mapping[str, AtTable]) -> dict[str, SharedPlace]:
-    """Return everybody's place, those with as much sharing one."""
-    amounts = sorted([line.kassa for line in people.values()], reverse=True)
-    return {
-        person: SharedPlace(first := amounts.index(line.kassa) + 1, first, amounts.count(line.kassa))
-        for person, line in people.items()
-    }
+    return shared_places({person: line.kassa for person, line in people.items()})
 
 
 def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:

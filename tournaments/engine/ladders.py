@@ -1,12 +1,13 @@
 """Ladders: the exact points that a player gets for an event of a series, and their explanation."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scoring.engine.declaring import declared
 from scoring.engine.result import Amount, exact
@@ -46,6 +47,23 @@ class SharedPlace(NamedTuple):
     @property
     def all(self) -> range:
         return range(self.first, self.first + self.equals)
+
+
+T = TypeVar("T", bound=Hashable)
+
+
+def shared_places(amounts: Mapping[T, Amount]) -> dict[T, SharedPlace]:
+    """Return the place of everybody by amount, the highest first: equals share one, the next are left out.
+
+    >>> shared_places({"Anna": 5, "Bert": 7, "Cilli": 5})["Cilli"]
+    SharedPlace(rank=2, first=2, equals=2)
+    """
+    descending = sorted(amounts.values(), reverse=True)
+    first: dict[Amount, int] = {}
+    for place, amount in enumerate(descending, 1):
+        first.setdefault(amount, place)
+    equals = Counter(descending)
+    return {key: SharedPlace(first[amount], first[amount], equals[amount]) for key, amount in amounts.items()}
 
 
 class EventOutcome(NamedTuple):

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from scoring.engine.result import Amount, exact
+from tournaments.engine.ladders import shared_places
 from tournaments.engine.series import SeriesPlace, SeriesStandings, TeamsBy
 
 
@@ -32,19 +33,18 @@ def team_standings(
     standings: SeriesStandings, teams: Mapping[int, Collection[str]], best: int, by: TeamsBy
 ) -> list[TeamPlace]:
     """Return the standings of teams by the `best` highest-ranked members of each; equals share a place."""
-    rows = []
+    results: dict[int, tuple[TeamResult, ...]] = {}
+    points: dict[int, Amount] = {}
     for team, people in teams.items():
         members = [place for place in standings.places if place.person in people]
-        results = tuple(_results(members, best, by))
-        points = exact(
-            sum((Fraction(result.points) for result in results if result.counts), start=Fraction(0))
-        )
-        rows.append((team, points, results))
-    rows = sorted((row for row in rows if row[2]), key=lambda row: row[1], reverse=True)
-    all_points = [points for _team, points, _results in rows]
+        if rows := tuple(_results(members, best, by)):
+            results[team] = rows
+            counting = (Fraction(row.points) for row in rows if row.counts)
+            points[team] = exact(sum(counting, start=Fraction(0)))
+    places = shared_places(points)
     return [
-        TeamPlace(all_points.index(points) + 1, all_points.count(points) > 1, team, points, results)
-        for team, points, results in rows
+        TeamPlace(places[team].rank, places[team].equals > 1, team, points[team], results[team])
+        for team in sorted(points, key=points.__getitem__, reverse=True)
     ]
 
 

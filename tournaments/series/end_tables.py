@@ -20,7 +20,7 @@ from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
-from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace
+from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, shared_places
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -80,11 +80,7 @@ def _places(rows: Iterable[EndTableResult]) -> dict[SeriesPerson, SharedPlace]:
     """Return the places as they stand; where none stands anywhere, by the points."""
     places = {person_of(row): row.place for row in rows if row.place is not None}
     if not places:
-        points = {person_of(row): Fraction(row.points or 0) for row in rows}
-        first: dict[Fraction, int] = {}
-        for place, amount in enumerate(sorted(points.values(), reverse=True), 1):
-            first.setdefault(amount, place)
-        places = {person: first[amount] for person, amount in points.items()}
+        return shared_places({person_of(row): row.points or 0 for row in rows})
     shared = Counter(places.values())
     return {person: SharedPlace(place, place, shared[place]) for person, place in places.items()}
 
