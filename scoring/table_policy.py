@@ -99,7 +99,7 @@ class Policy:
     # Whether a closed sheet still takes what a phone had entered then.
     takes_late: Callable[[Sheet, datetime], bool] = lambda sheet, entered: False
     # Whether what stands on a closed sheet may still be corrected by whoever may record.
-    corrects_closed: Callable[[Sheet, Actor], bool] = lambda sheet, actor: False
+    may_correct_closed: Callable[[Sheet, Actor], bool] = lambda sheet, actor: False
     # Where a hand belongs that was entered then; None: at the end of the sheet.
     place_for: Callable[[Sheet, datetime | None], int | None] = lambda sheet, entered: None
     # After this was taken back, brought back or corrected: whether something else moved with it.

@@ -83,7 +83,7 @@ def runs(sheet: Sheet) -> bool:
     return bool(sheet.is_directed or sheet.is_arbitrated)
 
 
-def corrects_closed(sheet: Sheet, actor: Actor) -> bool:
+def may_correct_closed(sheet: Sheet, actor: Actor) -> bool:
     """Return whether the visitor corrects a closed sheet of a closed round, which stays closed."""
     closed = table_of(sheet).round.stage == Stage.CLOSED and not is_aside(sheet)
     return closed and actor.account is not None and runs(sheet)
@@ -98,7 +98,9 @@ def _duties(sheet: Sheet) -> frozenset[str]:
 def _refuse(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     """Refuse what the round, the arbiters, the bell and the card of the table forbid."""
     table = table_of(sheet)
-    if table.round.stage != Stage.RUNNING and not (new.act in CORRECTING and corrects_closed(sheet, actor)):
+    if table.round.stage != Stage.RUNNING and not (
+        new.act in CORRECTING and may_correct_closed(sheet, actor)
+    ):
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": table.round.number}])
     if _event_of(new.record) == "schlussradl":
         raise Refused(form=[no_schlussradl()])
@@ -174,7 +176,7 @@ AT_A_TABLE = Policy(
     may_record=_may_record,
     refuse=_refuse,
     takes_late=_takes_late,
-    corrects_closed=corrects_closed,
+    may_correct_closed=may_correct_closed,
     place_for=lambda sheet, entered: place_for(table_of(sheet), sheet, entered),
     rearranges=lambda sheet, actor, entry: rearranged(table_of(sheet), sheet, actor, entry),
     written=_written,
@@ -210,7 +212,7 @@ def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:
         AT_A_TABLE.refuse(sheet, actor, NewEntry(uuid4(), Act.TAKE_OUT, None, supersedes=entry))
     except Refused as refused:
         return " ".join(refused.sentences)
-    if not corrects_closed(sheet, actor):
+    if not may_correct_closed(sheet, actor):
         return ""
     words = _(
         "Round %(number)d is closed. You can correct a wrong hand right here, and the round stays "

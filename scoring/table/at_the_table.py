@@ -57,7 +57,7 @@ class Visit:
         """Return whether the visitor may change what stands, also on a closed sheet that takes it."""
         if self.actor is None:
             return False
-        return self.sheet.is_open or policy_of(self.sheet).corrects_closed(self.sheet, self.actor)
+        return self.sheet.is_open or policy_of(self.sheet).may_correct_closed(self.sheet, self.actor)
 
     def admits(self, act: Act) -> bool:
         """Return whether the visitor may take back the last entry now, or bring it back."""

@@ -174,7 +174,7 @@ def demand_open(sheet: Sheet, seen_seq: int, entered: datetime | None = None) ->
 
 def demand_correctable(sheet: Sheet, actor: Actor, seen_seq: int) -> None:
     """Raise Closed or Stale unless this actor may correct the sheet and nothing was entered since."""
-    if not sheet.is_open and not policy_of(sheet).corrects_closed(sheet, actor):
+    if not sheet.is_open and not policy_of(sheet).may_correct_closed(sheet, actor):
         raise Closed
     _demand_current(sheet, seen_seq)
 

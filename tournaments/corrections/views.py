@@ -105,7 +105,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             and round_.stage == Stage.RUNNING
             and table_row.paper
         ),
-        may_correct=(
+        may_correct_result=(
             (tournament.is_directed or may_add)
             and round_.stage == Stage.CLOSED
             and takes_result_when_closed(table_row)
