@@ -23,7 +23,7 @@ from scoring.web.fields import PageForm, choice_field, text_field
 from scoring.web.submitting import submit
 from tournaments.log import record_deed
 from tournaments.models import Duty, Tournament
-from tournaments.rights import arbiters_of, demand_open, directed
+from tournaments.preconditions import arbiters_of, demand_open, directed
 from tournaments.web.access import directed_tournament, number_sent, page_about
 
 HEADINGS: dict[Duty.Kind, Promise] = {

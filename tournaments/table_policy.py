@@ -16,7 +16,6 @@ from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
 from scoring.table_policy import Actor, Crumb, NewEntry, Occasion, Policy
-from tournaments.clock import demand_number, demand_time, place_for, rearranged, table_clock, takes_late
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
 from tournaments.corrections.pages import decided_by, replaced, standing_of
@@ -24,6 +23,7 @@ from tournaments.corrections.verbs import demand_no_result, demand_screen, deman
 from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_at
+from tournaments.round_clock import demand_number, demand_time, place_for, rearranged, table_clock, takes_late
 from tournaments.rounds.pages.table_facts import LAST_ENTRY, OF_DIRECTORS, facts_of
 from tournaments.standings.derived import is_shown
 from tournaments.standings.results import count_on, derive

@@ -24,7 +24,6 @@ from scoring.verifying import (
     numbered,
     one_by_one,
 )
-from tournaments.clock import allowed_at, table_clock, used_after
 from tournaments.corrections.verbs import went_on_without
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.event_outcomes import WHOLE
@@ -52,6 +51,7 @@ from tournaments.models import (
     Tournament,
     Wish,
 )
+from tournaments.round_clock import allowed_at, table_clock, used_after
 from tournaments.series.outcomes import kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import chosen_in_order, offered, places_of

@@ -21,10 +21,10 @@ def _replacement_is_given_twice() -> None:
 
 
 def _bell_is_off_by_one() -> None:
-    from tournaments import clock
+    from tournaments import round_clock
 
-    allowed = clock.allowed_at
-    clock.allowed_at = lambda table, rings: allowed(table, rings) + 1
+    allowed = round_clock.allowed_at
+    round_clock.allowed_at = lambda table, rings: allowed(table, rings) + 1
 
 
 def _struck_hand_stands() -> None:

@@ -20,7 +20,7 @@ from scoring.web.language import current_language
 from tournaments.log import record_deed
 from tournaments.models import Attendance, CashEntry, Entrant, Round, TillCount, Tournament
 from tournaments.models.prizes import LONGEST_CASH
-from tournaments.rights import at_the_door, demand_open, locked_round, member
+from tournaments.preconditions import at_the_door, demand_open, locked_round, member
 
 MOST_CASH = 999_999  # cents of one entry: more is a slip of the finger
 MOST_ENTRIES = 500

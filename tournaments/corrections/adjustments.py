@@ -32,7 +32,7 @@ from tournaments.corrections.verbs import table_now
 from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, AdjustmentKind
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import ResultRuling, Table
-from tournaments.rights import member, run
+from tournaments.preconditions import member, run
 from tournaments.standings.results import adjustments_at, derive_ruled, lacks_result, lines_of
 from tournaments.web.access import page_about, redirect_to, round_in, run_tournament, table_in, was_done
 from tournaments.web.amounts import AmountField

@@ -26,7 +26,6 @@ from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import Person, add, note_right_names, play_by_from_first, seat, undo
 from scoring.table.writing import Closed, Stale, locked_sheet
 from scoring.table_policy import Actor, NewEntry
-from tournaments.clock import clock_of, end_doubling
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.draw.sections import demand_one_section, join_section
 from tournaments.draw.verbs import note_reseated, report_again, seating_in
@@ -50,7 +49,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rights import demand_open, demand_step, directed, locked_round, member, takes_results
+from tournaments.preconditions import demand_open, demand_step, directed, locked_round, member, takes_results
+from tournaments.round_clock import clock_of, end_doubling
 from tournaments.standings.results import (
     TableResults,
     derive,

@@ -41,7 +41,7 @@ from tournaments.engine.wishes import SeatWish
 from tournaments.log import record_deed
 from tournaments.models import Card, Round, Stage, Table, Tournament
 from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
-from tournaments.rights import demand_step, directed, locked_round
+from tournaments.preconditions import demand_step, directed, locked_round
 
 DRAWING = ("draw_round", "draw_rounds")
 RESEATING = (

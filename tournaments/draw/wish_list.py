@@ -23,7 +23,7 @@ from tournaments.draw.wishes import stored_wish_in_words, wishes_of
 from tournaments.log import record_deed
 from tournaments.models import Tournament, Wish
 from tournaments.models.entrants import LONGEST_TABLES
-from tournaments.rights import demand_open, directed
+from tournaments.preconditions import demand_open, directed
 from tournaments.web.access import directed_tournament, number_sent, page_about
 
 MOST_SEATS = 6  # at a table

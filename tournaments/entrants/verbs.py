@@ -19,7 +19,7 @@ from scoring.names import folded
 from tournaments.engine.stages import is_possible
 from tournaments.log import record_deed
 from tournaments.models import Attendance, Entrant, Leaving, Round, Stage, Table, Tournament, Wish
-from tournaments.rights import at_the_door, demand_open, demand_step, directed, locked_round, member
+from tournaments.preconditions import at_the_door, demand_open, demand_step, directed, locked_round, member
 
 MOST_ENTRANTS = 400
 

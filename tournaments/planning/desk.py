@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 from scoring import clock
 from scoring.models import Participant
 from scoring.web.links import is_there
-from tournaments.clock import clock_of
 from tournaments.duties import WhoRules, who_rules
 from tournaments.engine.clock import bell
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Attendance, Call, Entrant, Prize, Signup, Stage, State, Table, Tournament
 from tournaments.planning.pages import counted
+from tournaments.round_clock import clock_of
 from tournaments.standings.derived import is_shown, ranked
 from tournaments.standings.prizes import offered, open_ties
 from tournaments.wording import missing_in_words

@@ -29,7 +29,7 @@ from tournaments.log import record_deed
 from tournaments.models import TOURNAMENT, Duty, Entrant, Preset, Pulse, Round, Stage, State, Tournament
 from tournaments.models.prizes import LONGEST_PRIZE
 from tournaments.models.tournaments import LETTERS, LONGEST_TITLE
-from tournaments.rights import demand_none_running, demand_open, directed
+from tournaments.preconditions import demand_none_running, demand_open, directed
 from tournaments.standings.derived import ranked
 from tournaments.wording import (
     MATTERS,

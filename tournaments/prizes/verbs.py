@@ -30,7 +30,7 @@ from tournaments.log import record_deed
 from tournaments.models import Lot, Prize, Round, Stage, Tournament
 from tournaments.models.prizes import LONGEST_PRIZE
 from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
-from tournaments.rights import demand_none_running, directed, member, why_not
+from tournaments.preconditions import demand_none_running, directed, member, why_not
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import percent_in_words
 from tournaments.standings.prizes import (

@@ -38,7 +38,7 @@ from tournaments.public.pages.public import (
 from tournaments.public.pages.whole_day import final_result_of, whole_day_of
 from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
-from tournaments.rounds.pages.clock import clock_facts, clock_part, round_shown
+from tournaments.rounds.pages.clock_display import clock_facts, clock_part, round_shown
 from tournaments.standings.derived import may_see
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import page_about, snippet_of, tournament_of

@@ -16,7 +16,6 @@ from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import standing_among
 from scoring.table.results_file import SheetsInFile, revision_of_files
-from tournaments.clock import allowed_at, clock_at, clock_of, entered, used_after
 from tournaments.draw.verbs import DRAWING, RESEATING, came_later
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.series import WhoCounts
@@ -36,6 +35,7 @@ from tournaments.results_file.checking import standings_document
 from tournaments.results_file.checking_series import outcome_document, place_document
 from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import Document
+from tournaments.round_clock import allowed_at, clock_at, clock_of, entered, used_after
 from tournaments.series.pages import ShownEvent, ShownSeries
 from tournaments.series.verbs import in_order_of_numbers
 from tournaments.standings.derived import BEGUN, ranked

@@ -42,7 +42,7 @@ from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check
 from tournaments.models import Round, Stage, Table
-from tournaments.rights import demand_step
+from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing

@@ -24,7 +24,7 @@ from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPla
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import EndTable, EndTableResult, EndTableVersion, Series, SeriesEvent
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.rights import of_directed_club
+from tournaments.preconditions import of_directed_club
 from tournaments.series.lines import END_TABLES, PersonLine
 from tournaments.series.outcomes import SeriesPerson
 

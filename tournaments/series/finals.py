@@ -37,7 +37,7 @@ from tournaments.engine.ladders import amount_from_words, in_one_word
 from tournaments.engine.series import SeriesPlace, SeriesTerms
 from tournaments.entrants.verbs import MOST_ENTRANTS, register, remove_entrant
 from tournaments.models import Decline, Entrant, Series, SeriesEvent, SeriesFinal, State, Tournament
-from tournaments.rights import of_directed_club
+from tournaments.preconditions import of_directed_club
 from tournaments.series.cuts import cut_of
 from tournaments.series.form_pages import Removal, form_page, removal_page
 from tournaments.series.forms import points_in

@@ -25,7 +25,7 @@ from scoring.web.columns import Column
 from scoring.web.fields import text_field
 from tournaments.models import GroupMember, MemberGroup, SeriesGroup
 from tournaments.models.series import LONGEST_GROUP
-from tournaments.rights import of_directed_club
+from tournaments.preconditions import of_directed_club
 from tournaments.series.form_pages import Removal, crumbs_of_lists, form_page, removal_page
 from tournaments.series.forms import PeopleForm
 from tournaments.series.lines import GROUP, PersonLine

@@ -30,7 +30,7 @@ from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by
 from tournaments.entrants.verbs import seats_of
 from tournaments.log import record_deed
 from tournaments.models import Entrant, GroupMember, Round, Series, Stage, State, Tournament
-from tournaments.rights import demand_open, directed, why_not
+from tournaments.preconditions import demand_open, directed, why_not
 from tournaments.series.pages import shown_series
 from tournaments.web.access import directed_tournament, page_about
 

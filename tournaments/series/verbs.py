@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.models.series import BROUGHT, LONGEST_WORDS
 from tournaments.models.tournaments import LENGTH_OF_SEED, LETTERS, LONGEST_SEED, LONGEST_TITLE
-from tournaments.rights import of_directed_club
+from tournaments.preconditions import of_directed_club
 from tournaments.series.end_tables import key_of_name
 from tournaments.series.lines import POINTS, PersonLine
 from tournaments.series.outcomes import SeriesPerson

@@ -19,9 +19,9 @@ from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, started, timed
-from tournaments.clock import last_hand_of
 from tournaments.engine.terms import Double
 from tournaments.models import Table
+from tournaments.round_clock import last_hand_of
 from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 

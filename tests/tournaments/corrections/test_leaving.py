@@ -20,7 +20,6 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, log_of, opened, started, timed
-from tournaments.clock import hands_of
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people
 from tournaments.draw.pages.drawing import seating_of
@@ -30,6 +29,7 @@ from tournaments.entrants.pages import bans_at, check_in_of
 from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
 from tournaments.models import Leaving, Round, Signup, Table
 from tournaments.planning.verbs import copy_tournament
+from tournaments.round_clock import hands_of
 from tournaments.rounds.verbs import bell_verbs
 from tournaments.standings.derived import ranked
 from tournaments.standings.results import joined_at

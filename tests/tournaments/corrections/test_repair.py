@@ -36,7 +36,6 @@ from tests.support.tournaments.repair import (
     other_version,
     written_anew,
 )
-from tournaments.clock import clock_of
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
@@ -45,6 +44,7 @@ from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
 from tournaments.prizes import verbs as prizes
+from tournaments.round_clock import clock_of
 from tournaments.rounds.verbs import bell_verbs, timing
 
 __all__ = ["begun"]  # the fixtures

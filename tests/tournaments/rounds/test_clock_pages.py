@@ -16,7 +16,7 @@ from tests.support.tournaments.bell import facts
 from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Call, Tournament
-from tournaments.rounds.pages.clock import clock_part
+from tournaments.rounds.pages.clock_display import clock_part
 from tournaments.rounds.verbs import timing
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]

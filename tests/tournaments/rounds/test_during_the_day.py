@@ -25,11 +25,11 @@ from tests.support.tournaments.playing import (
     started,
     two_tables,
 )
-from tournaments.clock import table_clock
 from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
 from tournaments.models import Signup, Stage, State, Tournament
 from tournaments.pulse import beat_at
+from tournaments.round_clock import table_clock
 
 __all__ = ["playing", "started", "two_tables"]
 

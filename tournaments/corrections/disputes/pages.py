@@ -24,7 +24,7 @@ from scoring.table_policy import RemarkOnEntry
 from tournaments.corrections.disputes.verbs import FINDING_WORDS, Decision, played_at, ruled_at
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
-from tournaments.rights import arbiters_of
+from tournaments.preconditions import arbiters_of
 from tournaments.standings.results import TableResults, in_seat_order
 
 # At the table

@@ -25,10 +25,10 @@ from scoring.table.replay import stored_rows
 from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock import end_doubling_if_rung
 from tournaments.log import record_deed
 from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
-from tournaments.rights import arbiters_of, arbitrated, demand_running, directed, member
+from tournaments.preconditions import arbiters_of, arbitrated, demand_running, directed, member
+from tournaments.round_clock import end_doubling_if_rung
 from tournaments.standings.derived import is_shown
 from tournaments.standings.moved import note_moved, ranks_now, was_final
 from tournaments.standings.results import TableResults

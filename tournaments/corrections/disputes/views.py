@@ -49,7 +49,7 @@ from tournaments.corrections.disputes.pages import (
 )
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.models import Call, Finding, Pulse, Ruling, Stage, Table, Tournament
-from tournaments.rights import arbiters_of
+from tournaments.preconditions import arbiters_of
 from tournaments.web.access import directed_tournament, page_about, run_tournament
 from tournaments.web.phones import answer_phone, posted_with_id
 

@@ -25,9 +25,9 @@ from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import named_rules, named_rules_of_evening
 from scoring.rules.versions.versions import rules_of
 from scoring.table_policy import CarriedBalance, OnPaper
-from tournaments.clock import hands_of
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament
+from tournaments.round_clock import hands_of
 
 
 def on_paper_of(table: Table) -> OnPaper:

@@ -22,7 +22,7 @@ from tournaments.log import record_deed
 from tournaments.models import Entrant, Opening, Round, Signup, Stage, Tournament
 from tournaments.models.entrants import LONGEST_WORD, LONGEST_WORDS
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.rights import demand_open, directed, member
+from tournaments.preconditions import demand_open, directed, member
 
 # Who ask or have cancelled; not by address, since a whole hall has one. Where somebody fills the list as a
 # joke, the director sets a secret word and turns away all of them at once.

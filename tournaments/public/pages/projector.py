@@ -13,7 +13,7 @@ from scoring.engine.naming import Names, shortened
 from tournaments.draw.pages.drawing import SeatByName
 from tournaments.models import Stage, State, Tournament
 from tournaments.public.pages.public import Now, now_of, seatings_shown
-from tournaments.rounds.pages.clock import is_timed, round_shown
+from tournaments.rounds.pages.clock_display import is_timed, round_shown
 from tournaments.standings.derived import is_shown, ranked
 from tournaments.standings.pages.prizes import PrizeList, prize_lists
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, with_rulings_and_changes

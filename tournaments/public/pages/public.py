@@ -14,12 +14,12 @@ from scoring import clock
 from scoring.capability import OpenPage
 from scoring.engine.naming import Names
 from scoring.names import sorting
-from tournaments.clock import clock_of
 from tournaments.draw.pages.drawing import Seatings, seating_of
 from tournaments.engine.clock import Phase, bell, phase
 from tournaments.engine.played import RankedTournament
 from tournaments.models import Round, Stage, State, Table, Tournament
-from tournaments.rights import arbiters_of
+from tournaments.preconditions import arbiters_of
+from tournaments.round_clock import clock_of
 from tournaments.standings.derived import BEGUN, is_shown, ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import (

@@ -21,7 +21,10 @@ from scoring.engine.record.stored import CALLED_RADL
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
 from scoring.rules.versions.versions import rules_of
-from tournaments.clock import (
+from tournaments.engine.clock import Clock, Phase, bell, phase, remaining
+from tournaments.engine.terms import Format
+from tournaments.models import Call, Round, Stage, Table, Tick
+from tournaments.round_clock import (
     TableAtBell,
     changes_of,
     clock_at,
@@ -32,10 +35,7 @@ from tournaments.clock import (
     is_late,
     last_hand,
 )
-from tournaments.engine.clock import Clock, Phase, bell, phase, remaining
-from tournaments.engine.terms import Format
-from tournaments.models import Call, Round, Stage, Table, Tick
-from tournaments.rounds.pages.clock import clock_part, minutes_in_words
+from tournaments.rounds.pages.clock_display import clock_part, minutes_in_words
 from tournaments.standings.results import lacks_result, lines_of
 
 SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long

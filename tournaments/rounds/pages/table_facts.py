@@ -23,12 +23,12 @@ from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import BLANKED, SYSTEM_EVENTS, fact_of
 from scoring.table.verbs import last_entry
-from tournaments.clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.corrections.disputes.pages import call_of, call_words
 from tournaments.corrections.disputes.verbs import FINDING_WORDS
 from tournaments.engine.clock import as_json
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Ruling, Stage, Table
+from tournaments.round_clock import TableAtBell, hands_of, is_complete, last_hand, table_clock
 from tournaments.standings.results import lines_of, money_of
 
 TableFacts = dict[str, Any]

@@ -12,7 +12,13 @@ from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
 from scoring.table_policy import Actor
-from tournaments.clock import (
+from tournaments.corrections.disputes.verbs import locked_table
+from tournaments.corrections.verbs import demand_screen, demand_seats_taken
+from tournaments.engine.terms import AtTheBell
+from tournaments.log import record_deed
+from tournaments.models import Call, Table
+from tournaments.preconditions import demand_running, demand_step, directed
+from tournaments.round_clock import (
     end_doubling,
     extra_at,
     go_on_doubling,
@@ -20,12 +26,6 @@ from tournaments.clock import (
     last_hand_of,
     why_not,
 )
-from tournaments.corrections.disputes.verbs import locked_table
-from tournaments.corrections.verbs import demand_screen, demand_seats_taken
-from tournaments.engine.terms import AtTheBell
-from tournaments.log import record_deed
-from tournaments.models import Call, Table
-from tournaments.rights import demand_running, demand_step, directed
 
 
 @verb(

@@ -16,13 +16,13 @@ from scoring.rules.versions.versions import rules_of
 from scoring.table.verbs import call_radl_on, can_call_radl, last_entry, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock import clock_of
 from tournaments.corrections.verbs import open_table
 from tournaments.engine.clock import rang
 from tournaments.engine.stages import stage_after
 from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
-from tournaments.rights import demand_none_running, demand_step, locked_round
+from tournaments.preconditions import demand_none_running, demand_step, locked_round
+from tournaments.round_clock import clock_of
 from tournaments.standings.results import lacks_result, standing_result
 
 

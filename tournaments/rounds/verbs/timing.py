@@ -15,11 +15,18 @@ from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
-from tournaments.clock import SHORTENED_BY, changes_of, clock_of, go_on_doubling, has_rung, was_shortened
 from tournaments.engine.clock import NOTHING, rang, remaining
 from tournaments.log import record_deed
 from tournaments.models import Round, Table, Tick
-from tournaments.rights import demand_step, locked_round, member
+from tournaments.preconditions import demand_step, locked_round, member
+from tournaments.round_clock import (
+    SHORTENED_BY,
+    changes_of,
+    clock_of,
+    go_on_doubling,
+    has_rung,
+    was_shortened,
+)
 
 MOST_SECONDS = 4 * 60 * 60
 A_MINUTE = timedelta(minutes=1)

@@ -28,13 +28,13 @@ from tests.support.tournaments.disputes import (
     withdrawn,
 )
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, log_of, timed
-from tournaments.clock import table_clock
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import leave_table
 from tournaments.engine.clock import bell
 from tournaments.models import Call, Finding, Leaving, Pulse, Ruling, Stage
-from tournaments.rights import arbiters_of
+from tournaments.preconditions import arbiters_of
+from tournaments.round_clock import table_clock
 from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.standings.moved import moves_in_words
 

@@ -1,4 +1,7 @@
-"""Who may change a tournament, asked of it as it is now. Locks are taken in one order: tournament, sheets."""
+"""Preconditions of what changes a tournament: who may do it, and at which stage.
+
+Rows are read anew and locked, in one order: tournament, sheets.
+"""
 
 from collections.abc import Callable
 from typing import TypeVar

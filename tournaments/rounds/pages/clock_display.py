@@ -8,9 +8,9 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from scoring import clock
-from tournaments.clock import clock_of
 from tournaments.engine.clock import as_json
 from tournaments.models import Round, Stage, Tournament
+from tournaments.round_clock import clock_of
 from tournaments.rounds.pages.table_facts import words
 
 SHOWN = (Stage.RUNNING, Stage.PUBLISHED, Stage.CLOSED)  # which round a clock is about
