@@ -190,7 +190,7 @@ class ArrivingClub:
                 new_row[field.name] = self._key(model, field, new_row[field.name])
         numbered = NUMBERED.get(name, {})
         for column, old_prefix in ((column, numbered[column]) for column in new_row if column in numbered):
-            new_row[column] = in_block(new_row[column], self.moved, before=old_prefix)
+            new_row[column] = in_block(new_row[column], self.moved, prefix=old_prefix)
         change = CHANGED.get(name)
         return new_row if change is None else change(self, row, new_row)
 

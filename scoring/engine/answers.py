@@ -55,11 +55,11 @@ def parsed(line: bytes) -> object:
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         times = Counter(key for key, _ in pairs)
         raise IllegalHand((Problem("key_twice", "", {"key": times.most_common(1)[0][0]}),))
-    return found
+    return record
 
 
 def _no_constant(name: str) -> object:

@@ -156,8 +156,8 @@ class TrischakenCustom(Custom):
         super().__init__(value)
         self.places = self.words["places"]
         self.sentences = tuple(
-            TrischakenSentence(**{**said, "text": Text.declared(said["text"])})
-            for said in self.words["sentences"]
+            TrischakenSentence(**{**row, "text": Text.declared(row["text"])})
+            for row in self.words["sentences"]
         )
         self.equals = Text.declared(self.words["equals"]) if "equals" in self.words else None
 

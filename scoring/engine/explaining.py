@@ -47,15 +47,15 @@ def problems_in_words(problems: Iterable[Problem], names: Names, language: str) 
 
 def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """Return what a sentence names, with names for ids: one person, or several with commas between."""
-    found = dict(named)
+    in_words = dict(named)
     for key in ("name", "by", "other_by"):
-        if isinstance(one := named.get(key), str):
-            found[key] = names.get(one, one)
+        if isinstance(player_id := named.get(key), str):
+            in_words[key] = names.get(player_id, player_id)
     if isinstance(facts := named.get("facts"), tuple):
-        found["facts"] = tuple((label, names.get(by, by)) for label, by in facts)
+        in_words["facts"] = tuple((label, names.get(by, by)) for label, by in facts)
     if isinstance(several := named.get("names"), str):
-        found["names"] = ", ".join(names.get(player, player) for player in several.split(", "))
-    return found
+        in_words["names"] = ", ".join(names.get(player, player) for player in several.split(", "))
+    return in_words
 
 
 class LineInWords(NamedTuple):
@@ -188,11 +188,11 @@ class Entered:
     def of_row(cls, derived: DerivedRow, names: Names, language: str, seats: tuple[str, ...]) -> Entered:
         """Return the same of a row that the engine has derived."""
         fact, row = derived.fact, derived.row
-        told = cls(fact.entry, fact.rules, names, language, seats=seats)
+        entered = cls(fact.entry, fact.rules, names, language, seats=seats)
         if not isinstance(fact.entry, Hand):
-            return told
+            return entered
         hand = replace(fact.entry, players=row.players, radl=row.radl, times=row.times)
-        return replace(told, hand=hand, number=derived.number, starts=bool(row.triggers))
+        return replace(entered, hand=hand, number=derived.number, starts=bool(row.triggers))
 
     @property
     def what(self) -> str:
@@ -224,8 +224,12 @@ class Entered:
 
     def as_json(self) -> dict[str, Any]:
         """Return what the recording page shows of it once it is entered."""
-        said = {"said": self.sentence, "settlement": self.settlement, "amounts": self.amounts}
-        return {"number": self.number, **said}
+        return {
+            "number": self.number,
+            "said": self.sentence,
+            "settlement": self.settlement,
+            "amounts": self.amounts,
+        }
 
     @cached_property
     def _explained(self) -> Explained | None:

@@ -154,10 +154,11 @@ def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
     if sum(cents.values()) != 0:
         raise AssertionError(f"The cents do not add up to zero: {dict(cents)}")
     open_ = tuple(sorted([item for item in cents.items() if item[1]], key=lambda item: (item[1], item[0])))
-    found = [payment for group in _groups(open_) for payment in _within(group)]
+    transfers = [payment for group in _groups(open_) for payment in _within(group)]
     return tuple(
         sorted(
-            found, key=lambda payment: (cents[payment.payer], payment.payer, -payment.cents, payment.payee)
+            transfers,
+            key=lambda payment: (cents[payment.payer], payment.payer, -payment.cents, payment.payee),
         )
     )
 
@@ -170,15 +171,15 @@ def _groups(open_: Cents) -> Iterator[Cents]:
     A group of g people takes g − 1 payments, so the most groups are the fewest payments. Two who owe and get
     the same may always be a group: if others were between them, those are even without them too.
     """
-    rest = dict(open_)
+    unpaired = dict(open_)
     for person, owed in open_:
-        other = next((one for one, amount in rest.items() if amount == -owed), None)
+        other = next((candidate for candidate, amount in unpaired.items() if amount == -owed), None)
         if owed < 0 and other is not None:
-            yield (person, rest.pop(person)), (other, rest.pop(other))
-    if 0 < len(rest) <= FEWEST_UP_TO:
-        yield from _most_groups(tuple(rest.items()))
-    elif rest:
-        yield tuple(rest.items())
+            yield (person, unpaired.pop(person)), (other, unpaired.pop(other))
+    if 0 < len(unpaired) <= FEWEST_UP_TO:
+        yield from _most_groups(tuple(unpaired.items()))
+    elif unpaired:
+        yield tuple(unpaired.items())
 
 
 def _most_groups(open_: Cents) -> Iterator[Cents]:
@@ -198,8 +199,8 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
     while mask:
         group: list[tuple[str, int]] = []
         while not group or sums[mask]:
-            before = even[mask] - (sums[mask] == 0)
-            place = next(p for p, bit in enumerate(bits) if mask & bit and even[mask ^ bit] == before)
+            even_without = even[mask] - (sums[mask] == 0)
+            place = next(p for p, bit in enumerate(bits) if mask & bit and even[mask ^ bit] == even_without)
             group.append(open_[place])
             mask ^= bits[place]
         yield tuple(group)
@@ -289,9 +290,9 @@ def number_in_words(amount: Amount) -> str:
     >>> number_in_words(Fraction(-152, 3)), number_in_words(Fraction(1, 2)), number_in_words(Fraction(9, 7))
     ('−50⅔', '½', '1 2/7')
     """
-    whole, rest = divmod(abs(Fraction(amount)), 1)
-    part = PARTS.get(rest, f" {rest}") if rest else ""
-    return f"{'−' if amount < 0 else ''}{whole if whole or not rest else ''}{part}".strip()
+    whole, remainder = divmod(abs(Fraction(amount)), 1)
+    part = PARTS.get(remainder, f" {remainder}") if remainder else ""
+    return f"{'−' if amount < 0 else ''}{whole if whole or not remainder else ''}{part}".strip()
 
 
 def payment_in_words(payment: Payment, currency: str, language: str, names: PersonNames = NO_NAMES) -> str:

@@ -27,9 +27,9 @@ def visible(name: str) -> str:
     return _SELECTORS.sub(_of_a_symbol, _UNSEEN.sub("", name))
 
 
-def _of_a_symbol(found: re.Match[str]) -> str:
-    before = found.string[: found.start()][-1:]
-    return found[0] if unicodedata.category(before or " ")[0] in "SP" else ""
+def _of_a_symbol(match: re.Match[str]) -> str:
+    preceding = match.string[: match.start()][-1:]
+    return match[0] if unicodedata.category(preceding or " ")[0] in "SP" else ""
 
 
 def renamed(entry: Entry, names: Names) -> Entry:
@@ -37,11 +37,11 @@ def renamed(entry: Entry, names: Names) -> Entry:
     if isinstance(entry, Hand):
         return renamed_hand(entry, names)
     if isinstance(entry, Seating):
-        return Seating(_all(entry.players, names), _one(entry.dealer, names))
+        return Seating(_players(entry.players, names), _player(entry.dealer, names))
     if isinstance(entry, Dealer):
-        return Dealer(_one(entry.dealer, names))
+        return Dealer(_player(entry.dealer, names))
     if isinstance(entry, RightNames):
-        people = {_one(said, names): _one(who, names) for said, who in entry.people.items()}
+        people = {_player(recorded, names): _player(who, names) for recorded, who in entry.people.items()}
         return replace(entry, people=people)
     return entry
 
@@ -54,10 +54,10 @@ def one_after_the_other(steps: Iterable[Names]) -> dict[str, str]:
     >>> one_after_the_other([{"Anna": "Bert", "Bert": "Anna"}, {"Bert": "Cilli", "Cilli": "Bert"}])
     {'Anna': 'Cilli', 'Bert': 'Anna', 'Cilli': 'Bert'}
     """
-    found: dict[str, str] = {}
+    people: dict[str, str] = {}
     for names in steps:
-        found = {**names, **{one: names.get(now, now) for one, now in found.items()}}
-    return dict(sorted(found.items()))
+        people = {**names, **{first: names.get(now, now) for first, now in people.items()}}
+    return dict(sorted(people.items()))
 
 
 def people_in(entry: Entry) -> frozenset[str]:
@@ -87,7 +87,7 @@ def renamed_hand(hand: Hand, names: Names) -> Hand:
     """
     return replace(
         hand,
-        players=_all(hand.players, names),
+        players=_players(hand.players, names),
         games=tuple([_game(game, names) for game in hand.games]),
         premiums=tuple([_premium(premium, names) for premium in hand.premiums]),
         revoke=None if hand.revoke is None else _renonce(hand.revoke, names),
@@ -97,8 +97,8 @@ def renamed_hand(hand: Hand, names: Names) -> Hand:
 def _game(game: Game, names: Names) -> Game:
     return replace(
         game,
-        declarer=_one(game.declarer, names),
-        partner=None if game.partner is None else _one(game.partner, names),
+        declarer=_player(game.declarer, names),
+        partner=None if game.partner is None else _player(game.partner, names),
         count=None if game.count is None else _keys(game.count, names),
         order=None if game.order is None else _order(game.order, names),
         kontras=_keys(game.kontras, names),
@@ -106,24 +106,24 @@ def _game(game: Game, names: Names) -> Game:
 
 
 def _order(order: Order, names: Names) -> Order:
-    groups = tuple([_all(group, names) for group in order.groups])
-    return replace(order, groups=groups, jungfrauen=_all(order.jungfrauen, names))
+    groups = tuple([_players(group, names) for group in order.groups])
+    return replace(order, groups=groups, jungfrauen=_players(order.jungfrauen, names))
 
 
 def _premium(premium: Premium, names: Names) -> Premium:
-    against = None if premium.against is None else _one(premium.against, names)
-    return replace(premium, by=_one(premium.by, names), against=against)
+    against = None if premium.against is None else _player(premium.against, names)
+    return replace(premium, by=_player(premium.by, names), against=against)
 
 
 def _renonce(revoke: Renonce, names: Names) -> Renonce:
-    return Renonce(_one(revoke.by, names), _keys(revoke.claims, names), _all(revoke.others, names))
+    return Renonce(_player(revoke.by, names), _keys(revoke.claims, names), _players(revoke.others, names))
 
 
-def _one(player: str, names: Names) -> str:
+def _player(player: str, names: Names) -> str:
     return names.get(player, player)
 
 
-def _all(players: tuple[str, ...], names: Names) -> tuple[str, ...]:
+def _players(players: tuple[str, ...], names: Names) -> tuple[str, ...]:
     return tuple([names.get(player, player) for player in players])
 
 

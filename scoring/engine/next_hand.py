@@ -210,7 +210,7 @@ class TableStanding:
         """Return the same from what a page has brought; raise ValueError where that is none."""
         position = position_from(document["position"], document["scores"])
         kassa = None if document["kassa"] is None else Kassa.read(document["kassa"])
-        here = cls(
+        table = cls(
             position,
             document["rules"],
             document["options"],
@@ -220,7 +220,7 @@ class TableStanding:
             None if document["held"] is None else TableMoney.read(document["held"]),
         )
         players, dealer = position.standing.players, position.standing.dealer
-        is_named = isinstance(here.first_dealer, str) and set(players) <= set(position.standing.totals)
+        is_named = isinstance(table.first_dealer, str) and set(players) <= set(position.standing.totals)
         if seating_problems(players, dealer) or not is_named or type(document["with_totals"]) is not bool:
             raise ValueError("Nobody can sit there")
-        return here
+        return table

@@ -34,8 +34,8 @@ def as_written(value: Any) -> Any:
         case int():
             return value % BLOCK if value >= BLOCK else value
         case str():
-            found = _numbered(value, f"{SOMEBODY}|{A_ROW}")
-            return f"{found[1]}{int(found[2]) % BLOCK}" if found and int(found[2]) >= BLOCK else value
+            parts = _numbered(value, f"{SOMEBODY}|{A_ROW}")
+            return f"{parts[1]}{int(parts[2]) % BLOCK}" if parts and int(parts[2]) >= BLOCK else value
         case {"written_as": int(written), **others}:  # WRITTEN_AS
             return as_written({**others, "version": written})
         case Mapping():
@@ -45,24 +45,24 @@ def as_written(value: Any) -> Any:
     return value
 
 
-def in_block(value: Any, moved: Callable[[int], int], *, before: str = "") -> Any:
+def in_block(value: Any, moved: Callable[[int], int], *, prefix: str = "") -> Any:
     """Return a value whose texts that are numbers, also as keys, are moved; numbers themselves are amounts.
 
-    `before`: what may stand before such a number in its text.
+    `prefix`: what may stand before such a number in its text.
 
     >>> in_block({"players": ["1", "m2"], "points": 45, "name": "zu dritt"}, lambda number: number + 100)
     {'players': ['101', 'm2'], 'points': 45, 'name': 'zu dritt'}
     """
     match value:
         case str():
-            return _text(value, moved, before)
+            return _text(value, moved, prefix)
         case dict():
             return {
-                _text(key, moved, before): in_block(inner, moved, before=before)
+                _text(key, moved, prefix): in_block(inner, moved, prefix=prefix)
                 for key, inner in value.items()
             }
         case list():
-            return [in_block(inner, moved, before=before) for inner in value]
+            return [in_block(inner, moved, prefix=prefix) for inner in value]
     return value
 
 
@@ -85,10 +85,10 @@ def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
     return details
 
 
-def _numbered(text: str, before: str) -> re.Match[str] | None:
-    return re.fullmatch(f"({before}|)([0-9]{{1,18}})", text)
+def _numbered(text: str, prefix: str) -> re.Match[str] | None:
+    return re.fullmatch(f"({prefix}|)([0-9]{{1,18}})", text)
 
 
-def _text(text: str, moved: Callable[[int], int], before: str) -> str:
-    found = _numbered(text, before)
-    return f"{found[1]}{moved(int(found[2]))}" if found else text
+def _text(text: str, moved: Callable[[int], int], prefix: str) -> str:
+    parts = _numbered(text, prefix)
+    return f"{parts[1]}{moved(int(parts[2]))}" if parts else text

@@ -40,7 +40,7 @@ class TableOption:
 
     def choices(self, language: str) -> list[tuple[str | int, str]]:
         """Return every value with its label."""
-        return [(value, said.label.in_language(language)) for value, said in self.values.items()]
+        return [(value, choice.label.in_language(language)) for value, choice in self.values.items()]
 
 
 # When an option can make a difference. A draft may be in any state.
@@ -106,7 +106,9 @@ def _option(row: Mapping[str, Any]) -> TableOption:
         "of_the_sheet": _value,
         "otherwise": Text.declared,
     }
-    return TableOption(**{name: read.get(name, lambda value: value)(said) for name, said in row.items()})
+    return TableOption(
+        **{name: read.get(name, lambda value: value)(declared) for name, declared in row.items()}
+    )
 
 
 OPTIONS: Mapping[str, TableOption] = {key: _option(row) for key, row in declared(__name__).items()}

@@ -71,9 +71,9 @@ class Pagatkassa:
 
     def __post_init__(self) -> None:
         pots = [0, *(movement.pot for movement in self.movements)]
-        for (before, after), movement in zip(pairwise(pots), self.movements, strict=True):
-            if after != before - movement.cents or after < 0:
-                raise AssertionError(f"The pot does not follow from {before}: {movement}")
+        for (previous, pot), movement in zip(pairwise(pots), self.movements, strict=True):
+            if pot != previous - movement.cents or pot < 0:
+                raise AssertionError(f"The pot does not follow from {previous}: {movement}")
 
     @property
     def balances(self) -> dict[str, int]:
@@ -98,19 +98,19 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
 
 
 def pot_after(
-    before: PotState, standing: Standing, entry: Entry, terms: PagatkassaTerms, number: int = 0
+    pot: PotState, standing: Standing, entry: Entry, terms: PagatkassaTerms, number: int = 0
 ) -> tuple[PotState, list[Movement]]:
     """Return the pot one legal entry further, and what that entry has moved; `standing` is before it."""
     if not isinstance(entry, Hand | Void):
-        return before, []
+        return pot, []
     movements: list[Movement] = []
-    cents, paid = before.cents, before.paid | {standing.dealer}
-    if terms.start and not cents and (terms.start_again or not before.started):
-        after = standing.players.index(standing.dealer) + 1
-        for who in standing.players[after:] + standing.players[:after]:  # the dealer is the last
+    cents, paid = pot.cents, pot.paid | {standing.dealer}
+    if terms.start and not cents and (terms.start_again or not pot.started):
+        vorhand = standing.players.index(standing.dealer) + 1
+        for who in standing.players[vorhand:] + standing.players[:vorhand]:  # the dealer is the last
             movements += _paid_in(number, who, Why.START, terms.start, cents, terms)
             cents = movements[-1].pot if movements else cents
-    if terms.stake and standing.dealer not in before.paid:
+    if terms.stake and standing.dealer not in pot.paid:
         movements += _paid_in(number, standing.dealer, Why.STAKE, terms.stake, cents, terms)
         cents = movements[-1].pot if movements else cents
     movements += _pagat(number, entry, standing.playing, cents, terms)
@@ -148,9 +148,9 @@ def _pagat(
     if not isinstance(entry, Hand) or entry.revoke is not None or entry.games[0].conceded:
         return
     game = entry.games[0]
-    found = [premium for premium in entry.premiums if premium.premium == PAGAT and premium.announced]
+    pagats = [premium for premium in entry.premiums if premium.premium == PAGAT and premium.announced]
     as_much = pot  # as was there before anybody paid for missing it
-    for announced in sorted(found, key=lambda premium: bool(premium.made)):
+    for announced in sorted(pagats, key=lambda premium: bool(premium.made)):
         side = of_declarers_side(game, announced.by)
         sharing = [
             player for player in players if of_declarers_side(game, player) == side and player != announced.by

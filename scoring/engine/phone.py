@@ -114,31 +114,31 @@ class _Answering:
         self.names = {str(player): str(name) for player, name in document["names"].items()}
         self.digest, self.sheet = _rules(document["rules"])
         standing = document.get("standing")
-        self.here = self.read(self.begun(document["begin"]) if standing is None else standing)
+        self.start = self.read(self.begun(document["begin"]) if standing is None else standing)
 
     def read(self, standing: Document) -> TableStanding:
         """Return a standing, where those rules hold that have come along."""
-        here = TableStanding.read(standing)
-        if here.digest != self.digest:
+        table = TableStanding.read(standing)
+        if table.digest != self.digest:
             raise Unanswerable("rules")
-        if not set(here.position.standing.players) <= set(self.names) or option_problems(
-            here.options, self.sheet
+        if not set(table.position.standing.players) <= set(self.names) or option_problems(
+            table.options, self.sheet
         ):
             raise Unanswerable("question")
-        return here
+        return table
 
     def begun(self, begin: Document) -> Document:
         """Return where a new table stands."""
         position = first_position(tuple(begin["players"]), begin["dealer"])
-        here = TableStanding(position, self.digest, {}, begin["dealer"])
-        return {**here.as_json(), "kassa": begin["kassa"]}
+        table = TableStanding(position, self.digest, {}, begin["dealer"])
+        return {**table.as_json(), "kassa": begin["kassa"]}
 
     def answer(self) -> Document:
         waits = self.document.get("waits", [])
         if not isinstance(waits, list) or len(waits) > MOST_WAITING:
             raise Unanswerable("question")
         entries = []
-        stands = [_After(self.here)]
+        stands = [_Snapshot(self.start)]
         for waiting in waits:
             entry = self.waiting(waiting, stands)
             entries.append(entry)
@@ -149,18 +149,18 @@ class _Answering:
             answer["table"] = self.table(stands[0])
         if (played_for := self.document.get("sheet")) is not None:
             answer |= self.sheet_parts(stands, **played_for)
-        if (typed := self.document.get("typed")) is not None:
-            here = stands[-1].here
-            rules = self.sheet.under(here.options)
-            standing = here.position.standing
-            answer["preview"] = previewed(typed, standing, rules, self.names, self.language)
+        if (draft := self.document.get("typed")) is not None:
+            table = stands[-1].table
+            rules = self.sheet.under(table.options)
+            standing = table.position.standing
+            answer["preview"] = previewed(draft, standing, rules, self.names, self.language)
         return answer
 
     def sheet_parts(
-        self, stands: list[_After], *, cents_per_point: int, currency: str, seed: str
+        self, stands: list[_Snapshot], *, cents_per_point: int, currency: str, seed: str
     ) -> Document:
         """Return all that waits and stands, who pays whom, and how it went."""
-        if not self.here.with_totals:
+        if not self.start.with_totals:
             return {"sheet": "", "settling": "", "courses": {}}  # points are not what is played for
         settling = ""
         if cents_per_point:
@@ -169,11 +169,11 @@ class _Answering:
         sheet = sheet_of(stands, self.names, self.language)
         return {"sheet": sheet, "settling": settling, "courses": courses_of(stands, self.names)}
 
-    def waiting(self, waiting: Document, stands: list[_After]) -> Document:
+    def waiting(self, waiting: Document, stands: list[_Snapshot]) -> Document:
         """Return what an entry that waits comes to; `stands` is led on, or back."""
         if waiting.get("undo") is True:
             return self.undone(waiting, stands)
-        here, rules = stands[-1].here, self.sheet.under(stands[-1].here.options)
+        table, rules = stands[-1].table, self.sheet.under(stands[-1].table.options)
         record = waiting["record"]
         if isinstance(record, dict):
             self.names |= record.get("newcomers", {})
@@ -184,75 +184,81 @@ class _Answering:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):
             return {"problems": [{"where": "", "text": _WRONG["nobody"].in_language(self.language)}]}
-        if problems := problems_with_entry(here.position.standing, entry, rules):
+        if problems := problems_with_entry(table.position.standing, entry, rules):
             return self.refused(problems)
-        position, row = step(here.position, Fact(None, 0, entry, rules))
-        told = Entered(entry, rules, self.names, self.language)
+        position, row = step(table.position, Fact(None, 0, entry, rules))
+        entered = Entered(entry, rules, self.names, self.language)
         if row is not None:
-            told = Entered.of_row(row, self.names, self.language, here.position.standing.players)
+            entered = Entered.of_row(row, self.names, self.language, table.position.standing.players)
         moved: list[Movement] = []
-        kassa = here.kassa
+        kassa = table.kassa
         if kassa is not None:
-            pot, moved = pot_after(kassa.pot, here.position.standing, entry, kassa.terms)
+            pot, moved = pot_after(kassa.pot, table.position.standing, entry, kassa.terms)
             kassa = replace(kassa, pot=pot)
-        after = _After(replace(here, position=position, kassa=kassa), told, moved, row)
-        stands.append(after.with_money())
-        return {**told.as_json(), "radl": row is not None and row.row.radl, "table": self.table(stands[-1])}
+        snapshot = _Snapshot(replace(table, position=position, kassa=kassa), entered, moved, row)
+        stands.append(snapshot.with_money())
+        return {
+            **entered.as_json(),
+            "radl": row is not None and row.row.radl,
+            "table": self.table(stands[-1]),
+        }
 
-    def undone(self, waiting: Document, stands: list[_After]) -> Document:
+    def undone(self, waiting: Document, stands: list[_Snapshot]) -> Document:
         """Return how the table stands when the entry before is taken back, also one that has been sent."""
-        told = stands[-1].told
+        entered = stands[-1].entered
         if len(stands) > 1:
             stands.pop()
         elif (standing := waiting.get("standing")) is not None:
-            stands[:] = [_After(self.read(standing))]
+            stands[:] = [_Snapshot(self.read(standing))]
         else:
             return {"problems": [{"where": "", "text": _WRONG["nothing_before"].in_language(self.language)}]}
-        said = "" if told is None else replace(told, hand=None, number=None, undone=True).sentence
+        sentence = "" if entered is None else replace(entered, hand=None, number=None, undone=True).sentence
         nothing: Document = {"number": None, "settlement": "", "amounts": [], "radl": False}
-        return {**nothing, "said": said, "table": self.table(stands[-1])}
+        return {**nothing, "said": sentence, "table": self.table(stands[-1])}
 
     def refused(self, problems: tuple[Problem, ...]) -> Document:
         words = problems_in_words(problems, self.names, self.language)
         return {"problems": [problem._asdict() for problem in words]}
 
-    def table(self, after: _After) -> Document:
+    def table(self, snapshot: _Snapshot) -> Document:
         """Return what changes on the recording page with an entry, as the server says it of its own."""
-        here, language, names = after.here, self.language, self.names
-        rules = self.sheet.under(here.options)
-        banner = banner_at(here.first_dealer, here.position, names, rules, language)
+        table, language, names = snapshot.table, self.language, self.names
+        rules = self.sheet.under(table.options)
+        banner = banner_at(table.first_dealer, table.position, names, rules, language)
         return {
-            **next_deal(here.position, names, with_totals=here.with_totals),
+            **next_deal(table.position, names, with_totals=table.with_totals),
             "banner": banner.turn,
             "radl_told": banner.radl,
-            "notices": banner.notices + self.busts(after),
-            **({} if (accounts := after.accounts) is None else {"accounts": accounts}),
-            "pot": None if here.kassa is None else here.kassa.in_words(after.moved, names, language),
-            "standing": here.as_json(),
+            "notices": banner.notices + self.busts(snapshot),
+            **({} if (accounts := snapshot.accounts) is None else {"accounts": accounts}),
+            "pot": None if table.kassa is None else table.kassa.in_words(snapshot.moved, names, language),
+            "standing": table.as_json(),
         }
 
-    def busts(self, after: _After) -> str:
+    def busts(self, snapshot: _Snapshot) -> str:
         """Return who went bust in the last hand, as a piece of the page."""
-        held, hand = after.here.held, after.here.position.hands
-        found = () if held is None or not after.paid else held.busts(hand, self.names, self.language)
-        return "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in found)
+        held, hand = snapshot.table.held, snapshot.table.position.hands
+        sentences = () if held is None or not snapshot.paid else held.busts(hand, self.names, self.language)
+        return "".join(f'<p class="said">{escape(sentence)}</p>' for sentence in sentences)
 
 
 @dataclass(frozen=True)
-class _After:
+class _Snapshot:
     """Where a table stands after an entry, what that was, and what it has moved in the pot."""
 
-    here: TableStanding
-    told: Entered | None = None
+    table: TableStanding
+    entered: Entered | None = None
     moved: list[Movement] = field(default_factory=list)
     row: DerivedRow | None = None
 
-    def with_money(self) -> _After:
+    def with_money(self) -> _Snapshot:
         """Return the same with what the hand has moved, where something else counts than totals."""
-        held = self.here.held
+        held = self.table.held
         if held is None or not self.paid:
             return self
-        return replace(self, here=replace(self.here, held=held.after(self.here.position.hands, self.paid)))
+        return replace(
+            self, table=replace(self.table, held=held.after_hand(self.table.position.hands, self.paid))
+        )
 
     @property
     def paid(self) -> Mapping[str, Amount]:
@@ -264,37 +270,37 @@ class _After:
     @property
     def accounts(self) -> list[dict[str, Any]] | None:
         """Return what everybody has where that is no total; None elsewhere."""
-        held, paid = self.here.held, self.paid
+        held, paid = self.table.held, self.paid
         if held is None:
             return None
         if held.is_schrift and self.row is not None and self.row.row.settlement is not None:
             paid = dict(zip(self.row.row.players, self.row.row.settlement.schrift_amounts, strict=True))
-        return held.in_words(self.here.position.standing.schrift_totals, paid)
+        return held.in_words(self.table.position.standing.schrift_totals, paid)
 
     @property
     def totals(self) -> Mapping[str, Amount]:
-        return self.here.position.standing.totals
+        return self.table.position.standing.totals
 
     @property
     def in_columns(self) -> list[str]:
         """Return everybody who has totals: as they sit, then those who have left."""
-        return list(dict.fromkeys([*self.here.position.standing.players, *self.totals]))
+        return list(dict.fromkeys([*self.table.position.standing.players, *self.totals]))
 
     @property
     def line(self) -> str:
         """Return the line of the sheet."""
-        assert self.told is not None
-        hand = self.told.hand
-        number = "" if self.told.number is None else f"{self.told.number}. "
+        assert self.entered is not None
+        hand = self.entered.hand
+        number = "" if self.entered.number is None else f"{self.entered.number}. "
         doubled = f" ×{hand.times}" if hand is not None and hand.radl else ""
-        return f"{number}{self.told.what}{doubled}"
+        return f"{number}{self.entered.what}{doubled}"
 
 
 # The sheet of hands that wait on a phone, and who pays whom, as pieces of a page
 
 SHORT_NAME = 6  # letters over a column
 
-_BEFORE = Text("Gesichert", "Saved")
+_SAVED = Text("Gesichert", "Saved")
 _NOW = Text("Jetzt", "Now")
 _EVEN = Text("Niemand schuldet etwas.", "Nobody owes anything.")
 _OF_THIS_TABLE = Text(
@@ -302,13 +308,15 @@ _OF_THIS_TABLE = Text(
 )
 
 
-def sheet_of(stands: Sequence[_After], names: Names, language: str) -> str:
+def sheet_of(stands: Sequence[_Snapshot], names: Names, language: str) -> str:
     """Return the lines with what everybody got and has, from what they had before them."""
     players = stands[-1].in_columns
-    saved, waits = _BEFORE.in_language(language), _NOW.in_language(language)
+    saved, waits = _SAVED.in_language(language), _NOW.in_language(language)
     rows = [*_row(saved, players, _noted(stands[0].totals, players))]
-    for after in stands[1:]:
-        rows += _row(after.line, players, _cells(after.paid, after.totals, players) if after.paid else "")
+    for snapshot in stands[1:]:
+        rows += _row(
+            snapshot.line, players, _cells(snapshot.paid, snapshot.totals, players) if snapshot.paid else ""
+        )
     rows += _row(waits, players, _noted(stands[-1].totals, players))
     heads = in_heads(shortened([names[player] for player in players], SHORT_NAME))
     return f'<table class="settlement"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
@@ -334,9 +342,9 @@ def _cells(amounts: Mapping[str, Amount], totals: Mapping[str, Amount], players:
     )
 
 
-def courses_of(stands: Sequence[_After], names: Names) -> dict[str, list[int | str | None]]:
+def courses_of(stands: Sequence[_Snapshot], names: Names) -> dict[str, list[int | str | None]]:
     """Return everybody's total before and behind each hand that counts, by name; none before they came."""
-    hands = [stands[0].totals, *(after.totals for after in stands[1:] if after.paid)]
+    hands = [stands[0].totals, *(snapshot.totals for snapshot in stands[1:] if snapshot.paid)]
     players = list(hands[-1]) if len(hands) > 1 else []
     totals = {player: [hand.get(player) for hand in hands] for player in players}
     return {

@@ -42,7 +42,7 @@ class CardFact(NamedTuple):
     least: int = 0  # card points
     other_least: int = 0
     exact: bool = False  # honours count in full for it
-    once: int = 0  # what is made by one side only
+    by_one_side: int = 0  # what is made by one side only
     king_played: bool = False  # the called king is in somebody's hand, or in a trick
 
 
@@ -66,7 +66,7 @@ class CardTerms(NamedTuple):
         """Return the least that a trick counts."""
         return CARDS_OF_A_TRICK * self.pack.empty
 
-    def beside(self, side: int) -> int:
+    def least_beside(self, side: int) -> int:
         """Return the least that the cards beside a side's tricks count."""
         if self.loose:
             return 0
@@ -78,13 +78,13 @@ class Placed:
     """What all facts together say of one side."""
 
     __slots__ = (
-        *("has", "lacks", "holds", "tricks", "birds", "no_birds", "once", "least"),
+        *("has", "lacks", "holds", "tricks", "birds", "no_birds", "by_one_side", "least"),
         *("king_last", "king_played", "a_trick", "all_tricks", "exact", "honours"),
     )
 
     def __init__(self) -> None:
         self.has = self.lacks = self.holds = self.tricks = self.birds = self.no_birds = self.least = 0
-        self.once = 0
+        self.by_one_side = 0
         self.king_last = self.a_trick = self.all_tricks = self.exact = self.king_played = False
         self.honours = 0
 
@@ -136,7 +136,7 @@ def sides_of(facts: Sequence[CardFact], terms: CardTerms) -> tuple[Placed, Place
         own.least = max(own.least, fact.least)
         other.least = max(other.least, fact.other_least)
         own.exact |= fact.exact
-        own.once |= fact.once
+        own.by_one_side |= fact.by_one_side
         own.king_played |= fact.king_played
     return sides
 
@@ -149,10 +149,10 @@ def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
     least = []
     for place, side in enumerate(sides):
         cards = side.named(pack, sides[1 - place].lacks)
-        found = max(side.least, cards, terms.beside(place), terms.a_trick if side.a_trick else 0)
-        if not (terms.most[place] or terms.loose) and 0 < found < terms.a_trick:
-            found = terms.a_trick  # whoever has no card beside has none, or a trick
-        least.append(found)
+        own_least = max(side.least, cards, terms.least_beside(place), terms.a_trick if side.a_trick else 0)
+        if not (terms.most[place] or terms.loose) and 0 < own_least < terms.a_trick:
+            own_least = terms.a_trick  # whoever has no card beside has none, or a trick
+        least.append(own_least)
     for place, side in enumerate(sides):
         if side.all_tricks:
             left = sum(pack.dearest[side.honours :][: terms.most[1 - place]])
@@ -162,18 +162,18 @@ def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
 
 def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
     """Return whether there is a placing of the cards that agrees with all these facts."""
-    sides = one, other = sides_of(facts, terms)
+    sides = declarers, opponents = sides_of(facts, terms)
     if (
-        one.has & other.has
-        or one.tricks & other.tricks
-        or one.holds & other.holds
-        or one.once & other.once
-        or (terms.king_beside and (one.king_played or other.king_played))
-        or one.birds & one.no_birds
-        or other.birds & other.no_birds
+        declarers.has & opponents.has
+        or declarers.tricks & opponents.tricks
+        or declarers.holds & opponents.holds
+        or declarers.by_one_side & opponents.by_one_side
+        or (terms.king_beside and (declarers.king_played or opponents.king_played))
+        or declarers.birds & declarers.no_birds
+        or opponents.birds & opponents.no_birds
     ):
         return False
-    for side, against in ((one, other), (other, one)):
+    for side, against in ((declarers, opponents), (opponents, declarers)):
         if side.lacks and (
             (side.lacks & TRULL and side.has & TRULL == TRULL)
             or (side.lacks & KINGS and side.has & KINGS == KINGS)
@@ -197,29 +197,29 @@ def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
 def excluding(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
     """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set."""
     alone = [place for place, fact in enumerate(facts) if not possible((fact,), terms)]
-    rest = [place for place in range(len(facts)) if place not in alone]
+    possible_alone = [place for place in range(len(facts)) if place not in alone]
     yield from ((place,) for place in alone)
-    found = bool(alone)
-    for one, other in combinations(rest, 2):
-        if not possible((facts[one], facts[other]), terms):
-            found = True
-            yield one, other
-    if not found and not possible(facts, terms):
-        yield _smallest(facts, rest, terms)
+    is_excluded = bool(alone)
+    for first, second in combinations(possible_alone, 2):
+        if not possible((facts[first], facts[second]), terms):
+            is_excluded = True
+            yield first, second
+    if not is_excluded and not possible(facts, terms):
+        yield _smallest(facts, possible_alone, terms)
 
 
 def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
     """Yield the smallest sets of facts, by place, that exclude each other and include the last fact."""
     *others, new = facts
-    last, found = len(others), False
+    last, is_excluded = len(others), False
     if not possible((new,), terms):
         yield (last,)
         return
     for place, fact in enumerate(others):
         if not possible((fact, new), terms) and possible((fact,), terms):
-            found = True
+            is_excluded = True
             yield place, last
-    if not found and possible(others, terms) and not possible(facts, terms):
+    if not is_excluded and possible(others, terms) and not possible(facts, terms):
         yield _smallest(facts, [*range(len(facts))], terms)
 
 

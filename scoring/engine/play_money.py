@@ -48,16 +48,16 @@ class Bust:
 
     player: str
     hand: int
-    before: Amount
+    balance_before: Amount
     amount: Amount  # of the hand, in play money
     replacement: Amount
 
     @property
     def after_paying(self) -> Amount:
-        return exact(self.before + self.amount)
+        return exact(self.balance_before + self.amount)
 
     @property
-    def after(self) -> Amount:
+    def balance_after(self) -> Amount:
         return exact(self.after_paying + self.replacement)
 
 
@@ -76,7 +76,7 @@ class CapitalAccount:
         """Return all the replacement capital received."""
         return exact(sum([bust.replacement for bust in self.busts]))
 
-    def after(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
+    def after_hand(self, hand: int, payout: Amount, purse: Purse) -> CapitalAccount:
         """Return this account after one more hand."""
         amount = exact(purse.stake * payout)
         received = purse.replacing(self.balance + amount)
@@ -94,12 +94,12 @@ def bust_in_words(bust: Bust, names: Names, language: str, *, ranked_last: bool)
     """Return "Bert: 3 − 12 = −9, replacement capital 50, now 41, is ranked last"."""
     words = _BUST.in_language(language).format(
         name=names[bust.player],
-        before=number_in_words(bust.before),
+        before=number_in_words(bust.balance_before),
         sign="−" if bust.amount < 0 else "+",
         amount=number_in_words(abs(Fraction(bust.amount))),
         paid=number_in_words(bust.after_paying),
         replacement=number_in_words(bust.replacement),
-        now=number_in_words(bust.after),
+        now=number_in_words(bust.balance_after),
     )
     return words + (_RANKED_LAST.in_language(language) if ranked_last else "")
 
@@ -121,22 +121,23 @@ class TableMoney:
         capital = 0 if self.purse is None else self.purse.capital
         return self.accounts.get(player) or CapitalAccount(player, capital)
 
-    def after(self, hand: int, paid: Mapping[str, Amount]) -> TableMoney:
+    def after_hand(self, hand: int, paid: Mapping[str, Amount]) -> TableMoney:
         """Return the same after one more hand."""
         if self.purse is None:
             return self
-        further = {
-            player: self.account(player).after(hand, amount, self.purse) for player, amount in paid.items()
+        changed = {
+            player: self.account(player).after_hand(hand, amount, self.purse)
+            for player, amount in paid.items()
         }
-        return replace(self, accounts={**self.accounts, **further})
+        return replace(self, accounts={**self.accounts, **changed})
 
     def in_words(self, schrift: Mapping[str, Amount], paid: Mapping[str, Amount]) -> list[dict[str, Any]]:
         """Return what everybody has, and what the last hand changed; in the Schrift `paid` is that of it."""
         stake = 1 if self.purse is None else self.purse.stake
-        found = []
+        rows = []
         for player, total in schrift.items():
             account = self.account(player)
-            found.append(
+            rows.append(
                 {
                     "id": player,
                     "amount": noted(total) if self.purse is None else number_in_words(account.balance),
@@ -144,7 +145,7 @@ class TableMoney:
                     "bust": len(account.busts),
                 }
             )
-        return found
+        return rows
 
     def busts(self, hand: int, names: Names, language: str) -> Iterator[str]:
         """Yield who went bust in this hand."""
@@ -161,7 +162,10 @@ class TableMoney:
                 player: [
                     amount_in_words(account.balance),
                     [
-                        [bust.hand, *map(amount_in_words, (bust.before, bust.amount, bust.replacement))]
+                        [
+                            bust.hand,
+                            *map(amount_in_words, (bust.balance_before, bust.amount, bust.replacement)),
+                        ]
                         for bust in account.busts
                     ],
                 ]
@@ -173,17 +177,17 @@ class TableMoney:
     @classmethod
     def read(cls, document: dict[str, Any]) -> TableMoney:
         """Return the same from what a page has brought; raise ValueError where that is none."""
-        accounts = {player: account_of(player, *kept) for player, kept in document["accounts"].items()}
+        accounts = {player: account_of(player, *fields) for player, fields in document["accounts"].items()}
         purse = None if document["purse"] is None else Purse(*map(amount_from, document["purse"]))
         return cls(purse, accounts, document["ranked_last"] is True)
 
 
 def account_of(player: str, balance: int | str, busts: Iterable[Sequence[Any]]) -> CapitalAccount:
     """Return the account that was written so; who went bust, by hand with the amounts."""
-    found = (Bust(player, hand, *map(amount_from, amounts)) for hand, *amounts in busts)
-    return CapitalAccount(player, amount_from(balance), busts=tuple(found))
+    read_busts = (Bust(player, hand, *map(amount_from, amounts)) for hand, *amounts in busts)
+    return CapitalAccount(player, amount_from(balance), busts=tuple(read_busts))
 
 
-def amount_from(kept: int | str) -> Amount:
+def amount_from(written: int | str) -> Amount:
     """Return the amount that was written so."""
-    return exact(Fraction(kept))
+    return exact(Fraction(written))

@@ -34,7 +34,7 @@ def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
         "wins": _points_that_win(contract, rules),
         "won_with": _tricks_that_win(contract, rules),
         "kontra": _ladder(contract, rules),
-        "kontra_with_valat": _ladder(contract, rules, **_FURTHER["announced"]),
+        "kontra_with_valat": _ladder(contract, rules, **_MORE_FACTS["announced"]),
         "games_beside": _games_beside(contract, rules),
         "declarers_kontra": _declarers_kontra(contract, rules),
         "renonce": _may_revoke(contract, rules, "games.0.revoke"),
@@ -65,7 +65,7 @@ def _ways(contract: Contract, rules: Rules, by: str) -> dict[str, list[str]]:
         case = _case(contract, rules, game, (premium,))
         return not _is_refused(premium_problems(case), "premiums.0")
 
-    found = {}
+    ways_by_premium = {}
     for key, rule in rules.premiums.items():
         ways = ["silent"] if may(rule, announced=False, made=True) else []
         if may(rule, announced=True, made=True):
@@ -73,8 +73,8 @@ def _ways(contract: Contract, rules: Rules, by: str) -> dict[str, list[str]]:
         if costs_missed_silently(rule, rules) and may(rule, announced=False, made=False):
             ways.append("missed")
         if ways:
-            found[key] = ways
-    return found
+            ways_by_premium[key] = ways
+    return ways_by_premium
 
 
 # How a game may end: where the engine would object, and what is said.
@@ -91,7 +91,7 @@ _COMPANY: Mapping[str, dict[str, Any]] = {
     "talon": {"king": "talon"},
     "self": {"king": "self"},
 }
-_FURTHER: Mapping[str, dict[str, Any]] = {
+_MORE_FACTS: Mapping[str, dict[str, Any]] = {
     "announced": {"premiums": (Premium(VALAT, DECLARER, announced=True),)},
     "revoked": {"revoke": Renonce(OTHER)},
 }
@@ -99,15 +99,15 @@ _FURTHER: Mapping[str, dict[str, Any]] = {
 
 def _results(contract: Contract, rules: Rules) -> dict[str, list[str]]:
     """Return how a game may end, each with all beside which it may not."""
-    further = {"kontra": {"kontra": next(iter(rules.levels), None)}, **_FURTHER}
-    found = {}
-    for name, (where, said) in _RESULTS.items():
-        possible = [who for who, is_so in _COMPANY.items() if _may(contract, rules, where, **is_so, **said)]
+    extras = {"kontra": {"kontra": next(iter(rules.levels), None)}, **_MORE_FACTS}
+    results = {}
+    for name, (where, fields) in _RESULTS.items():
+        possible = [who for who, is_so in _COMPANY.items() if _may(contract, rules, where, **is_so, **fields)]
         if possible:
-            usual = {**_COMPANY[possible[0]], **said}
-            beside = [what for what, more in further.items() if _may(contract, rules, where, **usual, **more)]
-            found[name] = [what for what in (*_COMPANY, *further) if what not in (*possible, *beside)]
-    return found
+            usual = {**_COMPANY[possible[0]], **fields}
+            allowed = [what for what, more in extras.items() if _may(contract, rules, where, **usual, **more)]
+            results[name] = [what for what in (*_COMPANY, *extras) if what not in (*possible, *allowed)]
+    return results
 
 
 def _points_that_win(contract: Contract, rules: Rules) -> list[int]:
@@ -132,16 +132,21 @@ def limits(needed: int, rules: Rules) -> dict[str, Any]:
     """
 
     def most_and_least(*, whole: bool) -> list[int]:
-        said = range(rules.all_points // 3 + 1 if whole else rules.all_points + 1)
+        written = range(rules.all_points // 3 + 1 if whole else rules.all_points + 1)
 
-        def meant(points: int) -> tuple[int, int]:
+        def lagen_range(points: int) -> tuple[int, int]:
             return spread(Game("", DECLARER, points=points * 3 if whole else points, lagen=whole), rules)
 
-        fewer = bisect_left(said, needed, key=lambda points: meant(points)[1]) - 1
-        return [fewer, bisect_left(said, needed, key=lambda points: meant(points)[0])]
+        fewer = bisect_left(written, needed, key=lambda points: lagen_range(points)[1]) - 1
+        return [fewer, bisect_left(written, needed, key=lambda points: lagen_range(points)[0])]
 
-    found: dict[str, Any] = {"written": limit_as_written(needed, rules), "exact": most_and_least(whole=False)}
-    return found if rules.counting is Counting.PLAIN else {**found, "whole": most_and_least(whole=True)}
+    threshold: dict[str, Any] = {
+        "written": limit_as_written(needed, rules),
+        "exact": most_and_least(whole=False),
+    }
+    return (
+        threshold if rules.counting is Counting.PLAIN else {**threshold, "whole": most_and_least(whole=True)}
+    )
 
 
 def too_few_points(contract: Contract, rules: Rules) -> list[int]:
@@ -163,20 +168,22 @@ def _may(
     declarer: str = DECLARER,
     premiums: tuple[Premium, ...] = (),
     revoke: Renonce | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> bool:
     """Return whether the engine has no problem with the field `where` of such a game."""
-    case = _case(contract, rules, Game(contract.key, declarer, **said), premiums, revoke)
+    case = _case(contract, rules, Game(contract.key, declarer, **fields), premiums, revoke)
     return not _is_refused(game_problems(case), f"games.0.{where}")
 
 
-def _ladder(contract: Contract, rules: Rules, **beside: Any) -> list[str]:
+def _ladder(contract: Contract, rules: Rules, **fields: Any) -> list[str]:
     """Return how far the kontras on a game go."""
 
-    def said(level: str) -> dict[str, Any]:
+    def kontra_fields(level: str) -> dict[str, Any]:
         return {"kontras": {OTHER: level}} if contract.kind is Kind.NEGATIVE else {"kontra": level}
 
-    return [level for level in rules.levels if _may(contract, rules, "kontra", **beside, **said(level))]
+    return [
+        level for level in rules.levels if _may(contract, rules, "kontra", **fields, **kontra_fields(level))
+    ]
 
 
 def _games_beside(contract: Contract, rules: Rules) -> list[str]:
@@ -204,8 +211,8 @@ def _declarers_kontra(contract: Contract, rules: Rules) -> bool:
 
 def _may_revoke(contract: Contract, rules: Rules, where: str) -> bool:
     case = _case(contract, rules, Game(contract.key, DECLARER))
-    found = revoke_problems([case], Renonce(DECLARER, {OTHER: 1}))
-    return not any(problem.where == where for problem in found)
+    problems = revoke_problems([case], Renonce(DECLARER, {OTHER: 1}))
+    return not any(problem.where == where for problem in problems)
 
 
 def _case(

@@ -72,9 +72,9 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
         return {"premiums": [], "results": {}, "tricks": []}
     each = [{choice[:4]: choice for choice in impossible_premiums(hand, rules)} for hand in hands]
     premiums = [
-        [*found, _beside(choice, hands[0], rules, names, language)]
-        for found, choice in each[0].items()
-        if all(found in further for further in each[1:])
+        [*key, _contradicted(choice, hands[0], rules, names, language)]
+        for key, choice in each[0].items()
+        if all(key in other for other in each[1:])
     ]
     results = {
         "won" if won else "lost": _reason(problem, language)
@@ -87,7 +87,7 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
     return {"premiums": premiums, "results": results, "tricks": tricks}
 
 
-def _beside(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, language: str) -> str:
+def _contradicted(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, language: str) -> str:
     """Return what a premium is not beside: another one, the same one of the other side, or the game."""
     label, problem = rules.premiums[choice.premium].label, choice.problem
     other = problem.named.get("other")
@@ -106,9 +106,9 @@ def _beside(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, l
 
 def _reason(problem: Problem, language: str) -> str:
     """Return the other side of a contradiction, as short as a button needs it."""
-    found = problem.named.get("other") or problem.named.get("outcome") or problem.named.get("noted")
-    found = found or problem.named.get("has") or problem.named.get("game", "")
-    return found.in_language(language) if isinstance(found, Text) else str(found)
+    opposite = problem.named.get("other") or problem.named.get("outcome") or problem.named.get("noted")
+    opposite = opposite or problem.named.get("has") or problem.named.get("game", "")
+    return opposite.in_language(language) if isinstance(opposite, Text) else str(opposite)
 
 
 # What cannot be recorded beside what a hand says already
@@ -139,7 +139,7 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                 for row in recorded
                 if row.premium is None or not _stands_for(row.premium, key, case.game, of_declarers)
             ]
-            beside = tuple(row.premium for row in others if row.premium is not None)
+            other_premiums = tuple(row.premium for row in others if row.premium is not None)
             for announced in (False, True):
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue
@@ -147,7 +147,7 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                     premium = Premium(key, by, announced=announced, made=made)
                     problem = next(impossible_beside(case, terms, others, premium), None)
                     if problem is None and rule.whose is Whose.WINNER:
-                        tried = replace(hand, premiums=(*beside, premium))
+                        tried = replace(hand, premiums=(*other_premiums, premium))
                         own = PremiumCase(tried, rules, case.game, case.contract, "premiums", premium, rule)
                         problem = next(made_problems(own), None)
                     if problem is not None:

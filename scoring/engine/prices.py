@@ -76,14 +76,14 @@ def radl(hand: Hand) -> Factors:
 
 def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
     """Return premiums that multiply the game line and have none of their own, in the sheet's order."""
-    found = {
+    premiums_by_key = {
         premium.premium: premium
         for premium in premiums
         if rules.premiums[premium.premium].effect is Effect.MULTIPLIES
     }
     factors = []
-    for key in (key for key in rules.premiums if key in found):
-        times = rules.premiums[key].price(announced=found[key].announced, solo=False)
+    for key in (key for key in rules.premiums if key in premiums_by_key):
+        times = rules.premiums[key].price(announced=premiums_by_key[key].announced, solo=False)
         assert isinstance(times, int), f"{key} has no such price"
         factors.append(Factor(key, times, times))
     return tuple(factors)

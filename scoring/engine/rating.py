@@ -19,7 +19,7 @@ from scoring.engine.result import Amount
 Person = TypeVar("Person", bound=Hashable)
 
 DIGITS = Context(prec=16)
-ONE = Decimal(1)
+UNIT = Decimal(1)
 STEPS = Decimal(256)  # between two whole powers of e, which are known; in between a few terms are enough
 HALF, SIXTH, TWENTY_FOURTH, HUNDRED_TWENTIETH = (
     DIGITS.divide(Decimal(1), Decimal(of)) for of in (2, 6, 24, 120)
@@ -62,21 +62,21 @@ class Rated(NamedTuple):
 
 
 def rated(
-    games: Iterable[Mapping[Person, Amount]], *, before: Mapping[Person, Rated] | None = None
+    games: Iterable[Mapping[Person, Amount]], *, previous: Mapping[Person, Rated] | None = None
 ) -> dict[Person, Rated]:
     """Return everybody after these games; each game says what everybody had at its end."""
-    found: dict[Person, Rated] = dict(before or {})
+    by_person: dict[Person, Rated] = dict(previous or {})
     unknown = Rated(OPENSKILL.unknown, 0)
     for game in games:
-        known_so_far = [found.get(person, unknown) for person in game]
-        after = after_game([rated.strength for rated in known_so_far], list(game.values()))
-        for person, known, strength in zip(game, known_so_far, after, strict=True):
-            found[person] = Rated(strength, known.games + 1)
-    return found
+        known_so_far = [by_person.get(person, unknown) for person in game]
+        strengths = after_game([rated.strength for rated in known_so_far], list(game.values()))
+        for person, known, strength in zip(game, known_so_far, strengths, strict=True):
+            by_person[person] = Rated(strength, known.games + 1)
+    return by_person
 
 
 def after_game(
-    before: Sequence[Strength], results: Sequence[Amount], model: Model = OPENSKILL
+    strengths: Sequence[Strength], results: Sequence[Amount], model: Model = OPENSKILL
 ) -> list[Strength]:
     """Return the strengths after a game of any number of players, where a higher result is better.
 
@@ -89,34 +89,34 @@ def after_game(
     (Decimal('27.64'), Decimal('22.36'), Decimal('8.07'))
     """
     # In one order, whatever the order of the seats: the last digits of a sum depend on it.
-    order = sorted(range(len(before)), key=lambda player: (-results[player], before[player]))
+    order = sorted(range(len(strengths)), key=lambda player: (-results[player], strengths[player]))
     with localcontext(DIGITS):
         drift, noise = model.tau * model.tau, model.beta * model.beta
-        variances = [before[player].variance + drift for player in order]
+        variances = [strengths[player].variance + drift for player in order]
         spread = sum(variances, noise * len(order))
         wide = spread.sqrt()
         cubed = spread * wide
-        weights = [_exp(before[player].mu / wide) for player in order]
+        weights = [_exp(strengths[player].mu / wide) for player in order]
         # Of all who are at a place or behind it: summed from the last one, so that little is not lost.
         left = list(accumulate(reversed(weights)))[::-1]
-        after = list(before)
+        updated = list(strengths)
         first = 0
-        once = twice = Decimal(0)  # 1/left and its square, over all places up to here
+        chance_sum = square_sum = Decimal(0)  # 1/left and its square, over all places up to here
         while first < len(order):
             shared = results.count(results[order[first]])
-            share, chance = ONE / shared, ONE / left[first]
-            once += chance
-            twice += chance * chance
+            share, chance = UNIT / shared, UNIT / left[first]
+            chance_sum += chance
+            square_sum += chance * chance
             for place in range(first, first + shared):
-                known, variance, weight = before[order[place]], variances[place], weights[place]
-                chance = weight * once
-                certain = (chance - weight * weight * twice) * variance * variance.sqrt() / cubed
-                after[order[place]] = Strength(
+                known, variance, weight = strengths[order[place]], variances[place], weights[place]
+                chance = weight * chance_sum
+                certain = (chance - weight * weight * square_sum) * variance * variance.sqrt() / cubed
+                updated[order[place]] = Strength(
                     known.mu + variance / wide * (share - chance),
-                    variance * max(ONE - certain, model.kappa),
+                    variance * max(UNIT - certain, model.kappa),
                 )
             first += shared
-        return after
+        return updated
 
 
 def _exp(power: Decimal) -> Decimal:
@@ -127,9 +127,9 @@ def _exp(power: Decimal) -> Decimal:
     """
     steps = int(power * STEPS)
     near, at = _at_step(steps)
-    rest = power - at
-    further = HALF + rest * (SIXTH + rest * (TWENTY_FOURTH + rest * HUNDRED_TWENTIETH))
-    return near * (ONE + rest * (ONE + rest * further))
+    remainder = power - at
+    series = HALF + remainder * (SIXTH + remainder * (TWENTY_FOURTH + remainder * HUNDRED_TWENTIETH))
+    return near * (UNIT + remainder * (UNIT + remainder * series))
 
 
 @lru_cache(maxsize=8192)

@@ -64,8 +64,8 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
     for premium in hand.premiums:
         rule = rules.premiums[premium.premium]
         if rule.effect is not Effect.MULTIPLIES and not (replaces and premium in valats):
-            beside = overriding if premium.premium != VALAT else None
-            yield _premium_line(play, premium, rule, beside=beside)
+            overriding_valat = overriding if premium.premium != VALAT else None
+            yield _premium_line(play, premium, rule, overriding_valat=overriding_valat)
 
 
 def _game_line(play: Play, valat: Premium | None) -> Line:
@@ -157,12 +157,16 @@ def _game_kontra(play: Play, valat: Premium | None) -> Factors:
     return play.kontra(play.game)
 
 
-def _premium_line(play: Play, premium: Premium, rule: PremiumRule, *, beside: Premium | None) -> Line:
+def _premium_line(
+    play: Play, premium: Premium, rule: PremiumRule, *, overriding_valat: Premium | None
+) -> Line:
     announced, made = premium.announced, bool(premium.made)
     value, factors = play.priced(rule, announced=announced)
     kontra = play.kontra(premium)
     options = play.rules.options
-    if beside is not None and not _counts_beside_valat(play.rules, rule, premium, beside, kontra):
+    if overriding_valat is not None and not _counts_beside_valat(
+        play.rules, rule, premium, overriding_valat, kontra
+    ):
         factors = (BESIDE_VALAT,)
     elif not announced and not made and not costs_missed_silently(rule, play.rules):
         factors = (SILENT_MISS,)

@@ -203,10 +203,10 @@ def _triggers(
     settlement: Settlement, rules: Rules, seated: tuple[str, ...], totals: Mapping[str, Amount]
 ) -> tuple[str, ...]:
     """Return what the hand itself set off, and whether everybody now seated stands at zero in the Schrift."""
-    found = set(settlement.triggers)
+    triggers = set(settlement.triggers)
     if TOTALS_ZERO in rules.triggers and not any(totals[player] for player in seated):
-        found.add(TOTALS_ZERO)
-    return tuple(name for name in TRIGGERS if name in found)
+        triggers.add(TOTALS_ZERO)
+    return tuple(name for name in TRIGGERS if name in triggers)
 
 
 _Ahead = tuple[int, ...]
@@ -275,11 +275,13 @@ def problems_with_sheet(
     """
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
-    found: list[SheetProblem] = [(None, problem) for problem in (*wrong.get(None, ()), *options, *seating)]
+    sheet_problems: list[SheetProblem] = [
+        (None, problem) for problem in (*wrong.get(None, ()), *options, *seating)
+    ]
     seatings = [entry.players for entry in sheet.entries if isinstance(entry, facts.Seating)]
     if len({*sheet.players}.union(*seatings)) > MOST_PEOPLE:
         too_many = {"where": "players", "most": MOST_PEOPLE}
-        found.append((None, Problem("too_many_items", "players", too_many)))
+        sheet_problems.append((None, Problem("too_many_items", "players", too_many)))
     can_deal = None not in misread and not seating
     standing = beginning(sheet.players, sheet.dealer)
     if not options and None not in misread:
@@ -288,10 +290,10 @@ def problems_with_sheet(
         problems = wrong.get(number, ())
         if can_deal and number not in misread:
             problems += problems_with_entry(standing, entry, rules)
-        found += [(number, problem) for problem in problems]
+        sheet_problems += [(number, problem) for problem in problems]
         if can_deal and (isinstance(entry, Hand | facts.Void) or not problems):
             standing = seats_after(standing, entry)
-    return tuple(found)
+    return tuple(sheet_problems)
 
 
 def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
@@ -314,12 +316,12 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
 def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ...]:
     """Yield what is wrong with a seating: it takes four to six different people, one of whom deals."""
     twice = [player for player, times in Counter(players).items() if times > 1]
-    found = [Problem("player_twice", "players", {"name": player}) for player in twice]
+    problems = [Problem("player_twice", "players", {"name": player}) for player in twice]
     if not SMALLEST_TABLE <= len(players) <= BIGGEST_TABLE:
-        found.append(Problem("table_size", "players", {"count": len(players)}))
+        problems.append(Problem("table_size", "players", {"count": len(players)}))
     if dealer not in players:
-        found.append(Problem("dealer_not_seated", "dealer", {"name": dealer}))
-    return tuple(found)
+        problems.append(Problem("dealer_not_seated", "dealer", {"name": dealer}))
+    return tuple(problems)
 
 
 class Fact(NamedTuple):
@@ -361,30 +363,30 @@ class Position:
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
             "rules": rules,
-        } | {name: said for name, said in rare.items() if said}
+        } | {name: value for name, value in rare.items() if value}
 
 
-def position_from(kept: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
+def position_from(saved: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
     """Return a sheet's position from its `as_json` and each player's current twelfths and hands."""
-    seats = {player: number for number, player in enumerate(kept["players"])}
+    seats = {player: number for number, player in enumerate(saved["players"])}
     # As they sit, then who has left in order of registration.
-    everybody = sorted(scores, key=lambda one: (seats.get(one, len(seats)), int(one)))
+    everybody = sorted(scores, key=lambda person: (seats.get(person, len(seats)), int(person)))
     return Position(
         Standing(
-            tuple(kept["players"]),
-            kept["dealer"],
-            tuple(kept.get("ahead", [DOUBLED] * kept["owed"])),
-            kept["schlussradl"],
+            tuple(saved["players"]),
+            saved["dealer"],
+            tuple(saved.get("ahead", [DOUBLED] * saved["owed"])),
+            saved["schlussradl"],
             {player: from_twelfths(scores[player][0]) for player in everybody},
             {player: from_twelfths(scores[player][1]) for player in everybody},
-            undoubled=kept.get("rung", False),
-            dealt=kept.get("dealt", False),
+            undoubled=saved.get("rung", False),
+            dealt=saved.get("dealt", False),
         ),
-        kept["hands"],
-        tuple(kept["because"]) if kept["because"] else None,
-        kept["schlussradl_from"],
+        saved["hands"],
+        tuple(saved["because"]) if saved["because"] else None,
+        saved["schlussradl_from"],
         {player: scores[player][2] for player in everybody if scores[player][2]},
-        None if kept["rules"] is None else other_rules(kept["rules"]),
+        None if saved["rules"] is None else other_rules(saved["rules"]),
     )
 
 
@@ -412,14 +414,14 @@ class DerivedRow(NamedTuple):
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
     """Return the position one entry further, and the row of that entry, if it has one."""
-    before = position.standing
-    standing, row = advance(before, fact.entry, fact.rules)
+    previous = position.standing
+    standing, row = advance(previous, fact.entry, fact.rules)
     position = replace(position, standing=standing)
     if isinstance(fact.entry, facts.OtherRules):
         position = replace(position, rules=fact.entry)
     if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
         position = replace(position, schlussradl_from=position.hands + 1)
-    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != before.owed:
+    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != previous.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
     if standing.undoubled and not standing.owed:
         position = replace(position, because=None)
@@ -430,7 +432,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
     if row.settlement is not None:
         number = position.hands + 1
         assert isinstance(fact.entry, facts.Hand)
-        left = left_after(before, fact.entry, fact.rules)
+        left = left_after(previous, fact.entry, fact.rules)
         owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
         because = (number, row.triggers[0]) if owing else position.because
         played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}

@@ -20,8 +20,8 @@ def thirds(written: str) -> int | None:
     >>> thirds("35/2"), thirds("41"), thirds("41/3")
     (107, None, None)
     """
-    found = _BLATT.fullmatch(written)
-    return int(found[1]) * 3 + int(found[2]) if found else None
+    match = _BLATT.fullmatch(written)
+    return int(match[1]) * 3 + int(match[2]) if match else None
 
 
 def blatt(thirds: int) -> str:

@@ -27,20 +27,20 @@ def trigger_text(name: str, rules: Rules) -> Text:
 def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
     """Return one phrase for each game, each premium, and everything else there is to say."""
     say = _Teller(rules, language)
-    told = [say.game(game) for game in hand.games]
-    told += [say.premium(premium) for premium in hand.premiums]
+    phrases = [say.game(game) for game in hand.games]
+    phrases += [say.premium(premium) for premium in hand.premiums]
     if hand.revoke is not None:
         offenders = say(" und ", " and ").join(hand.revoke.offenders)
-        told.append(say("Renonce von {}", "Renonce by {}", offenders))
-        told += [
+        phrases.append(say("Renonce von {}", "Renonce by {}", offenders))
+        phrases += [
             say("{} fordert {}", "{} claims {}", player, claim)
             for player, claim in hand.revoke.claims.items()
         ]
     if hand.radl:
         times = "" if hand.times == DOUBLED else f" ×{hand.times}"
-        told.append(say("im Radl{}", "in the Radl{}", times))
-    told += [say.agreed(key, value) for key, value in hand.options.items()]
-    return told
+        phrases.append(say("im Radl{}", "in the Radl{}", times))
+    phrases += [say.agreed(key, value) for key, value in hand.options.items()]
+    return phrases
 
 
 def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
@@ -65,11 +65,11 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
             return say("Von Anfang an gilt: {} ({}).", "From the first hand on: {} ({}).", label, code)
         return say("Ab hier gilt: {} ({}).", "From here on: {} ({}).", label, code)
     if isinstance(entry, facts.RightNames):
-        told = [
+        corrections = [
             say("{} war in Wirklichkeit {}.", "{} was really {}.", *both)
             for both in sorted(entry.people.items())
         ]
-        return " ".join([say("Ab hier:", "From here on:"), *told] if entry.from_here else told)
+        return " ".join([say("Ab hier:", "From here on:"), *corrections] if entry.from_here else corrections)
     return say(*_EVENTS[entry])
 
 
@@ -120,8 +120,10 @@ class _Teller:
         if game.points is not None:
             yield str(game.points // 3) if game.lagen else self.points(game.points)
         if game.tricks is not None:
-            one = game.tricks == 1
-            yield self("{} Stich", "{} trick", 1) if one else self("{} Stiche", "{} tricks", game.tricks)
+            is_single = game.tricks == 1
+            yield (
+                self("{} Stich", "{} trick", 1) if is_single else self("{} Stiche", "{} tricks", game.tricks)
+            )
         if game.drawn:
             yield "35:35"
         if game.won is not None:

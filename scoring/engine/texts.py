@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import NamedTuple
 
-from scoring.engine.languages import FURTHER
+from scoring.engine.languages import WORDS_BY_LANGUAGE
 
 Sentences = Mapping[str, "Text"]  # by their codes
 LONGEST_KEY = 60  # of a longer one the beginning is compared
@@ -54,7 +54,7 @@ def either(german: str, english: str, language: str) -> str:
     """
     if language == "de":
         return german
-    return english if language == "en" else FURTHER.get(language, {}).get(english, english)
+    return english if language == "en" else WORDS_BY_LANGUAGE.get(language, {}).get(english, english)
 
 
 def nearest(key: object, known: Iterable[str], *, loosely: bool = False) -> str | None:
@@ -75,8 +75,8 @@ def with_nearest(sentences: Sentences, *codes: str) -> Sentences:
     '{key} is missing; perhaps "{near}" is meant.'
     """
     ends = ("; gemeint ist vielleicht „{near}“.", '; perhaps "{near}" is meant.')
-    found = dict(sentences)
+    extended = dict(sentences)
     for code in codes:
         german, english = (words.partition(";")[0].removesuffix(".") for words in sentences[code])
-        found[f"{code}_near"] = Text(german + ends[0], english + ends[1])
-    return found
+        extended[f"{code}_near"] = Text(german + ends[0], english + ends[1])
+    return extended

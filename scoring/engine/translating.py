@@ -92,30 +92,32 @@ def _with_games(hand: Hand, old: Rules, new: Rules) -> Hand:
     games = []
     for game in hand.games:
         contract = old.contracts[game.contract]
-        found = _same_game(contract, hand, new)
-        if found is None and contract.key in new.open_contracts:
+        counterpart = _same_game(contract, hand, new)
+        if counterpart is None and contract.key in new.open_contracts:
             raise _Refused("contract_without_value", label=new.open_contracts[contract.key])
-        if found is None:
+        if counterpart is None:
             raise _Refused("other_kind" if contract.key in new.contracts else "gone", label=contract.label)
-        games.append(game if found.key == game.contract else replace(game, contract=found.key))
+        games.append(game if counterpart.key == game.contract else replace(game, contract=counterpart.key))
     return hand if games == [*hand.games] else replace(hand, games=tuple(games))
 
 
 def _same_game(contract: Contract, hand: Hand, new: Rules) -> Contract | None:
     """Return the game with this key or name, or the one that has the same obligatory bird."""
     alike = [other for other in new.contracts.values() if other.kind is contract.kind]
-    found = next((other for other in alike if other.key == contract.key), None)
-    found = found or next((other for other in alike if _same_name(other.label, contract.label)), None)
+    counterpart = next((other for other in alike if other.key == contract.key), None)
+    counterpart = counterpart or next(
+        (other for other in alike if _same_name(other.label, contract.label)), None
+    )
     announced = {premium.premium for premium in hand.premiums if premium.announced}
     birds = announced.intersection(contract.birds)
-    if not birds or (found is not None and birds.intersection(found.birds)):
-        return found
+    if not birds or (counterpart is not None and birds.intersection(counterpart.birds)):
+        return counterpart
     with_bird = (other for other in alike if other.solo == contract.solo and birds.intersection(other.birds))
-    return next(with_bird, found)
+    return next(with_bird, counterpart)
 
 
-def _same_name(one: Text, other: Text) -> bool:
-    return one.de.casefold() == other.de.casefold() or one.en.casefold() == other.en.casefold()
+def _same_name(name: Text, other: Text) -> bool:
+    return name.de.casefold() == other.de.casefold() or name.en.casefold() == other.en.casefold()
 
 
 def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
@@ -128,8 +130,8 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
             premiums.append(premium)
             continue
         alike = (other for other in new.premiums.values() if _same_name(other.label, rule.label))
-        if (found := next(alike, None)) is not None:
-            premiums.append(replace(premium, premium=found.key))
+        if (counterpart := next(alike, None)) is not None:
+            premiums.append(replace(premium, premium=counterpart.key))
         elif rule.key in new.open_premiums:
             lost.append(Loss("premium_without_value", (("label", new.open_premiums[rule.key]),)))
         else:
@@ -161,16 +163,16 @@ def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]
     """Yield losses where a figure that did not matter was left open, and matters under the new rules."""
     if hand.revoke is not None or not old.counts_like(new):
         return
-    for before, game in zip(hand.games, taken.games, strict=True):
+    for old_game, game in zip(hand.games, taken.games, strict=True):
         contract = new.contracts[game.contract]
-        told = game.points is not None or before.drawn or game.conceded or game.unplayed
-        if told or not contract.by_points:
+        is_certain = game.points is not None or old_game.drawn or game.conceded or game.unplayed
+        if is_certain or not contract.by_points:
             continue
         label = ("label", contract.label)
         if not game.won and "drawn" in new.triggers and "drawn" not in old.triggers:
             yield Loss("maybe_drawn", (label,))
         needed = needed_points(game, contract, new)
-        needed_before = needed_points(before, old.contracts[before.contract], old)
+        needed_before = needed_points(old_game, old.contracts[old_game.contract], old)
         if (needed > needed_before) if game.won else (needed < needed_before):
             yield Loss("other_threshold", (label,))
 
@@ -232,7 +234,7 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
             return hand
         steps = [_Step(hand, problem, old, new) for problem in problems if problem.code in _MENDS]
         tried = (_MENDS[step.problem.code](step) for step in steps)
-        mended = next((found for found in tried if found[0] != hand), None)
+        mended = next((attempt for attempt in tried if attempt[0] != hand), None)
         if mended is None:
             refused = Loss.of(problems[0])
             raise _Refused(refused.code, **dict(refused.named))
@@ -281,20 +283,20 @@ def _kontra(step: _Step) -> MendedHand:
 def _with_their_kontra(step: _Step, level: str | None) -> Hand:
     """Return the hand with another kontra of the opponent that the problem names, or without theirs."""
     player = step.path[3]
-    kontras = {other: said for other, said in step.game.kontras.items() if other != player}
+    kontras = {other: kontra for other, kontra in step.game.kontras.items() if other != player}
     if level is not None:
         kontras[player] = level
     return step.with_game(replace(step.game, kontras=kontras))
 
 
-def _lower(step: _Step, said: str | None) -> tuple[str | None, Loss]:
+def _lower(step: _Step, old_level: str | None) -> tuple[str | None, Loss]:
     """Return the limit that replaces a higher kontra, and the loss; None where no kontra is played."""
     old, new = step.old.kontra, step.new.kontra
-    assert said is not None
+    assert old_level is not None
     if not step.new.levels:
-        return None, step.loss("no_such_kontra", level=old.label(said))
+        return None, step.loss("no_such_kontra", level=old.label(old_level))
     level = next(key for key in step.new.levels if new.label(key) == step.problem.named["limit"])
-    return level, step.loss("capped", level=old.label(said), limit=new.label(level))
+    return level, step.loss("capped", level=old.label(old_level), limit=new.label(level))
 
 
 def _unplayed(step: _Step) -> MendedHand:

@@ -79,13 +79,13 @@ class Imagination:
     def lay(self, key: Hashable, rules: Rules, read: Callable[[], Hand]) -> Lay:
         """Return the hand that this key stands for; it is read and translated when it comes first."""
         known = self._known(rules)
-        found = known.get(key)
-        if found is None:
+        laid = known.get(key)
+        if laid is None:
             if len(known) >= MOST_KNOWN:
                 known.clear()
             hand = read()
-            found = known[key] = Lay(hand, rules, translated(hand, rules, self.rules))
-        return found
+            laid = known[key] = Lay(hand, rules, translated(hand, rules, self.rules))
+        return laid
 
     def _known(self, rules: Rules) -> dict[Hashable, Lay]:
         for other_rules, known in self._played:

@@ -75,8 +75,9 @@ def purse_of(example: Example) -> Purse:
 
 
 def bust_in_words(bust: Bust) -> str:
-    pays = f"{bust.before} − {-bust.amount} = {bust.after_paying}".replace(" -", " −")
-    return f"Spiel {bust.hand}, {bust.player}: {pays}, Ersatzkapital {bust.replacement}, jetzt {bust.after}"
+    pays = f"{bust.balance_before} − {-bust.amount} = {bust.after_paying}".replace(" -", " −")
+    replaced = f"Ersatzkapital {bust.replacement}, jetzt {bust.balance_after}"
+    return f"Spiel {bust.hand}, {bust.player}: {pays}, {replaced}"
 
 
 @pytest.mark.parametrize("example", cases("sheet"))

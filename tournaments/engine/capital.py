@@ -32,7 +32,7 @@ def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tu
         accounts = dict(accounts)
         for player, payout in amounts.items():
             account = accounts.get(player) or CapitalAccount(player, purse.capital)
-            accounts[player] = account.after(number, payout, purse)
+            accounts[player] = account.after_hand(number, payout, purse)
         rows.append(accounts)
     return tuple(rows)
 

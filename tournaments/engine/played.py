@@ -95,7 +95,7 @@ def lines_after(
                 account = replace(
                     account_of(player, line["balance"], line["busts"]), kassa=kassa, hands=played
                 )
-            updated[player] = _line(account.after(hand.hand, payout, purse), in_schrift)
+            updated[player] = _line(account.after_hand(hand.hand, payout, purse), in_schrift)
         else:
             updated[player] = {
                 "hands": played + 1,
@@ -113,7 +113,7 @@ def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
         "balance": amount_in_words(account.balance),
         "replacement": amount_in_words(account.replacement),
         "busts": [
-            [bust.hand, *map(amount_in_words, (bust.before, bust.amount, bust.replacement))]
+            [bust.hand, *map(amount_in_words, (bust.balance_before, bust.amount, bust.replacement))]
             for bust in account.busts
         ],
     }

@@ -17,4 +17,4 @@ from collections.abc import Mapping
 
 from scoring.engine.languages import sl
 
-FURTHER: Mapping[str, Mapping[str, str]] = {"sl": sl.WORDS}
+WORDS_BY_LANGUAGE: Mapping[str, Mapping[str, str]] = {"sl": sl.WORDS}

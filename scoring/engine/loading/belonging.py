@@ -22,21 +22,21 @@ def is_there(place: str, data: Data) -> bool:
     >>> is_there("self_call=no", sheet), is_there("radl.triggers=drawn", sheet), is_there("radl=drawn", sheet)
     (True, True, False)
     """
-    path, _equals, wanted = place.partition("=")
-    found = _found(path.split("."), data)
-    if wanted:
-        return any(wanted in _as_texts(value) for value in found)
-    return any(value is not None and value is not False for value in found)
+    path, _equals, expected = place.partition("=")
+    values = _values_at(path.split("."), data)
+    if expected:
+        return any(expected in _as_texts(value) for value in values)
+    return any(value is not None and value is not False for value in values)
 
 
-def _found(steps: list[str], data: Any) -> Iterator[Any]:
+def _values_at(steps: list[str], data: Any) -> Iterator[Any]:
     if not steps:
         yield data
     elif isinstance(data, dict):
         first, *others = steps
         for key in data:
             if key == first or ("*" in first and fnmatchcase(key, first)):
-                yield from _found(others, data[key])
+                yield from _values_at(others, data[key])
 
 
 def _as_texts(value: object) -> list[str]:
@@ -53,7 +53,7 @@ def belongs(row: object, data: Data) -> bool:
     return all(is_there(place, data) for place in places if isinstance(place, str))
 
 
-def speaks_of_a_change(row: object, before: Data, after: Data) -> bool:
+def speaks_of_a_change(row: object, old: Data, new: Data) -> bool:
     """Return whether something that these words are about says something else than before.
 
     >>> row = {"belongs_to": ["contracts.sechserdreier"]}
@@ -63,12 +63,12 @@ def speaks_of_a_change(row: object, before: Data, after: Data) -> bool:
     """
     places = row.get("belongs_to") if isinstance(row, dict) else None
     paths = [place.partition("=")[0].split(".") for place in places or () if isinstance(place, str)]
-    return any(_in_any_order(path, before) != _in_any_order(path, after) for path in paths)
+    return any(_in_any_order(path, old) != _in_any_order(path, new) for path in paths)
 
 
 def _in_any_order(path: list[str], data: Data) -> list[str]:
     """Return what stands at a path, whatever row comes first."""
-    return sorted(map(repr, _found(path, data)))
+    return sorted(map(repr, _values_at(path, data)))
 
 
 def out_of_place(data: Data) -> list[tuple[str, str]]:

@@ -300,12 +300,12 @@ def _name_mistakes(rows: _Readable) -> Mistakes:
             (f"open.{table}.{shown(key)}", label) for key, label in still_open.items() if key not in own
         ]
         yield from _same_labels(labels)
-        seen: dict[str, Text] = {}
+        labels_by_short: dict[str, Text] = {}
         for row in own.values():
-            if row.short != "?" and row.short in seen:
-                named = {"label": row.short, "other": seen[row.short]}
+            if row.short != "?" and row.short in labels_by_short:
+                named = {"label": row.short, "other": labels_by_short[row.short]}
                 yield Mistake("short_twice", f"{table}.{shown(row.key)}.short", named)
-            seen.setdefault(row.short, row.label)
+            labels_by_short.setdefault(row.short, row.label)
     for key in rows.sheet.get("premiums", {}):
         if key in RESERVED:
             yield Mistake("key_reserved", f"premiums.{shown(key)}", {"key": shown(key)})
@@ -314,10 +314,10 @@ def _name_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _same_labels(labels: Iterable[tuple[str, Text]]) -> Mistakes:
-    seen: tuple[set[str], set[str]] = set(), set()
+    names_by_language: tuple[set[str], set[str]] = set(), set()
     for where, label in labels:
         again = None
-        for name, names in zip(label, seen, strict=True):
+        for name, names in zip(label, names_by_language, strict=True):
             if name != "?" and _folded(name) in names:
                 again = again or name
             names.add(_folded(name))
@@ -433,12 +433,12 @@ def _ladder_mistakes(kontra: Kontra) -> Mistakes:
         if levels[higher] <= levels[lower]:
             named = {"level": label(higher), "before": label(lower), "times": str(levels[lower])}
             yield Mistake("kontra_not_rising", f"kontra.levels.{higher}", named)
-    seen: set[str] = set()
+    earlier_names: set[str] = set()
     for level in levels:
         name = _folded(label(level))
-        if name in seen and level in kontra.names:
+        if name in earlier_names and level in kontra.names:
             yield Mistake("label_twice", f"kontra.names.{level}", {"label": label(level)})
-        seen.add(name)
+        earlier_names.add(name)
     for level in kontra.names:
         if level in KONTRA_LABELS and level not in levels:
             yield Mistake("name_without_step", f"kontra.names.{level}", {"level": KONTRA_LABELS[level]})

@@ -61,8 +61,8 @@ def _left_out(data: Data, path: object) -> Iterator[Mistake]:
     *tables, last = path.split(".") if isinstance(path, str) else [""]
     for table in (*tables, last):
         if not isinstance(data, dict) or table not in data:
-            found = unknown("unknown_path", "without", table, data if isinstance(data, dict) else ())
-            yield found._replace(named={**found.named, "key": shown(path)})
+            mistake = unknown("unknown_path", "without", table, data if isinstance(data, dict) else ())
+            yield mistake._replace(named={**mistake.named, "key": shown(path)})
             return
         if table is not last:
             data = data[table]
@@ -86,13 +86,13 @@ def _put_in_order(data: Data) -> Iterator[Mistake]:
         return  # too many anyway
     order = list(contracts)
     for key, row in contracts.items():
-        after = row.pop("after", None) if isinstance(row, dict) else None
-        if after is None:
+        predecessor = row.pop("after", None) if isinstance(row, dict) else None
+        if predecessor is None:
             continue
-        if isinstance(after, str) and after in contracts and after != key:
+        if isinstance(predecessor, str) and predecessor in contracts and predecessor != key:
             order.remove(key)
-            order.insert(order.index(after) + 1, key)
+            order.insert(order.index(predecessor) + 1, key)
         else:
             others = [other for other in contracts if other != key]
-            yield unknown("unknown_contract", under(f"contracts.{shown(key)}", "after"), after, others)
+            yield unknown("unknown_contract", under(f"contracts.{shown(key)}", "after"), predecessor, others)
     data["contracts"] = {key: contracts[key] for key in order}

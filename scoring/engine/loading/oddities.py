@@ -71,8 +71,8 @@ def _odd_values(rules: Rules) -> Mistakes:
         points = contract.needs_after_kontra
         if points is not None and points > rules.needs:
             few, usual = (limit_as_written(needed, rules) for needed in (points, rules.needs))
-            said = {"label": contract.label, "points": few, "usual": usual}
-            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", said)
+            limits = {"label": contract.label, "points": few, "usual": usual}
+            yield Mistake("needs_more_after_kontra", f"{where}.needs_after_kontra", limits)
 
 
 def _odd_limits(rules: Rules) -> Mistakes:
@@ -115,13 +115,13 @@ def _can_be_recorded(rule: PremiumRule, contract: Contract) -> bool:
 
 
 def _ladder(rules: Rules) -> Mistakes:
-    before = 1
+    previous = 1
     for level, times in rules.kontra.levels.items():
-        if times != before * 2:
+        if times != previous * 2:
             label = rules.kontra.label(level)
-            named = {"level": label, "times": times, "before": before, "usual": before * 2}
+            named = {"level": label, "times": times, "before": previous, "usual": previous * 2}
             yield Mistake("kontra_skips", f"kontra.levels.{level}", named)
-        before = times
+        previous = times
 
 
 def _open_rows(rules: Rules) -> Mistakes:

@@ -49,8 +49,8 @@ def _step_in_words(steps: list[str], number: int, data: object, language: str) -
         return TRIGGERS[step].title.in_language(language)
     if table in ("options", *TABLES_OF_WORDS):
         return shown(step)
-    found = KEYS.get(step)
-    return shown(step) if found is None else found.in_language(language)
+    label = KEYS.get(step)
+    return shown(step) if label is None else label.in_language(language)
 
 
 def row_label(data: object, table: str, key: str, language: str) -> str:

@@ -94,8 +94,8 @@ class Loader:
 
     def whole_table(self, value: Any, where: str, schema: Mapping[str, Key]) -> Data | None:
         """Return the table, or None where a key is missing that it has to have."""
-        found = self.table(value, where, schema)
-        return found if all(key in found for key, spec in schema.items() if spec.required) else None
+        table = self.table(value, where, schema)
+        return table if all(key in table for key, spec in schema.items() if spec.required) else None
 
     def known(self, key: str, where: str, known: Iterable[str], code: str) -> None:
         if key not in known:
@@ -123,9 +123,11 @@ def copied(value: T) -> T:
 
 def rows(data: Data, table: str) -> dict[str, Data]:
     """Return the rows of a table that can be read at all, by their keys."""
-    found = data.get(table)
+    rows_by_key = data.get(table)
     return (
-        {key: row for key, row in found.items() if isinstance(row, dict)} if isinstance(found, dict) else {}
+        {key: row for key, row in rows_by_key.items() if isinstance(row, dict)}
+        if isinstance(rows_by_key, dict)
+        else {}
     )
 
 
@@ -236,8 +238,8 @@ def with_half(text: str) -> Fraction | None:
     >>> with_half("2½"), with_half("½"), with_half("2.5")
     (Fraction(5, 2), Fraction(1, 2), None)
     """
-    found = _HALVES.fullmatch(text)
-    return None if found is None else int(found[1] or 0) + Fraction(1, 2)
+    match = _HALVES.fullmatch(text)
+    return None if match is None else int(match[1] or 0) + Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +263,10 @@ def points(loader: Loader, value: Any, where: str) -> int:
     """Read card points: "35/2", or a whole number where no Blatt are counted."""
     if loader.counting is Counting.PLAIN:
         return WholeNumber(0, BIGGEST_VALUE)(loader, value, where)
-    found = thirds(value) if isinstance(value, str) else None
-    if found is None:
+    in_thirds = thirds(value) if isinstance(value, str) else None
+    if in_thirds is None:
         loader.wrong("blatt_expected", where)
-    return found or 0
+    return in_thirds or 0
 
 
 @dataclass(frozen=True, slots=True)

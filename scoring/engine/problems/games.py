@@ -254,8 +254,8 @@ def tricks_together(cases: list[GameCase]) -> Problems:
         yield Problem("too_many_tricks", "games", {"all": everything})
     elif len(cases) == _ALL_PLAY and everything not in together:
         least, most = min(together, default=0), max(together, default=0)
-        found = Text(*(str(least) if least == most else f"{least} {to} {most}" for to in ("bis", "to")))
-        yield Problem("four_take_all_tricks", "games", {"all": everything, "sum": found})
+        sum_text = Text(*(str(least) if least == most else f"{least} {to} {most}" for to in ("bis", "to")))
+        yield Problem("four_take_all_tricks", "games", {"all": everything, "sum": sum_text})
 
 
 def _tricks_of(case: GameCase, everything: int) -> list[int]:
@@ -271,9 +271,9 @@ def _tricks_of(case: GameCase, everything: int) -> list[int]:
 def beside_problems(cases: list[GameCase]) -> Problems:
     """Find a game that exists only beside another one, and stands alone."""
     for case in cases:
-        beside = case.contract.beside
-        if beside is not None and all(other.contract.key != beside for other in cases):
-            yield case.problem("only_beside", "contract", other=case.rules.contracts[beside].label)
+        companion = case.contract.beside
+        if companion is not None and all(other.contract.key != companion for other in cases):
+            yield case.problem("only_beside", "contract", other=case.rules.contracts[companion].label)
 
 
 # A count of card points, or an order
@@ -305,9 +305,9 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
     elif any(not 0 <= points <= everything for points in count.values()):
         yield case.problem("points_out_of_range", "points", most=case.rules.most_points)
     elif sum(count.values()) != everything:
-        found = sum(count.values())
-        said = blatt(found) if case.rules.counting is Counting.BLATT else found
-        yield case.problem("count_adds_up", "points", sum=said, most=case.rules.most_points)
+        total = sum(count.values())
+        total_text = blatt(total) if case.rules.counting is Counting.BLATT else total
+        yield case.problem("count_adds_up", "points", sum=total_text, most=case.rules.most_points)
     else:
         least = CARDS_OF_A_TRICK * pack_of(case.rules).empty
         for player, points in count.items():

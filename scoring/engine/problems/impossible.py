@@ -83,7 +83,7 @@ class Recorded(NamedTuple):
     by_points: bool = False
 
     @property
-    def said(self) -> Premium:
+    def known_premium(self) -> Premium:
         """Return the premium, of what is one."""
         assert self.premium is not None
         return self.premium
@@ -110,12 +110,12 @@ def _excluded(
 ) -> Problems:
     facts, which = [row.fact for row in recorded], excluding if new is None else excluding_last
     points: list[tuple[int, ...]] = [(place,) for place, row in enumerate(recorded) if row.by_points]
-    found: Iterable[tuple[int, ...]] = which(facts, terms)
+    excluded: Iterable[tuple[int, ...]] = which(facts, terms)
     if points and not possible([facts[places[0]] for places in points], terms):
         # Cards that are named say more than those that lie beside the tricks.
-        found = list(which(facts, terms._replace(loose=True)))
-        found = found or (points if new is None else [])
-    rows = ([recorded[place] for place in places] for places in found)
+        excluded = list(which(facts, terms._replace(loose=True)))
+        excluded = excluded or (points if new is None else [])
+    rows = ([recorded[place] for place in places] for places in excluded)
     yield from _Words(case, terms, recorded, new).of(list(rows) if points else rows)
 
 
@@ -217,7 +217,7 @@ def fact_of(case: GameCase, premium: Premium) -> CardFact:
     king_played = bool(keys & {"koenig_ultimo", "koenigfang"}) and not left_lying
     return CardFact(
         side,
-        once=1 << list(case.rules.premiums).index(key),
+        by_one_side=1 << list(case.rules.premiums).index(key),
         has=has,
         holds=holds,
         other_holds=other_holds,
@@ -250,14 +250,14 @@ class _Words:
         self.case, self.rules, self.terms = case, case.rules, terms
         self.recorded, self.new = recorded, new
 
-    def of(self, found: Iterable[list[Recorded]]) -> Problems:
+    def of(self, sets: Iterable[list[Recorded]]) -> Problems:
         """Yield a problem for each set of facts that exclude each other, and each only once."""
-        told, by_cards = set(), set()
-        if isinstance(found, list):  # with points
+        reported, by_cards = set(), set()
+        if isinstance(sets, list):  # with points
             by_cards = {
-                row.fact.side for rows in found if self._is_of_cards(rows) for row in rows if row.premium
+                row.fact.side for rows in sets if self._is_of_cards(rows) for row in rows if row.premium
             }
-        for rows in found:
+        for rows in sets:
             premiums = [row for row in rows if row.premium is not None]
             if any(row.by_points for row in rows):
                 problem = self.beside_points(premiums, by_cards)
@@ -269,8 +269,8 @@ class _Words:
                 problem = self.pair(*premiums)
             else:
                 problem = self.several(premiums)
-            if problem is not None and (problem.code, problem.where, str(problem.named)) not in told:
-                told.add((problem.code, problem.where, str(problem.named)))
+            if problem is not None and (problem.code, problem.where, str(problem.named)) not in reported:
+                reported.add((problem.code, problem.where, str(problem.named)))
                 yield problem
 
     @staticmethod
@@ -284,52 +284,65 @@ class _Words:
 
     def alone(self, row: Recorded) -> Problem:
         """Return the problem of a single impossible premium: no trick can win the called king."""
-        closed = row.fact.king_played and row.said.made
+        closed = row.fact.king_played and row.known_premium.made
         code = "king_in_closed_talon" if closed else "king_with_the_declarer"
         return self.premium(code, row, game=self.case.contract.label)
 
-    def pair(self, one: Recorded, other: Recorded) -> Problem | None:
+    def pair(self, first: Recorded, second: Recorded) -> Problem | None:
         """Return why two premiums exclude each other; None if another problem covers both."""
-        if _place(other) < _place(one):
-            one, other = other, one
-        if one.fact.once & other.fact.once:
-            both = one.said.announced and other.said.announced
-            return self.both("made_by_one", other, one) if both else None
-        if one.said.premium == other.said.premium:
+        if _place(second) < _place(first):
+            first, second = second, first
+        if first.fact.by_one_side & second.fact.by_one_side:
+            both = first.known_premium.announced and second.known_premium.announced
+            return self.both("made_by_one", second, first) if both else None
+        if first.known_premium.premium == second.known_premium.premium:
             return None
-        for valat, beside in ((one, other), (other, one)):
-            if valat.fact.all_tricks and valat.fact.side != beside.fact.side and beside.said.made:
-                return self.both("all_tricks", beside, valat)
-        together = one.fact.side == other.fact.side
-        if one.said.made and other.said.made:
-            if one.fact.exact and other.fact.exact:
-                less, more = sorted((one, other), key=lambda row: row.fact.least)
+        for valat, opposing in ((first, second), (second, first)):
+            if (
+                valat.fact.all_tricks
+                and valat.fact.side != opposing.fact.side
+                and opposing.known_premium.made
+            ):
+                return self.both("all_tricks", opposing, valat)
+        together = first.fact.side == second.fact.side
+        if first.known_premium.made and second.known_premium.made:
+            if first.fact.exact and second.fact.exact:
+                less, more = sorted((first, second), key=lambda row: row.fact.least)
                 return self.both("one_side_has_more", more, less)
-            same = one.fact.has & other.fact.has or one.fact.birds & other.fact.birds
+            same = first.fact.has & second.fact.has or first.fact.birds & second.fact.birds
             is_caught = any(
-                row.said.premium == "pagatfang" and by.fact.birds & LAST_TRICK
-                for row, by in ((one, other), (other, one))
+                row.known_premium.premium == "pagatfang" and by.fact.birds & LAST_TRICK
+                for row, by in ((first, second), (second, first))
             )
-            if (same and (is_caught or not together)) or _all_kings(one, other):
-                return self.both("same_card", one, other)
-            if not together and one.fact.tricks & other.fact.tricks:
-                return self.both("one_last_trick", one, other)
-        for caught, said in ((one, other), (other, one)):
-            if caught.fact.other_holds & said.fact.holds and caught.said.made and said.said.announced:
-                return self.both("own_card_caught", caught, said)
-        for more, less in ((one, other), (other, one)):
-            if together and more.said.made and not less.said.made and self._contains(more, less):
+            if (same and (is_caught or not together)) or _all_kings(first, second):
+                return self.both("same_card", first, second)
+            if not together and first.fact.tricks & second.fact.tricks:
+                return self.both("one_last_trick", first, second)
+        for caught, holder in ((first, second), (second, first)):
+            if (
+                caught.fact.other_holds & holder.fact.holds
+                and caught.known_premium.made
+                and holder.known_premium.announced
+            ):
+                return self.both("own_card_caught", caught, holder)
+        for more, less in ((first, second), (second, first)):
+            if (
+                together
+                and more.known_premium.made
+                and not less.known_premium.made
+                and self._contains(more, less)
+            ):
                 return self.both("more_without_less", more, less)
-        return self.several([one, other])
+        return self.several([first, second])
 
     def _contains(self, more: Recorded, less: Recorded) -> bool:
-        cards = self.rules.premiums[more.said.premium].cards
-        return less.said.premium in cards or (more.fact.exact and less.fact.other_least > 0)
+        cards = self.rules.premiums[more.known_premium.premium].cards
+        return less.known_premium.premium in cards or (more.fact.exact and less.fact.other_least > 0)
 
     def several(self, rows: Sequence[Recorded], outcome: Text | None = None) -> Problem:
         """Return why several facts exclude each other: by what they count together, or where cards lie."""
         least = least_of(sides_of([row.fact for row in rows], self.terms), self.terms)
-        others = [row for row in rows if row.said is not self.new] or rows
+        others = [row for row in rows if row.known_premium is not self.new] or rows
         facts: list[tuple[Text, str | None]] = [self.named(row) for row in rows]
         named: dict[str, object] = {"other": Text.joined(self.label(row) for row in others)}
         if outcome is not None:
@@ -365,7 +378,9 @@ class _Words:
 
     def beside_points(self, rows: list[Recorded], by_cards: set[int]) -> Problem | None:
         """Return the problem of the recorded points; None if another problem covers it or comes first."""
-        if len(rows) == 1 and (rows[0].fact.exact or (not rows[0].said.made and rows[0].fact.other_least)):
+        if len(rows) == 1 and (
+            rows[0].fact.exact or (not rows[0].known_premium.made and rows[0].fact.other_least)
+        ):
             return self.counted(rows[0])
         valat = next((row for row in rows if row.fact.all_tricks), None)
         if valat is None:
@@ -381,7 +396,11 @@ class _Words:
             return None
         own = [row.fact for row in self.recorded if row.premium is not None and row.fact.side == side]
         least = least_of(sides_of(own, self.terms), self.terms)[side]
-        named = {"label": self.label(valat), "by": valat.said.by, "left": _left(self.terms.most[1 - side])}
+        named = {
+            "label": self.label(valat),
+            "by": valat.known_premium.by,
+            "left": _left(self.terms.most[1 - side]),
+        }
         return self.points("valat_counts_more", side, least, **named)
 
     def counted(self, row: Recorded) -> Problem:
@@ -391,8 +410,8 @@ class _Words:
         if row.fact.side == OPPONENTS:
             low, high = everything - high, everything - low
         has = points_as_written((low + high) // 2, self.rules, lagen=game.lagen)
-        needs = limit_as_written(self.rules.premiums[row.said.premium].needs or 0, self.rules)
-        how = MADE if row.said.made else MISSED
+        needs = limit_as_written(self.rules.premiums[row.known_premium.premium].needs or 0, self.rules)
+        how = MADE if row.known_premium.made else MISSED
         return self.premium("made_contradicts_points", row, how=how, has=has, needs=needs)
 
     def cards(self, rows: list[Recorded]) -> Problem:
@@ -409,17 +428,21 @@ class _Words:
                 are = _IS if len(names) == 1 and names != [_FOUR_KINGS] else _ARE
                 return self.points(code, side, least, cards=_listed(names), are=are)
         for side, most in enumerate((high, terms.points - low)):
-            if terms.beside(side) > most:
+            if terms.least_beside(side) > most:
                 king = terms.king_beside and side == DECLARERS
-                what = _HALF_WITH_THE_KING if king else _beside(terms.fewest[side], laid=side == DECLARERS)
-                return self.must_count(side, terms.beside(side), what, one=king or terms.fewest[side] == 1)
+                what = (
+                    _HALF_WITH_THE_KING if king else _cards_beside(terms.fewest[side], laid=side == DECLARERS)
+                )
+                return self.must_count(
+                    side, terms.least_beside(side), what, singular=king or terms.fewest[side] == 1
+                )
         if rows and min(high, terms.points - low) >= terms.a_trick:
             return self.several(rows)
         return self.must_count(DECLARERS if high < terms.a_trick else OPPONENTS, terms.a_trick, _A_TRICK)
 
-    def must_count(self, side: int, least: int, what: Text, *, one: bool = True) -> Problem:
+    def must_count(self, side: int, least: int, what: Text, *, singular: bool = True) -> Problem:
         """Return the problem that a side must count more: a trick, or its cards beside the tricks."""
-        are = _IS if one else _ARE
+        are = _IS if singular else _ARE
         return self.points("cards_must_count", side, least, cards=_listed([what]), are=are)
 
     def names(self, side: int, named: tuple[Placed, Placed]) -> Iterator[Text]:
@@ -463,37 +486,39 @@ class _Words:
         has = points_as_written(rules.all_points - game.points, rules, lagen=game.lagen)
         return Problem(_OF_OPPONENTS[code], where, {**named, "noted": noted, "has": has})
 
-    def both(self, code: str, one: Recorded, other: Recorded) -> Problem:
-        return self.premium(code, one, other=self.label(other), other_by=other.said.by)
+    def both(self, code: str, first: Recorded, second: Recorded) -> Problem:
+        return self.premium(code, first, other=self.label(second), other_by=second.known_premium.by)
 
     def premium(self, code: str, row: Recorded, **named: object) -> Problem:
         where = f"premiums.{self.index(row)}.made"
-        return Problem(code, where, {"label": self.label(row), "by": row.said.by, **named})
+        return Problem(code, where, {"label": self.label(row), "by": row.known_premium.by, **named})
 
     def index(self, row: Recorded) -> int:
         premiums = self.case.hand.premiums
-        return next((place for place, one in enumerate(premiums) if one is row.premium), len(premiums))
+        return next(
+            (place for place, premium in enumerate(premiums) if premium is row.premium), len(premiums)
+        )
 
     def label(self, row: Recorded) -> Text:
-        return self.rules.premiums[row.said.premium].label
+        return self.rules.premiums[row.known_premium.premium].label
 
     def named(self, row: Recorded) -> tuple[Text, str]:
         label = self.label(row)
-        if row.said.made is False:
+        if row.known_premium.made is False:
             label = Text(f"{label.de} {MISSED.de}", f"{label.en} {MISSED.en}")
-        return label, row.said.by
+        return label, row.known_premium.by
 
 
 def _place(row: Recorded) -> int:
     """Return which of two a sentence names first."""
-    return _FIRST.index(row.said.premium) if row.said.premium in _FIRST else len(_FIRST)
+    return _FIRST.index(row.known_premium.premium) if row.known_premium.premium in _FIRST else len(_FIRST)
 
 
-def _all_kings(one: Recorded, other: Recorded) -> bool:
+def _all_kings(first: Recorded, second: Recorded) -> bool:
     """Return whether a side has all kings, and the other one of them in the last trick."""
-    apart = one.fact.side != other.fact.side
-    kings = [(one, other), (other, one)]
-    return apart and any(row.fact.king_last and against.fact.has & KINGS == KINGS for row, against in kings)
+    opposed = first.fact.side != second.fact.side
+    kings = [(first, second), (second, first)]
+    return opposed and any(row.fact.king_last and against.fact.has & KINGS == KINGS for row, against in kings)
 
 
 _NUMBERS = {
@@ -504,7 +529,7 @@ _NUMBERS = {
 }
 
 
-def _beside(cards: int, *, laid: bool) -> Text:
+def _cards_beside(cards: int, *, laid: bool) -> Text:
     """Return the words for cards that count beside the tricks: laid away, or left in the talon."""
     german, english = ("der Ablage", "laid away") if laid else ("vom Talon", "of the talon")
     if cards == 1:

@@ -24,7 +24,7 @@ def premium_problems(game_case: GameCase) -> Problems:
     if not contract.by_points:
         yield Problem("no_premiums", "premiums", {"game": contract.label})
         return
-    seen: dict[str, Premium] = {}
+    first_entries: dict[str, Premium] = {}
     for place, premium in enumerate(hand.premiums):
         where = f"premiums.{place}"
         if premium.by not in hand.players:
@@ -37,9 +37,9 @@ def premium_problems(game_case: GameCase) -> Problems:
             yield unknown_row("premium", f"{where}.premium", *named)
             continue
         case = PremiumCase(hand, rules, game, contract, where, premium, rule)
-        if rule.key in seen:
-            yield from _second_entry_problems(case, seen[rule.key])
-        seen.setdefault(rule.key, premium)
+        if rule.key in first_entries:
+            yield from _second_entry_problems(case, first_entries[rule.key])
+        first_entries.setdefault(rule.key, premium)
         yield from _one_premium(case)
 
 
@@ -52,9 +52,9 @@ def _second_entry_problems(case: PremiumCase, first: Premium) -> Problems:
     if case.of_declarers_side == of_declarers_side(case.game, first.by):
         yield case.problem("premium_twice")
     elif not (first.announced and second.announced):
-        said, silent = (first, second) if first.announced else (second, first)
-        if said.announced and said.made is False and silent.made:
-            yield case.problem("contained_in_missed", by=silent.by, other_by=said.by)
+        spoken, silent = (first, second) if first.announced else (second, first)
+        if spoken.announced and spoken.made is False and silent.made:
+            yield case.problem("contained_in_missed", by=silent.by, other_by=spoken.by)
         else:
             yield case.problem("premium_of_both")
     elif is_held_by_one(case.rule):

@@ -255,8 +255,8 @@ class _Reader:
         buergermeister = self.optional(game, "buergermeister", where, self.truth)
         jungfrauen = self.optional(game, "jungfrau", where, self.names)
         if "order" in game:
-            found = self.optional(game, "order", where, groups) or ()
-            return facts.Order(found, bool(buergermeister), jungfrauen or ())
+            order_groups = self.optional(game, "order", where, groups) or ()
+            return facts.Order(order_groups, bool(buergermeister), jungfrauen or ())
         for key in ("buergermeister", "jungfrau"):
             if game.get(key):
                 self.report("only_with_order", where + key, key=key)

@@ -82,11 +82,11 @@ def _game_record(game: Game, rules: Rules) -> dict[str, Any]:
     return record
 
 
-def _facts_record(said: Game | Premium | facts.Renonce, keys: Iterable[str]) -> dict[str, Any]:
+def _facts_record(fact: Game | Premium | facts.Renonce, keys: Iterable[str]) -> dict[str, Any]:
     """Return a fact's values by key, without empty ones and flags that are off, except `won` and `made`."""
     record: dict[str, Any] = {}
     for key in keys:
-        value = getattr(said, key)
+        value = getattr(fact, key)
         if value is None or value == {} or (value is False and key not in ("won", "made")):
             continue
         record[key] = dict(value) if isinstance(value, Mapping) else value

@@ -119,7 +119,7 @@ def _games(season: Season) -> Iterator[RatedGame]:
 def _rated_after(games: tuple[RatedGame, ...]) -> Mapping[RatedPerson, Rated]:
     """Return how everybody stands after these games, the oldest first."""
     past = games[: (len(games) - 1) // TOGETHER * TOGETHER]
-    return rated(map(dict, games[len(past) :]), before=_rated_after(past) if past else None)
+    return rated(map(dict, games[len(past) :]), previous=_rated_after(past) if past else None)
 
 
 def _ranked(people: Iterable[PlayingStrength]) -> tuple[PlayingStrength, ...]:

@@ -76,7 +76,7 @@ def test_nobody_receives_one_replacement_too_many(
 ) -> None:
     for account in accounts(purse, players, hands).values():
         for bust in account.busts:
-            assert bust.after_paying <= 0 < bust.after <= purse.replacement
+            assert bust.after_paying <= 0 < bust.balance_after <= purse.replacement
             assert bust.replacement % purse.replacement == 0
 
 
