@@ -83,14 +83,14 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID, names: Collectio
     hands = _heading_of_hands(rows, roles)
     if hands is not None:
         rows = _without(rows, hidden - {hands})
-        return [Block(sheet.name, _as_said(rows, hands, PEOPLE, roles), hands, remark("block_hands"))]
+        return [Block(sheet.name, _with_roles(rows, hands, PEOPLE, roles), hands, remark("block_hands"))]
     rows = _with_months(rows)
     headings = headings_in(rows, roles)
     rows = _without(rows, hidden - {heading.row for heading in headings})
     if not headings:
         top = heading_row(rows, names)
-        return [Block(sheet.name, _as_said(rows, top, PEOPLE, roles) if rows else [()], top)]
-    found = []
+        return [Block(sheet.name, _with_roles(rows, top, PEOPLE, roles) if rows else [()], top)]
+    blocks = []
     tops = [0, *(_with_titles(rows, heading.row) for heading in headings[1:])]
     for top, heading, end in zip(tops, headings, [*tops[1:], len(rows)], strict=True):
         if roles.get(("row", heading.row)) == SKIPPED:
@@ -98,16 +98,16 @@ def blocks_in(sheet: RawWorksheet, roles: Roles = NOTHING_SAID, names: Collectio
         titles = rows[: headings[0].row] if top else []
         strip = [*titles, *rows[top:end]]
         at = heading.row - top + len(titles)
-        for first, last, part in _beside(strip, at, heading.what, roles):
-            said = _as_said(part, at, heading.what, roles)
-            whole, first_names = _with_whole_names(said, at)
+        for first, last, part in _side_by_side(strip, at, heading.what, roles):
+            labelled = _with_roles(part, at, heading.what, roles)
+            whole, first_names = _with_whole_names(labelled, at)
             table, wheres, reason = _right_way_round(whole, at, heading.what, sheet.name)
             span = remark("rows", first=top + 1, last=end) if len(headings) > 1 else ""
             columns = f"{letter(first)}–{letter(last - 1)}" if last - first < _width(strip) else ""
             lines = tuple(part[at:]) if reason in (remark("block_lines"), remark("block_evening")) else ()
             lines += (first_names,)
-            found.append(Block(_named(sheet.name, columns, span), table, at, reason, wheres, lines))
-    return found or [Block(sheet.name, [()], 0)]
+            blocks.append(Block(_named(sheet.name, columns, span), table, at, reason, wheres, lines))
+    return blocks or [Block(sheet.name, [()], 0)]
 
 
 def _without(rows: Sequence[CellRow], hidden: Collection[int]) -> list[CellRow]:
@@ -117,8 +117,8 @@ def _without(rows: Sequence[CellRow], hidden: Collection[int]) -> list[CellRow]:
 
 def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
     """Return the row of the headings of a list of hands; None: it is none."""
-    said = (number for (what, number), role in roles.items() if what == "row" and role == PEOPLE)
-    heading = next((number for number in said if number < len(rows)), heading_row(rows) if rows else 0)
+    people_rows = (number for (what, number), role in roles.items() if what == "row" and role == PEOPLE)
+    heading = next((number for number in people_rows if number < len(rows)), heading_row(rows) if rows else 0)
     codes = {meaning_of(text) for text in rows[heading]} if rows else set()
     codes |= {role for (what, _place), role in roles.items() if what == "column"}
     is_one = bool(OF_HANDS & codes) or {col.NUMBER, col.DECLARER, col.RESULT} <= codes
@@ -128,15 +128,15 @@ def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
 # As somebody has said
 
 
-def _as_said(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> list[CellRow]:
+def _with_roles(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> list[CellRow]:
     """Return the table with the roles applied: what is left out is emptied, headings are reworded."""
-    found = [[*row, *[""] * (_width(rows) - len(row))] if any(row) else [] for row in rows]
-    head = found[heading]
+    table = [[*row, *[""] * (_width(rows) - len(row))] if any(row) else [] for row in rows]
+    head = table[heading]
     for (kind, place), role in roles.items():
         if kind != "column" or place >= len(head):
             continue
         is_out = role in (SKIPPED, KITTY) or (role == SUM and what == PEOPLE)
-        for row in found[heading + (what == DAYS) :] if is_out else ():
+        for row in table[heading + (what == DAYS) :] if is_out else ():
             if row:
                 row[place] = reworded(row[place], "")
         word = next(iter(sorted(NAMES))) if role == PEOPLE else ""
@@ -145,19 +145,19 @@ def _as_said(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) -> 
         if word:
             head[place] = reworded(head[place], word)
             _unname(head, place, roles)
-    said = {number: role for (kind, number), role in roles.items() if kind == "row"}
-    for number, row in enumerate(found):
+    row_roles = {number: role for (kind, number), role in roles.items() if kind == "row"}
+    for number, row in enumerate(table):
         at = next((cell.at[1] for cell in row if isinstance(cell, LocatedCell)), number)
-        role = said.get(at, "")
+        role = row_roles.get(at, "")
         if number <= heading or not row:
             continue
         if role in (SKIPPED, KITTY, JOINED):
-            kept = _kept_below(head, row) if what == PEOPLE else ()
-            row[:] = [cell if place in kept else reworded(cell, "") for place, cell in enumerate(row)]
+            kept_columns = _kept_below(head, row) if what == PEOPLE else ()
+            row[:] = [cell if place in kept_columns else reworded(cell, "") for place, cell in enumerate(row)]
         elif role == SUM:
             place = next((place for place, cell in enumerate(row) if cell and not is_amount(cell)), 0)
             row[place] = reworded(row[place], SUMMED)
-    return [tuple(row) for row in found]
+    return [tuple(row) for row in table]
 
 
 def _unname(head: list[str], place: int, roles: Roles) -> None:
@@ -174,11 +174,11 @@ def _kept_below(head: Sequence[str], row: Sequence[str]) -> list[int]:
     Without a day, which has digits, a place is only a remark.
     """
     codes = {meaning_of(text): place for place, text in enumerate(head)}
-    kept = [place for code, place in codes.items() if (code or "").startswith(col.PLAYER)]
-    said = {code: row[codes[code]] for code in col.KEPT_BELOW if code in codes}
-    if any(map(str.isdigit, said.get(col.DATE, ""))):
-        return [*kept, *(codes[code] for code in said)]
-    return [*kept, codes[col.TABLE]] if any(map(str.isdigit, said.get(col.TABLE, ""))) else kept
+    columns = [place for code, place in codes.items() if (code or "").startswith(col.PLAYER)]
+    written = {code: row[codes[code]] for code in col.KEPT_BELOW if code in codes}
+    if any(map(str.isdigit, written.get(col.DATE, ""))):
+        return [*columns, *(codes[code] for code in written)]
+    return [*columns, codes[col.TABLE]] if any(map(str.isdigit, written.get(col.TABLE, ""))) else columns
 
 
 def _named(sheet: str, columns: str, span: str) -> str:
@@ -191,24 +191,26 @@ def _named(sheet: str, columns: str, span: str) -> str:
 
 def headings_in(rows: Sequence[CellRow], roles: Roles = NOTHING_SAID) -> list[HeadingRow]:
     """Return the rows that name days or people; one that only repeats the headings above is none."""
-    found: list[HeadingRow] = []
+    headings: list[HeadingRow] = []
     for number, row in enumerate(rows):
         role = roles.get(("row", number))
-        if role in (COUNTED, SUM) or (role == JOINED and found and not _names_others(row, rows, found)):
+        if role in (COUNTED, SUM) or (role == JOINED and headings and not _names_others(row, rows, headings)):
             continue
         is_said = role in (DAYS, PEOPLE, BEGINS)
-        what = role if role in (DAYS, PEOPLE) else _what_it_names(rows, number, found)
+        what = role if role in (DAYS, PEOPLE) else _what_it_names(rows, number, headings)
         what = what or (role == BEGINS and (DAYS if days_in(row) else PEOPLE)) or ""
-        if what and not (not is_said and found and _repeats(row, rows[found[-1].row])):
-            if found and not is_said and what == PEOPLE and _is_beneath(rows, found[-1], number):
+        if what and not (not is_said and headings and _repeats(row, rows[headings[-1].row])):
+            if headings and not is_said and what == PEOPLE and _is_beneath(rows, headings[-1], number):
                 continue
-            found.append(HeadingRow(number, what))
-    return found
+            headings.append(HeadingRow(number, what))
+    return headings
 
 
 def _names_others(row: CellRow, rows: Sequence[CellRow], headings: Sequence[HeadingRow]) -> bool:
     """Return whether a row names days, or people of the headings in other columns: it cannot be joined."""
-    names = {(folded(cell), place) for one in headings for place, cell in enumerate(rows[one.row]) if cell}
+    names = {
+        (folded(cell), place) for heading in headings for place, cell in enumerate(rows[heading.row]) if cell
+    }
     known = {name for name, _place in names}
     others = [cell for place, cell in enumerate(row) if cell and (folded(cell), place) not in names]
     return len(days_in(row)) >= FEWEST_DAYS or any(folded(cell) in known for cell in others)
@@ -249,13 +251,13 @@ def names_days(rows: Sequence[CellRow], number: int) -> bool:
     is_named = any(folded(cell) in NAMES for cell in row[: days[0]]) if days else False
     if len(days) < FEWEST_DAYS and not is_named:
         return False
-    rest = [cell for place, cell in enumerate(row) if cell and place not in days]
-    if any(values.amount_in(cell) is not None for cell in rest) or col.DATE in map(meaning_of, rest[1:]):
+    others = [cell for place, cell in enumerate(row) if cell and place not in days]
+    if any(values.amount_in(cell) is not None for cell in others) or col.DATE in map(meaning_of, others[1:]):
         return False
     pairs = {_day_and_month(row[place]) for place in days}
     if _AS_FRACTIONS.issuperset(pairs) and any(row[: days[0]]) and number:
-        before = [cell for cell in row[: days[0]] if cell]
-        return any(folded(cell) in NAMES for cell in before) or _is_title(rows[number - 1])
+        leading = [cell for cell in row[: days[0]] if cell]
+        return any(folded(cell) in NAMES for cell in leading) or _is_title(rows[number - 1])
     return True
 
 
@@ -264,7 +266,7 @@ def days_in(row: CellRow) -> list[int]:
     days = [place for place, text in enumerate(row) if _is_written_day(text)]
     numbers = [place for place, text in enumerate(row) if text.isdigit() and day_in(text)]
     others = [text for place, text in enumerate(row) if text and place not in (*days, *numbers)]
-    grow = all(int(row[one]) < int(row[other]) for one, other in pairwise(numbers))
+    grow = all(int(row[left]) < int(row[right]) for left, right in pairwise(numbers))
     is_serial = len(numbers) >= FEWEST_DAYS and grow and all(map(_is_kind_of_heading, others))
     return sorted({*days, *numbers}) if is_serial else days
 
@@ -379,21 +381,21 @@ def _width(rows: Sequence[CellRow]) -> int:
 
 def _with_months(rows: Sequence[CellRow]) -> list[CellRow]:
     """Return the rows with the month in days of which it stands merged above them, or in a column before."""
-    found = [*rows]
+    completed = [*rows]
     for number, (row, below) in enumerate(pairwise(rows)):
         months = {place: text for place, text in enumerate(row) if values.month_in(text)}
         others = [text for place, text in enumerate(row) if text and place not in months]
         alone = [place for place, text in enumerate(below) if values.WRITTEN["day_alone"].fullmatch(text)]
-        rest = [text for place, text in enumerate(below) if text and place not in alone]
+        captions = [text for place, text in enumerate(below) if text and place not in alone]
         are_plain = not any(values.amount_in(text) is not None for text in others) and len(others) <= 1
-        are_headings = all(map(_is_kind_of_heading, rest))
+        are_headings = all(map(_is_kind_of_heading, captions))
         if months and are_plain and are_headings and len(alone) >= FEWEST_DAYS:
-            found[number + 1] = _days_of_months(below, months, alone)
-    head = found[heading_row(found)] if found else ()
+            completed[number + 1] = _days_of_months(below, months, alone)
+    head = completed[heading_row(completed)] if completed else ()
     keys = [folded(text).strip(" .:") for text in head]
     if any(key in MONTHS for key in keys) and any(key in ALONE for key in keys):
-        return _days_down(found, keys)
-    return found
+        return _days_down(completed, keys)
+    return completed
 
 
 def _is_kind_of_heading(text: str) -> bool:
@@ -414,10 +416,10 @@ def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
     heading = heading_row(rows)
     at_month = next(place for place, key in enumerate(keys) if key in MONTHS)
     at_day = next(place for place, key in enumerate(keys) if key in ALONE)
-    found, month = [*rows], ""
+    completed, month = [*rows], ""
     head = [*rows[heading]]
     head[at_day], head[at_month] = reworded(head[at_day], str(col.LABELS[col.DATE])), ""
-    found[heading] = tuple(head)
+    completed[heading] = tuple(head)
     for number in range(heading + 1, len(rows)):
         cells = [*rows[number]]
         text = cell_in(rows[number], at_month)
@@ -428,21 +430,23 @@ def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
             cells[at_day] = reworded(cells[at_day], values.day_completed(cells[at_day], month))
         if text:
             cells[at_month] = ""
-        found[number] = tuple(cells)
-    return found
+        completed[number] = tuple(cells)
+    return completed
 
 
 # Side by side
 
 
-def _beside(
+def _side_by_side(
     rows: Sequence[CellRow], heading: int, what: str, roles: Roles
 ) -> Iterator[tuple[int, int, list[CellRow]]]:
     """Yield the first column of each of the tables of a strip, the one after its last, and its rows."""
-    said = {place: role for (kind, place), role in roles.items() if kind == "column"}
+    column_roles = {place: role for (kind, place), role in roles.items() if kind == "column"}
     width = _width(rows)
-    proposed = {0, *(place for place in _begins(rows, heading, what) if said.get(place) != JOINED)}
-    begins = sorted(proposed | {place for place in said if said[place] == BEGINS and place < width})
+    proposed = {0, *(place for place in _begins(rows, heading, what) if column_roles.get(place) != JOINED)}
+    begins = sorted(
+        proposed | {place for place in column_roles if column_roles[place] == BEGINS and place < width}
+    )
     blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(rows[heading][first:end])]
     if len(blocks) < 2:
         yield 0, width, [*rows]
@@ -467,8 +471,8 @@ def _begins(rows: Sequence[CellRow], heading: int, what: str) -> list[int]:
         if len(keys) < 2 and _are_tables_apart(head, gaps):
             keys = [0, *(gap + 1 for gap in gaps if cell_in(head, gap + 1))]
     begins = [0]
-    for before, key in pairwise(keys):
-        begin = max((gap + 1 for gap in gaps if before < gap < key), default=key)
+    for previous, key in pairwise(keys):
+        begin = max((gap + 1 for gap in gaps if previous < gap < key), default=key)
         if len([text for text in head[begins[-1] : begin] if text]) >= FEWEST_BESIDE:
             begins.append(begin)
     return begins
@@ -485,23 +489,23 @@ def _columns_of_names(rows: Sequence[CellRow], heading: int) -> list[int]:
     """Return the columns right before days in which most cells are names: each begins a table."""
     days = days_in(rows[heading])
     below = [row for row in rows[heading + 1 :] if any(row)]
-    found: list[int] = []
+    columns: list[int] = []
     for place in range(_width(rows)):
         is_before_days = any(day > place for day in days)
         if place not in days and is_before_days and _are_names([cell_in(row, place) for row in below]):
-            is_next = found and not any(found[-1] < day < place for day in days)
-            found = [*found[:-1], found[-1]] if is_next else [*found, place]
-    return found
+            is_next = columns and not any(columns[-1] < day < place for day in days)
+            columns = [*columns[:-1], columns[-1]] if is_next else [*columns, place]
+    return columns
 
 
 def _cut(rows: Sequence[CellRow], heading: int, first: int, end: int) -> list[CellRow]:
     """Return some columns of the rows, all with their letters; a title alone in its row is that of all."""
-    found: list[CellRow] = []
+    cut_rows: list[CellRow] = []
     for number, row in enumerate(rows):
         written = [cell for cell in row if cell]
         own = written if number < heading and len(written) == 1 else row[first:end]
-        found.append((*[""] * first, *own) if any(own) else ())
-    return found
+        cut_rows.append((*[""] * first, *own) if any(own) else ())
+    return cut_rows
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -521,17 +525,17 @@ def _with_whole_names(rows: list[CellRow], heading: int) -> tuple[list[CellRow],
         last = next((keys[word] for word in SURNAMES if word in keys), None)
         if first is None or last is None:
             continue
-        found = [list(row) for row in rows]
-        found[number][last] = reworded(found[number][last], next(iter(sorted(NAMES))))
-        for row in found[number + 1 :]:
+        whole_rows = [list(row) for row in rows]
+        whole_rows[number][last] = reworded(whole_rows[number][last], next(iter(sorted(NAMES))))
+        for row in whole_rows[number + 1 :]:
             if cell_in(tuple(row), last):
                 whole = f"{cell_in(tuple(row), first)} {row[last]}".strip()
                 row[last] = reworded(row[last], whole)
         moved = tuple(row[first] for row in rows[number:] if cell_in(row, first))
-        for row in found[number:]:
+        for row in whole_rows[number:]:
             if cell_in(tuple(row), first):
                 row[first] = reworded(row[first], "")
-        return [tuple(row) for row in found], moved
+        return [tuple(row) for row in whole_rows], moved
     return rows, ()
 
 
@@ -569,7 +573,7 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None:
     names = [cell_in(row, named[-1]) for row in below]
     has_words = folded(cell_in(below[0], named[-1])) in {"", *NAMES}
     beneath = below[0] if has_words else ()
-    found: list[GatheredRow] = [((str(col.LABELS[col.DATE]), *names), "")]
+    turned: list[GatheredRow] = [((str(col.LABELS[col.DATE]), *names), "")]
     head = _with_standings(head, beneath, days)
     pairs = _gains_and_losses(beneath)
     for place in range(days[0], _width(rows)):
@@ -579,8 +583,8 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None:
         if place in pairs:
             cells = ["", *(_less(cell_in(row, place), cell_in(row, pairs[place])) for row in below[1:])]
         if any(cells) or cell_in(rows[heading], place):
-            found.append(((cell_in(head, place), *cells), remark("column", letter=letter(place))))
-    return found
+            turned.append(((cell_in(head, place), *cells), remark("column", letter=letter(place))))
+    return turned
 
 
 def _holds_names(head: CellRow, below: Sequence[CellRow], place: int) -> bool:
@@ -595,18 +599,18 @@ def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> Cel
     Of a column between two days about which nothing is said, or beside Pkt something else, nobody knows
     what it is.
     """
-    found, day = [""] * days[0], ""
+    cells, day = [""] * days[0], ""
     has_amounts = any(map(col.says_amounts, beneath))
     for place in range(days[0], max(len(head), len(beneath))):
         text, word = cell_in(head, place), cell_in(beneath, place)
         day = text or day
         if word and col.word_of_sums(word, col.DATE):
-            found.append(word)
+            cells.append(word)
         elif word and has_amounts and not col.says_amounts(word):
-            found.append(remark("no_day"))
+            cells.append(remark("no_day"))
         else:
-            found.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
-    return tuple(found)
+            cells.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
+    return tuple(cells)
 
 
 def _gains_and_losses(beneath: CellRow) -> dict[int, int]:
@@ -614,8 +618,8 @@ def _gains_and_losses(beneath: CellRow) -> dict[int, int]:
     words = [folded(text).strip(" ()[].:") for text in beneath]
     return {
         place: place + 1
-        for place, (one, other) in enumerate(pairwise(words))
-        if one in GAINS and other in LOSSES
+        for place, (word, following) in enumerate(pairwise(words))
+        if word in GAINS and following in LOSSES
     }
 
 
@@ -659,13 +663,13 @@ def _with_pairs_beneath(rows: list[CellRow], heading: int) -> list[CellRow]:
     pairs = {} if number is None else _gains_and_losses(rows[number])
     if not pairs or number is None:
         return rows
-    found = [*rows[: heading + 1], ()]
+    paired = [*rows[: heading + 1], ()]
     for row in rows[number + 1 :]:
         cells = [*row, *[""] * (max(pairs.values()) + 1 - len(row))]
         for gain, loss in pairs.items():
             cells[gain], cells[loss] = _less(cells[gain], cells[loss]), ""
-        found.append(tuple(cells))
-    return found
+        paired.append(tuple(cells))
+    return paired
 
 
 # A line for everybody
@@ -679,8 +683,8 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None
     amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
     if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or OF_HANDS & {*codes}:
         return None
-    kept = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
-    above = [""] * len(kept)
+    kept_columns = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
+    above = [""] * len(kept_columns)
     times: dict[tuple[str, ...], int] = {}
     got: dict[tuple[str, ...], dict[str, tuple[int, str]]] = {}  # row and amount, by name
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
@@ -693,21 +697,23 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None
             if amount.strip("-–− 0,.€"):
                 return None  # an amount of nobody, or a sum that is none
             continue
-        above = [cell_in(row, place) or one for place, one in zip(kept, above, strict=True)]
-        said = (*above, folded(name))
-        times[said] = times.get(said, 0) + 1
-        got.setdefault((*above, str(times[said])), {})[name] = number, amount
+        above = [
+            cell_in(row, place) or inherited for place, inherited in zip(kept_columns, above, strict=True)
+        ]
+        line_key = (*above, folded(name))
+        times[line_key] = times.get(line_key, 0) + 1
+        got.setdefault((*above, str(times[line_key])), {})[name] = number, amount
     if len(got) * 2 > sum(map(len, got.values())):
         return None  # hardly two of an evening
     names = list(dict.fromkeys(name for lines in got.values() for name in lines))
-    if len(names) + len(kept) >= MOST_COLUMNS:
+    if len(names) + len(kept_columns) >= MOST_COLUMNS:
         return None
-    found: list[GatheredRow] = [((*(head[place] for place in kept), *names), "")]
+    gathered: list[GatheredRow] = [((*(head[place] for place in kept_columns), *names), "")]
     for key, lines in got.items():
         numbers = [number for number, _amount in lines.values()]
-        there = remark("rows", first=numbers[0], last=numbers[-1])
-        found.append(((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names)), there))
-    return found
+        span = remark("rows", first=numbers[0], last=numbers[-1])
+        gathered.append(((*key[:-1], *(lines.get(name, (0, ""))[1] for name in names)), span))
+    return gathered
 
 
 def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[GatheredRow] | None:
@@ -718,12 +724,12 @@ def _of_one_evening(rows: Sequence[CellRow], heading: int, name: str) -> list[Ga
     day = next(filter(None, map(values.day_within, titles)), "")
     if not lines or not day or col.DATE in map(meaning_of, head):
         return None
-    names = [one for one, _amount, _row in lines]
+    names = [person for person, _amount, _row in lines]
     if len({*map(folded, names)}) < len(names) or len(names) >= MOST_COLUMNS - 2:
         return None
-    there = remark("rows", first=lines[0][2], last=lines[-1][2])
+    span = remark("rows", first=lines[0][2], last=lines[-1][2])
     head = (str(col.LABELS[col.DATE]), *names)
-    return [(head, ""), ((day, *(amount for _one, amount, _row in lines)), there)]
+    return [(head, ""), ((day, *(amount for _person, amount, _row in lines)), span)]
 
 
 def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str, str, int]]:
@@ -735,7 +741,7 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
     gains = [(place, place + 1) for place in _gains_and_losses(head)]
     if len(people) != 1 or (len(amounts) != 1) == (len(gains) != 1):
         return []
-    found = []
+    lines = []
     for number, row in enumerate(rows[heading + 1 :], heading + 2):
         name = cell_in(row, people[0])
         amount = _less(*(cell_in(row, at) for at in gains[0])) if gains else cell_in(row, amounts[0])
@@ -743,8 +749,8 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
             if not name and amount.strip("-–− 0,.€"):
                 return []
             continue
-        found.append((name, amount, number))
-    return found
+        lines.append((name, amount, number))
+    return lines
 
 
 def end_table_in(block: Block) -> list[tuple[str, str, str]]:

@@ -54,8 +54,8 @@ def problems_with(
         return [refusal("control_of_nobody")]
     problems = []
     if control.evenings and control.evenings != str(person.evenings):
-        about = {"given": control.evenings, "found": person.evenings, "name": person.name}
-        problems.append(refusal("control_evenings", **about))
+        fields = {"given": control.evenings, "found": person.evenings, "name": person.name}
+        problems.append(refusal("control_evenings", **fields))
     if not control.points:
         return problems or [refusal("control_without_points")]
     if twelfths is None:
@@ -67,8 +67,8 @@ def problems_with(
             return [*problems, refusal("control_without_points")]
         twelfths = int(points * 12)
     if twelfths != person.twelfths:
-        about = {"given": in_points(twelfths), "found": in_points(person.twelfths), "name": person.name}
-        problems.append(refusal("control_points", **about))
+        fields = {"given": in_points(twelfths), "found": in_points(person.twelfths), "name": person.name}
+        problems.append(refusal("control_points", **fields))
         if twelfths == -person.twelfths:
             problems.append(refusal("control_sign"))
         problems += [refusal("control_way", way=way) for way, other in other_readings if other == twelfths]

@@ -25,9 +25,9 @@ def doubts_about(tables: Sequence[TableOfAmounts], cells: Iterable[str]) -> list
 
 def _jumps(days: Iterable[date]) -> Iterator[str]:
     """Yield where more than a year lies between two evenings: a year may be mistyped."""
-    for before, after in pairwise(sorted(days)):
-        if (after - before).days > LONGEST_BREAK:
-            yield remark("year_jump", before=_written(before), after=_written(after))
+    for earlier, later in pairwise(sorted(days)):
+        if (later - earlier).days > LONGEST_BREAK:
+            yield remark("year_jump", before=_written(earlier), after=_written(later))
 
 
 def _written(day: date) -> str:
@@ -40,9 +40,9 @@ def _twice(tables: Sequence[TableOfAmounts]) -> Iterator[str]:
     for table in tables:
         for row in table.rows:
             got = tuple(sorted(row.amounts.items()))
-            before = first.setdefault((table.date, got), row.row)
-            if before != row.row and any(row.amounts.values()):
-                yield remark("row_twice", day=_written(table.date), first=before, second=row.row)
+            first_row = first.setdefault((table.date, got), row.row)
+            if first_row != row.row and any(row.amounts.values()):
+                yield remark("row_twice", day=_written(table.date), first=first_row, second=row.row)
 
 
 def _other_weekdays(cells: Iterable[str]) -> Iterator[str]:
@@ -78,16 +78,18 @@ def plus_pays(titles: Iterable[str]) -> bool:
     return any(WRITTEN["plus_pays"].search(title) for title in titles)
 
 
-def odd_looks(sheet: RawWorksheet, counted: Collection[Spot], said: Collection[int]) -> Iterator[str]:
+def odd_looks(
+    sheet: RawWorksheet, counted: Collection[Spot], rows_with_role: Collection[int]
+) -> Iterator[str]:
     """Yield remarks on counted cells that are struck, coloured or commented, except in rows with a role."""
-    spots = sorted(spot for spot in counted if spot[0] not in said)
-    looks = {(one.row, one.place): one for one in sheet.looks}
+    spots = sorted(spot for spot in counted if spot[0] not in rows_with_role)
+    looks = {(look.row, look.place): look for look in sheet.looks}
     colours = {spot: looks[spot].colour if spot in looks else "" for spot in counted}
     usual: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for (row, place), colour in colours.items():
         usual["row", row][colour] += 1
         usual["column", place][colour] += 1
-    most = {line: max(times, key=lambda one: (times[one], not one)) for line, times in usual.items()}
+    most = {line: max(times, key=lambda shade: (times[shade], not shade)) for line, times in usual.items()}
     rows_struck = {number - 1 for number in sheet.struck}
     struck = [
         spot for spot in spots if spot in looks and looks[spot].is_struck and spot[0] not in rows_struck
@@ -95,9 +97,9 @@ def odd_looks(sheet: RawWorksheet, counted: Collection[Spot], said: Collection[i
     coloured = [
         spot for spot in spots if colours[spot] not in (most["row", spot[0]], most["column", spot[1]])
     ]
-    for code, found in (("struck_cells", struck), ("coloured", coloured)):
-        if found:
-            yield remark(code, name=sheet.name, cells=_named(found))
+    for code, marked in (("struck_cells", struck), ("coloured", coloured)):
+        if marked:
+            yield remark(code, name=sheet.name, cells=_named(marked))
     for spot in spots:
         if spot in looks and looks[spot].comment:
             yield remark("commented", name=sheet.name, cells=_named([spot]), text=looks[spot].comment)

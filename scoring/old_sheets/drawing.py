@@ -72,7 +72,7 @@ class DrawnWorksheet(NamedTuple):
     height: int
 
     @property
-    def further(self) -> list[tuple[int, str]]:
+    def other_parts(self) -> list[tuple[int, str]]:
         """Return the first row of each part that is drawn at once, and the numbers of its rows."""
         parts = range(0, self.height, ROWS_AT_ONCE) if self.height > ROWS_AT_ONCE else ()
         return [
@@ -123,8 +123,8 @@ def understood(
     }
     for spot in filled:
         of_sheet = book.roles.get(spot[0], {})
-        said = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
-        out = next((role for role in said if role in OUT), "")
+        roles = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
+        out = next((role for role in roles if role in OUT), "")
         is_said = any(what == "row" and number == spot[1] for what, number in of_sheet)
         is_hidden = spot[1] + 1 in book.worksheets[spot[0]].hidden and not is_said
         if is_hidden and states.get(spot, ("",))[0] != HEADING:
@@ -152,7 +152,7 @@ def _state(number: int, place: int, block: Block, left_out: Mapping[int, str]) -
     return (AMOUNT, "") if code == PERSON or code.startswith(col.AMOUNT) else (FIGURE, "")
 
 
-def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWorksheet:
+def drawn(book: Workbook, cell_states: Understood, number: int, first: int) -> DrawnWorksheet:
     """Return a worksheet of the file with what was understood."""
     sheets = book.worksheets
     number = number if 0 <= number < len(sheets) else 0
@@ -160,7 +160,7 @@ def drawn(book: Workbook, found: Understood, number: int, first: int) -> DrawnWo
     first = first if 0 <= first < len(sheet.rows) else 0
     width = max(map(len, sheet.rows), default=0)
     shown = range(first, min(first + ROWS_AT_ONCE, len(sheet.rows)))
-    cells = _cells(sheet, number, shown, width, found.states)
+    cells = _cells(sheet, number, shown, width, cell_states.states)
     rows = [
         DrawnRow(row + 1, f"{number}-row-{row}", row + 1 in sheet.hidden, some)
         for row, some in zip(shown, cells, strict=True)
@@ -177,11 +177,11 @@ def _cells(
     """Yield the cells of some rows; a merged one reaches over those beside and below it that are empty."""
     looks = {(look.row, look.place): _reaching(look, sheet.rows, rows, width) for look in sheet.looks}
     covered = {
-        (look.row + below, look.place + beside)
+        (look.row + below, look.place + right)
         for look in looks.values()
         for below in range(look.down)
-        for beside in range(look.across)
-        if below or beside
+        for right in range(look.across)
+        if below or right
     }
     for row in rows:
         cells = []
@@ -228,13 +228,13 @@ def place_of(cell: str) -> str:
     return "-".join(map(str, cell.at)) if isinstance(cell, LocatedCell) else ""
 
 
-def mark_and_role(said: str) -> tuple[str, str]:
+def mark_and_role(change: str) -> tuple[str, str]:
     """Return the mark of a row or column, and the role given to it.
 
     >>> mark_and_role("0-row-4-people"), mark_and_role("0-column-2-")
     (('0-row-4', 'people'), ('0-column-2', ''))
     """
-    *mark, role = (*said.split("-", 3), "", "", "", "")[:4]
+    *mark, role = (*change.split("-", 3), "", "", "", "")[:4]
     return "-".join(mark), role
 
 
@@ -244,13 +244,13 @@ def roles_in(text: str) -> dict[int, dict[tuple[str, int], str]]:
     >>> roles_in("0-row-4-people 1-column-2-skip nonsense 0-row-x-days")
     {0: {('row', 4): 'people'}, 1: {('column', 2): 'skip'}}
     """
-    found: dict[int, dict[tuple[str, int], str]] = {}
-    for said in text.split()[:MOST_ROLES]:
-        sheet, what, number, role = (*said.split("-", 3), "", "", "", "")[:4]
+    roles: dict[int, dict[tuple[str, int], str]] = {}
+    for entry in text.split()[:MOST_ROLES]:
+        sheet, what, number, role = (*entry.split("-", 3), "", "", "", "")[:4]
         are_numbers = all(part.isascii() and part.isdigit() and len(part) < 6 for part in (sheet, number))
         if are_numbers and (role in ROLES if what == "row" else what == "column" and role):
-            found.setdefault(int(sheet), {})[what, int(number)] = role
-    return found
+            roles.setdefault(int(sheet), {})[what, int(number)] = role
+    return roles
 
 
 def roles_with(text: str, change: str) -> str:
@@ -260,26 +260,26 @@ def roles_with(text: str, change: str) -> str:
     ('0-row-4-skip', '')
     """
     mark, _role = mark_and_role(change)
-    kept = [said for said in text.split() if roles_in(said) and mark_and_role(said)[0] != mark]
-    return " ".join([*kept, change] if roles_in(change) else kept)
+    unchanged = [entry for entry in text.split() if roles_in(entry) and mark_and_role(entry)[0] != mark]
+    return " ".join([*unchanged, change] if roles_in(change) else unchanged)
 
 
-def roles_kept(text: str, before: Sequence[RawWorksheet], now: Sequence[RawWorksheet]) -> str:
+def roles_kept(text: str, earlier: Sequence[RawWorksheet], now: Sequence[RawWorksheet]) -> str:
     """Return the roles of a newer file: of equal rows of headings, of columns with the same first cell."""
-    kept = []
-    for said in filter(roles_in, text.split()):
-        sheet, what, number, role = said.split("-", 3)
-        old, new = (sheets[int(sheet)].rows if int(sheet) < len(sheets) else [] for sheets in (before, now))
+    fitting = []
+    for entry in filter(roles_in, text.split()):
+        sheet, what, number, role = entry.split("-", 3)
+        old, new = (sheets[int(sheet)].rows if int(sheet) < len(sheets) else [] for sheets in (earlier, now))
         at = int(number)
         if what == "row":
             is_same = at < len(old) and at < len(new) and old[at] == new[at]
-            kept += [said] if is_same and role in (DAYS, PEOPLE, BEGINS) else []
+            fitting += [entry] if is_same and role in (DAYS, PEOPLE, BEGINS) else []
         else:
             firsts = [_first_in(new, place) for place in range(max(map(len, new), default=0))]
             places = [place for place, first in enumerate(firsts) if first and first == _first_in(old, at)]
             nearest = sorted(places, key=lambda place: abs(place - at))[:1]
-            kept += [f"{sheet}-column-{place}-{role}" for place in nearest]
-    return " ".join(kept)
+            fitting += [f"{sheet}-column-{place}-{role}" for place in nearest]
+    return " ".join(fitting)
 
 
 def _first_in(rows: Sequence[CellRow], place: int) -> str:

@@ -68,10 +68,10 @@ def figures_of_old_tables(
 
 def _added_up(totals: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
     """Return the total of each name; a name may occur more than once."""
-    found: dict[str, Amount] = {}
+    totals_by_name: dict[str, Amount] = {}
     for name, points in totals:
-        found[name] = exact(Fraction(found.get(name, 0) + points))
-    return found
+        totals_by_name[name] = exact(Fraction(totals_by_name.get(name, 0) + points))
+    return totals_by_name
 
 
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
@@ -103,11 +103,11 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
     """Yield hands that can be played under these rules, with the amounts that follow."""
     position = first_position(NAMES, NAMES[-1])
     number = 0
-    for said in _sayings(rules, language):
+    for saying in _sayings(rules, language):
         playing = position.standing.playing
         seats = dict(zip("1234", playing, strict=True))
         cells = {
-            code: " ".join(seats.get(word, word) for word in text.split()) for code, text in said.items()
+            code: " ".join(seats.get(word, word) for word in text.split()) for code, text in saying.items()
         }
         try:
             entry = read_stored(record_from(cells, rules, {player: player for player in playing}), rules)
@@ -146,7 +146,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
     def listed(rows: Iterable[Contract | PremiumRule]) -> str:
         return ", ".join(f"{row.label.in_language(language)} ({row.short})" for row in rows)
 
-    about = {
+    context = {
         "rules": rules.label.in_language(language) if kind == OldKind.HANDS else "",
         "labels": col.LABELS,
         "contracts": listed(rules.contracts.values()),
@@ -154,7 +154,7 @@ def _help(kind: str, rules: Rules, language: str) -> Iterator[tuple[str, str]]:
         "is_plain": rules.counting is Counting.PLAIN,
         "has_trischaken": rules.trischaken is not None,
     }
-    for paragraph in render_to_string("scoring/old_sheets/how_to_fill_in.txt", about).split("¶"):
+    for paragraph in render_to_string("scoring/old_sheets/how_to_fill_in.txt", context).split("¶"):
         word, _colon, text = " ".join(paragraph.split()).partition(": ")
         if text:
             yield word, text

@@ -95,7 +95,7 @@ OF_ALL = {
 }
 ZEROS, SIGNS = choices("zeros"), choices("signs")
 KINDS, QUESTIONS, FIELDS = choices("kinds"), choices("questions"), choices("fields")
-ASKED = choices("asked")
+LEGENDS = choices("asked")
 
 
 class AboutOldFile(PageForm):
@@ -159,16 +159,16 @@ class FileWithAnswers:
             self.roles_text = roles_with(self.roles_text, posted.get("meaning", ""))
         if file is not None or sent is None:
             book = book_of_file(file) if file is not None else layouts.Workbook()
-            before = sent.worksheets if sent is not None else ()
-            self.roles_text = roles_kept(self.roles_text, before, book.worksheets)
+            earlier = sent.worksheets if sent is not None else ()
+            self.roles_text = roles_kept(self.roles_text, earlier, book.worksheets)
         else:
             mended = sent.mended(_mended_cells(sent.worksheets, posted))
             book = mended.in_letters(posted.get("letters", ""))
         self.roles = roles_in(self.roles_text)
         names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-        self.book = replace(book, roles=self.roles, wanted=posted.get("worksheet", ""), names=names)
-        is_other = file is not None or posted.get("read") not in (None, self.book.wanted)
-        said = {} if is_other else posted  # of these very rows
+        self.book = replace(book, roles=self.roles, chosen=posted.get("worksheet", ""), names=names)
+        is_other = file is not None or posted.get("read") not in (None, self.book.chosen)
+        row_answers = {} if is_other else posted  # of these very rows
         answers = {} if is_other and sent is not None else posted
         together = self.book.table.blocks
         self.kind = posted.get("kind", "")
@@ -190,7 +190,7 @@ class FileWithAnswers:
         if not values.year_within(self.book.read) and len({*map(values.year_within, self.titles)} - {""}) > 1:
             within["year"] = ""
         of_all = {
-            code: said.get(name, within[code]).strip()[: layouts.LIMITS.cell]
+            code: row_answers.get(name, within[code]).strip()[: layouts.LIMITS.cell]
             for code, (name, _) in OF_ALL.items()
         }
         self.year = of_all["year"]  # of days without one, or both years of a season
@@ -202,11 +202,11 @@ class FileWithAnswers:
         self.money = _answer(of_same_money, "money", values.COUNTED_IN)  # what they are counted in
         self.zeros = _answer(answers, "zeros", ZEROS)  # what 0 means
         self.sign = _answer(answers, "sign", SIGNS)  # what plus means
-        self.confirmed = said.get("doubts-sure", "")
+        self.confirmed = row_answers.get("doubts-sure", "")
         self.keeps = posted.get("differing") == KEEP  # where the paper differs, the settled amounts are kept
-        self.said = said
+        self.row_answers = row_answers
         self.file_name = file.name or "" if file is not None else posted.get("file-name", "")
-        self.sure = said.get("sums-sure", "")  # the rows of sums that somebody has looked at
+        self.sure = row_answers.get("sums-sure", "")  # the rows of sums that somebody has looked at
 
     def _codes_of(self, block: Block) -> tuple[str, ...]:
         """Return the meanings of the columns of a block: guessed, or given by a role."""
@@ -234,8 +234,8 @@ class FileWithAnswers:
 
     def _role_of(self, mark: str) -> str:
         """Return the role given to a row or a column; empty if there is none."""
-        sheet, _dash, rest = mark.partition("-")
-        kind, _dash, number = rest.partition("-")
+        sheet, _dash, kind_and_number = mark.partition("-")
+        kind, _dash, number = kind_and_number.partition("-")
         return self.roles.get(int(sheet), {}).get((kind, int(number)), "") if number else ""
 
     @cached_property
@@ -252,7 +252,7 @@ class FileWithAnswers:
     def understood(self) -> Understood:
         """Return what was made of every cell of the file."""
         reading = self.reading
-        left_out = {one.row: self._sentence_about(one) for one in reading.sums if not one.counts}
+        left_out = {summed.row: self._sentence_about(summed) for summed in reading.sums if not summed.counts}
         wrong = [(bad.row, bad.column, bad.text) for bad in reading.bad]
         return understood(self.book, self.blocks, left_out, wrong)
 
@@ -285,9 +285,9 @@ class FileWithAnswers:
 
     @cached_property
     def reading(self) -> Reading:
-        said = self.money or (values.UNSAID if self.money_seen else values.POINTS)
+        unit = self.money or (values.UNSAID if self.money_seen else values.POINTS)
         sign = -1 if self.sign == "pays" else 1
-        counted = values.CountedIn(said, self.cents, sign, self.zeros == "absent")
+        counted = values.CountedIn(unit, self.cents, sign, self.zeros == "absent")
         blocks = [
             replace(
                 block,
@@ -303,10 +303,10 @@ class FileWithAnswers:
             blocks,
             self.played_by,
             members=list(Member.objects.filter(club=self.club)),
-            asked={**self.who, **self.counted},
+            answers={**self.who, **self.counted},
             others=dict(self.club.other_names.values_list("key", "member")),
             running=self.running,
-            there=lambda days: tables_there(self.club, days),
+            existing=lambda days: tables_there(self.club, days),
             unnamed=unnamed_table(self.club.language),
         ).read()
 
@@ -318,14 +318,14 @@ class FileWithAnswers:
     @cached_property
     def own_ways(self) -> dict[str, str]:
         """Return what the amounts of a table are, for tables with an answer of their own."""
-        said = {place: self.posted.get(f"way-{place}", "") for place in self._parts}
-        return {place: way for place, way in said.items() if way in (EACH, OF_PART)}
+        ways = {place: self.posted.get(f"way-{place}", "") for place in self._parts}
+        return {place: way for place, way in ways.items() if way in (EACH, OF_PART)}
 
     @cached_property
     def own_signs(self) -> dict[str, int]:
         """Return what plus means in a table, for tables with an answer of their own."""
-        said = {place: self.posted.get(f"sign-{place}", "") for place in self._parts}
-        return {place: -1 if sign == "pays" else 1 for place, sign in said.items() if sign in SIGNS}
+        signs = {place: self.posted.get(f"sign-{place}", "") for place in self._parts}
+        return {place: -1 if sign == "pays" else 1 for place, sign in signs.items() if sign in SIGNS}
 
     @property
     def listed_blocks(self) -> list[dict[str, Any]]:
@@ -333,13 +333,15 @@ class FileWithAnswers:
         as_all = ("", label("as_all"))
         ways = [(code, WAYS[code]) for code in (EACH, OF_PART)]
         read = {block.name for block in self.book.table.blocks}
-        found = []
-        for block in (one for one in self.book.blocks if one.name not in self.book.done):
+        tables = []
+        for block in (
+            candidate for candidate in self.book.blocks if candidate.name not in self.book.imported
+        ):
             is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
             check = self.checks[block.place if is_part else ""]
             compared = check.compared or self.checks[""].compared
             way, sign = self.own_ways.get(block.place, ""), self.own_signs.get(block.place, 0)
-            about = {
+            row = {
                 "name": block.name,
                 "reason": block.reason,
                 "is_read": block.name in read,
@@ -350,15 +352,15 @@ class FileWithAnswers:
                 "ways": options_of([as_all, *ways], way),
                 "signs": options_of([as_all, *SIGNS.items()], {0: "", -1: "pays"}.get(sign, "gets")),
             }
-            found.append(about)
-        return found
+            tables.append(row)
+        return tables
 
     @property
     def meaning(self) -> str:
         """Return in words what the amounts are read as."""
         if self.kind == OldKind.HANDS:
             return str(KINDS[self.kind])
-        way = self.reading.ways.get(self.reading.said)
+        way = self.reading.ways.get(self.reading.chosen_way)
         money = values.COUNTED_IN.get(self.money or values.POINTS, "")
         return "; ".join(
             filter(None, (way.label if way else "", str(money), str(SIGNS.get(self.sign or "gets"))))
@@ -379,10 +381,10 @@ class FileWithAnswers:
     @cached_property
     def asks_zeros(self) -> bool:
         """Return whether to ask if 0 means that a person was absent."""
-        is_running = self.reading.said.partition("-")[0] in RUNNING  # then it is a total
+        is_running = self.reading.chosen_way.partition("-")[0] in RUNNING  # then it is a total
         if self.kind != OldKind.AMOUNTS or is_running:
             return False
-        left_out = {one.row for one in self.reading.sums if not one.counts}
+        left_out = {summed.row for summed in self.reading.sums if not summed.counts}
         return bool(self.zeros) or any(
             doubts.zeros_for_absent(
                 [block.row(number) for number in block.numbers if number not in left_out], block.people
@@ -403,23 +405,25 @@ class FileWithAnswers:
         odd = list(dict.fromkeys(cell for cell in cells if not cell.isascii()))[:MOST_SAMPLES]
         if not self.book.letters_are_open:
             return []
-        return [(one, ", ".join(layouts.in_letters(cell, one) for cell in odd)) for one in ONE_BYTE]
+        return [
+            (encoding, ", ".join(layouts.in_letters(cell, encoding) for cell in odd)) for encoding in ONE_BYTE
+        ]
 
     @property
     def questions(self) -> list[dict[str, Any]]:
         """Return what is asked of the file as a whole: its field, the question, and what can be answered."""
-        found = []
+        questions = []
         if self.asks_days:
-            found.append(("days", self.days_options, self.is_day_open))
+            questions.append(("days", self.days_options, self.is_day_open))
         if self.asks_zeros:
-            found.append(("zeros", options_of(ZEROS.items(), self.zeros), not self.zeros))
+            questions.append(("zeros", options_of(ZEROS.items(), self.zeros), not self.zeros))
         if self.asks_sign:
-            found.append(("sign", self.sign_options, not self.sign))
+            questions.append(("sign", self.sign_options, not self.sign))
         if self.asks_money:
-            found.append(("money", self.money_options, self.is_money_open))
+            questions.append(("money", self.money_options, self.is_money_open))
         return [
-            {"name": name, "legend": ASKED[name], "options": options, "is_open": is_open}
-            for name, options, is_open in found
+            {"name": name, "legend": LEGENDS[name], "options": options, "is_open": is_open}
+            for name, options, is_open in questions
         ]
 
     @property
@@ -446,7 +450,7 @@ class FileWithAnswers:
             for number, sheet in enumerate(self.book.worksheets)
             for sentence in doubts.odd_looks(
                 sheet,
-                {(row, place) for one, row, place in counted if one == number},
+                {(row, place) for sheet_number, row, place in counted if sheet_number == number},
                 {row for (what, row) in self.roles.get(number, {}) if what == "row"},
             )
         ]
@@ -479,9 +483,9 @@ class FileWithAnswers:
     @property
     def days_options(self) -> list[Option]:
         """Return both readings of the first day that has two."""
-        one, other = self.days_seen
+        first, second = self.days_seen
         in_order = values.day_in_order
-        text = next(text for text in self._days if in_order(text, one) != in_order(text, other))
+        text = next(text for text in self._days if in_order(text, first) != in_order(text, second))
         form, readings = pgettext("date format", "j M Y"), dict[str, str]()
         for code in self.days_seen:
             day = values.day_in(in_order(text, code))
@@ -491,8 +495,8 @@ class FileWithAnswers:
     @property
     def texts_asked(self) -> list[dict[str, Any]]:
         """Return what is asked of all rows together, where no column says it."""
-        said = {**self.whole, "year": self.year} if self.asks_year else self.whole
-        fields = {name: said[code] for code, (name, _within) in OF_ALL.items() if code in said}
+        texts = {**self.whole, "year": self.year} if self.asks_year else self.whole
+        fields = {name: texts[code] for code, (name, _within) in OF_ALL.items() if code in texts}
         return [{"field": name, "label": FIELDS[name], "value": value} for name, value in fields.items()]
 
     @property
@@ -537,26 +541,28 @@ class FileWithAnswers:
         """Return in words which row of the file it is, or which column."""
         block = self._block_of(number)
         row = mark_in_words(mark_of(block.row(number)))
-        there = block.wheres.get(number - block.above - 1, "") or row or remark("here", number=number)
+        location = block.wheres.get(number - block.above - 1, "") or row or remark("here", number=number)
         if self.book.is_together:
-            return f"{block.name}, {there[:1].lower()}{there[1:]}"
-        return there[:1].upper() + there[1:]
+            return f"{block.name}, {location[:1].lower()}{location[1:]}"
+        return location[:1].upper() + location[1:]
 
     @property
     def roles_said(self) -> list[tuple[str, str, str]]:
         """Return the roles given: the row or column in words, the role in words, and what removes it."""
-        found = []
-        for said in self.roles_text.split():
-            mark, role = mark_and_role(said)
+        given_roles = []
+        for entry in self.roles_text.split():
+            mark, role = mark_and_role(entry)
             words = ROLES_IN_WORDS.get(role) or dict(self._meanings).get(role, role)
-            found.append((mark_in_words(mark), str(words), f"{mark}-"))
-        return found
+            given_roles.append((mark_in_words(mark), str(words), f"{mark}-"))
+        return given_roles
 
     @property
     def _meanings(self) -> list[tuple[str, str]]:
         """Return what a column can be beside days, people and amounts."""
         groups = col.meanings(self.played_by, current_language())
-        return [one for _label, some in groups for one in some if one[0] not in ("", DATE, col.PERSON)]
+        return [
+            meaning for _label, some in groups for meaning in some if meaning[0] not in ("", DATE, col.PERSON)
+        ]
 
     @property
     def marked_meanings(self) -> list[Option]:
@@ -578,10 +584,10 @@ class FileWithAnswers:
         people = {key: named.someone for key, named in reading.people.items()}
         left_out = [left_out.row for left_out in reading.sums if not left_out.counts]
         blocks = [(block.rows, block.heading, block.codes) for block in self.blocks]
-        said: list[Any] = [self.kind, self.rules, self.edition, self.cents, blocks, people]
-        said += [reading.said, self.money, left_out, self.keeps]
-        said += [self.own_ways, self.own_signs]
-        said += [
+        parts: list[Any] = [self.kind, self.rules, self.edition, self.cents, blocks, people]
+        parts += [reading.chosen_way, self.money, left_out, self.keeps]
+        parts += [self.own_ways, self.own_signs]
+        parts += [
             self.zeros,
             self.sign,
             self.roles_text,
@@ -590,7 +596,7 @@ class FileWithAnswers:
             self.days,
             [check.control for check in self.checks.values()],
         ]
-        return digest_of(said)
+        return digest_of(parts)
 
     @cached_property
     def edition(self) -> str:
@@ -650,7 +656,7 @@ class FileWithAnswers:
         return {place: self._check(place) for place in ("", *self._parts)}
 
     def _check(self, part: str) -> Check:
-        reading, control = self.reading, ControlNumber.of(self.said, f"-{part}" if part else "")
+        reading, control = self.reading, ControlNumber.of(self.row_answers, f"-{part}" if part else "")
         has_sums = reading.is_added_up(part) if part else bool(reading.compared_with)
         if not control.is_given:
             own = ComparedWith.SUMS if part else ComparedWith(reading.compared_with)
@@ -658,7 +664,7 @@ class FileWithAnswers:
         twelfths = None
         if not self.is_money_open:
             try:
-                block = next(one for one in reading.blocks if part in ("", one.place))
+                block = next(candidate for candidate in reading.blocks if part in ("", candidate.place))
                 twelfths = block.counted.twelfths(control.points)
             except values.Odd as odd:
                 return Check(part, control, ComparedWith.NOTHING, [str(odd)])
@@ -685,10 +691,10 @@ class FileWithAnswers:
     def end_table(self) -> str:
         """Return the lines of an end table, as its page takes them; empty: this file is none."""
         block = self.blocks[0]
-        found = [] if self.book.is_together else end_table_in(block)
+        rows = [] if self.book.is_together else end_table_in(block)
         title = next(iter(block.titles), self.book.read) or label("season")
         when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
-        return "\n".join("; ".join((title.replace(";", ","), when, name, *rest)) for name, *rest in found)
+        return "\n".join("; ".join((title.replace(";", ","), when, name, *cells)) for name, *cells in rows)
 
     @property
     def asks_money(self) -> bool:
@@ -734,7 +740,7 @@ class FileWithAnswers:
         cells may decide otherwise.
         """
         reading = self.reading
-        chosen = NOT_SAID if reading.is_unsaid else reading.said or EACH
+        chosen = NOT_SAID if reading.is_unsaid else reading.chosen_way or EACH
         by_nobody = chosen if self.running == NOT_SAID else ""
         return [
             {
@@ -753,7 +759,7 @@ class FileWithAnswers:
     def mended(self) -> list[dict[str, Any]]:
         """Return everything wrong; the first cells can be mended on the page, those of a row all or none."""
         mendings = []
-        there: set[str] = set()
+        shown_fields: set[str] = set()
         alike: dict[str, list[str]] = {}
         for bad in self.reading.bad:
             block = self._block_of(bad.row)
@@ -771,16 +777,16 @@ class FileWithAnswers:
                     "text": cell_in(row, place),
                 }
                 for place in places
-                if (at := place_of(cell_in(row, place))) and f"cell-{at}" not in there
+                if (at := place_of(cell_in(row, place))) and f"cell-{at}" not in shown_fields
             ]
             at = "" if bad.column is None else place_of(cell_in(row, bad.column))
             like = alike.pop(bad.cell, []) if at else []
             if len(like) > 1:
                 same = {"field": f"same-{at}", "label": remark("cells_alike", count=len(like))}
                 cells.append({**same, "text": bad.cell, "alike": f"alike-{at}", "places": " ".join(like)})
-            if len(there) + len(cells) > MOST_MENDED:
+            if len(shown_fields) + len(cells) > MOST_MENDED:
                 cells = []
-            there |= {cell["field"] for cell in cells}
+            shown_fields |= {cell["field"] for cell in cells}
             mark = mark_of(row) if bad.row > block.top else ""
             mendings.append({"bad": bad, "cells": cells, "mark": mark, "where": self.where(bad.row)})
         return mendings
@@ -807,8 +813,8 @@ class FileWithAnswers:
 
 
 def _answer(posted: Mapping[str, str], name: str, known: Collection[str]) -> str:
-    said = posted.get(name, "")
-    return said if said in known else NOT_SAID
+    answer = posted.get(name, "")
+    return answer if answer in known else NOT_SAID
 
 
 def _whole_number(text: str) -> int:
@@ -823,7 +829,11 @@ def _mended_cells(sheets: Sequence[RawWorksheet], posted: Mapping[str, str]) -> 
         old = cell_in(rows[row], place) if row < len(rows) else ""
         if old and value != old:
             alike = posted.get(f"alike-{sheet}-{row}-{place}", "").split()
-            places = (tuple(map(int, one.split("-"))) for one in alike if PLACE_IN_FIELD.fullmatch(one))
+            places = (
+                tuple(map(int, position.split("-")))
+                for position in alike
+                if PLACE_IN_FIELD.fullmatch(position)
+            )
             mended |= dict.fromkeys([(sheet, row, place), *places], value)
     return mended
 

@@ -15,7 +15,7 @@ from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.shorthand import KONTRAS, PeopleAtTable, Record, UnreadableLine, record_of, usual_owner
 from scoring.web.language import current_language
 
-_SAID = {key: words_of("hands", key) for key in WORDS["hands"]}
+_WORDS = {key: words_of("hands", key) for key in WORDS["hands"]}
 _ENDS: Mapping[str, Record] = {  # what a result says in words
     "won": {"won": True},
     "lost": {"won": False},
@@ -49,8 +49,8 @@ def record_from(
         try:
             return record_of(short, rules, seated)
         except UnreadableLine as unreadable:
-            told = f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")
-            raise UnreadableCell(col.LINE, told) from None
+            message = f"{unreadable.wrong.part}: {unreadable}".removeprefix(": ")
+            raise UnreadableCell(col.LINE, message) from None
     return _Hand(cells, rules, seated, also or {}).record()
 
 
@@ -69,12 +69,12 @@ def person_of(text: str, code: str, seated: Mapping[str, str], also: Mapping[str
 
 def by_name(rules: Iterable[Named]) -> dict[str, Named]:
     """Return games or premiums by all names under which they may stand in a list."""
-    found: dict[str, Named] = {}
+    rules_by_name: dict[str, Named] = {}
     for rule in rules:
         keys = rule.short, rule.key, rule.key.replace("_", " "), rule.label.en, rule.label.de
         for name in (*keys, *other_names(rule)):
-            found.setdefault(folded(name), rule)
-    return found
+            rules_by_name.setdefault(folded(name), rule)
+    return rules_by_name
 
 
 class _Hand:
@@ -113,7 +113,7 @@ class _Hand:
 
     def _forget_what_is_void_anyway(self, hand: Record) -> None:
         """Take "ungültig" off a lone declarer's kontras where every kontra is void by itself."""
-        (game, *_beside), agreed = hand["games"], hand.get("options", {})
+        (game, *_others), agreed = hand["games"], hand.get("options", {})
         if agreed.get("talon_king_kontra", self.rules.options["talon_king_kontra"]) == "void":
             own = [premium for premium in hand.get("premiums", ()) if premium["by"] == game["declarer"]]
             for kontraed in (game, *own):
@@ -156,7 +156,7 @@ class _Hand:
             raise UnreadableCell(col.DECLARER, refusal("missing"))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
         partner = self._part(col.PARTNER, place, games)
-        if king := next((king for king in ("talon", "self") if folded(partner) in _SAID[king]), ""):
+        if king := next((king for king in ("talon", "self") if folded(partner) in _WORDS[king]), ""):
             game["king"] = king
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
@@ -185,10 +185,10 @@ class _Hand:
             return {"unplayed": True}
         if not key:
             raise UnreadableCell(col.RESULT, refusal("missing"))
-        if said := next((said for end, said in _ENDS.items() if key in _SAID[end]), None):
-            return dict(said)
+        if result := next((result for end, result in _ENDS.items() if key in _WORDS[end]), None):
+            return dict(result)
         points, _space, ended = text.rpartition(" ")
-        if folded(ended) in _SAID["won"] | _SAID["lost"]:
+        if folded(ended) in _WORDS["won"] | _WORDS["lost"]:
             text = points
         return {"points": self._points(text, lagen=True)}
 
@@ -211,19 +211,19 @@ class _Hand:
         parts = [
             WRITTEN["pays"].sub("", part) for part in WRITTEN["between"].split(text.replace(">", ",")) if part
         ]
-        counted = [found for found in map(WRITTEN["counted"].fullmatch, parts) if found]
+        counted = [match for match in map(WRITTEN["counted"].fullmatch, parts) if match]
         if len(counted) == len(parts):
             points = {self._person(pair[1], col.RESULT): self._points(pair[2]) for pair in counted}
             return {"points": points}
         order: list[list[str]] = []
         special: Record = {}
         for part in parts:
-            first, _space, rest = part.partition(" ")
-            if folded(first) in _SAID["buergermeister"] and rest:
+            first, _space, remainder = part.partition(" ")
+            if folded(first) in _WORDS["buergermeister"] and remainder:
                 special["buergermeister"] = True
-                part = rest  # noqa: PLW2901 - the rest of it is the name
-            elif folded(first) in _SAID["jungfrau"] and rest:
-                special.setdefault("jungfrau", []).append(self._person(rest, col.RESULT))
+                part = remainder  # noqa: PLW2901 - the rest of it is the name
+            elif folded(first) in _WORDS["jungfrau"] and remainder:
+                special.setdefault("jungfrau", []).append(self._person(remainder, col.RESULT))
                 continue
             order.append([self._person(name.strip(), col.RESULT) for name in part.split("=")])
         return {"order": order, **special}
@@ -235,14 +235,14 @@ class _Hand:
         each: dict[str, str] = {}
         for part in WRITTEN["between"].split(text):
             level, who = self._level(part.replace(":", " "))
-            who = " ".join(word for word in who.split() if folded(word) not in _SAID["before_a_name"])
+            who = " ".join(word for word in who.split() if folded(word) not in _WORDS["before_a_name"])
             if folded(level) in ("x", "ja", "yes", "1"):
                 level = next(iter(self.rules.levels), "kontra")
             if folded(level) not in self.kontras:
                 known = ", ".join(level.capitalize() for level in self.rules.levels)
                 raise UnreadableCell(col.KONTRA, refusal("no_kontra", text=part[:40], known=known))
             kontra = self.kontras[folded(level)]
-            if not who or folded(who) in _SAID["void"]:
+            if not who or folded(who) in _WORDS["void"]:
                 return {"kontra": kontra, "kontra_void": True} if who else {"kontra": kontra}
             each[self._person(who, col.KONTRA)] = kontra
         if contract.kind is Kind.NEGATIVE:
@@ -251,8 +251,8 @@ class _Hand:
 
     def _level(self, text: str) -> tuple[str, str]:
         """Return the words of a level, which can be several, and what follows."""
-        level, _space, rest = text.partition(" ")
-        return _begun_by(text, self.kontras) or (level, rest)
+        level, _space, remainder = text.partition(" ")
+        return _begun_by(text, self.kontras) or (level, remainder)
 
     def _premiums(self, game: Record) -> Iterator[Record]:
         known = by_name(self.rules.premiums.values())
@@ -313,17 +313,17 @@ class _Hand:
     def _premium_record(self, rule: PremiumRule, text: str, game: Record, code: str) -> Record:
         """Return what else the words say: announced, made, a kontra, whose it is."""
         premium: Record = {"premium": rule.key, "made": True}
-        rest = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
+        words = re.sub(r"(?<=[^\W\d_])([+\-−])", r" \1", re.sub(r"[().:]", " ", text))
         name: list[str] = []
-        for word in rest.split():
+        for word in words.split():
             key = folded(word)
-            if key in _SAID["announced"]:
+            if key in _WORDS["announced"]:
                 premium["announced"] = True
-            elif key in _SAID["lost"]:
+            elif key in _WORDS["lost"]:
                 premium["made"] = False
             elif key in self.kontras:
                 premium["kontra"] = self.kontras[key]
-            elif key != "1" and key not in _SAID["before_a_name"] | _SAID["won"] | _SAID["silent"]:
+            elif key != "1" and key not in _WORDS["before_a_name"] | _WORDS["won"] | _WORDS["silent"]:
                 name.append(word)
         announced = "announced" in premium
         by = self._person(" ".join(name), code) if name else usual_owner(game, rule, announced)

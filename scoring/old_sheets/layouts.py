@@ -72,10 +72,10 @@ def alike(blocks: Sequence[Block]) -> list[Block]:
     tables = [block for block in blocks if _can_be_joined(block)]
     joined, amounts = list[Block](), set[tuple[date, str]]()
     for block in tables:
-        further = set() if are_tables_of_a_day(tables) else amounts_in(block)
-        if amounts.isdisjoint(further) and _kind(block) == _kind(joined[0] if joined else block):
+        own_amounts = set() if are_tables_of_a_day(tables) else amounts_in(block)
+        if amounts.isdisjoint(own_amounts) and _kind(block) == _kind(joined[0] if joined else block):
             joined.append(block)
-            amounts |= further
+            amounts |= own_amounts
     is_small = sum(len(block.rows) for block in joined) <= MOST_ROWS
     return joined if len(joined) >= FEWEST_TABLES and is_small else []
 
@@ -105,12 +105,12 @@ def amounts_in(block: Block) -> set[tuple[date, str]]:
     """Return of whom anything stands there, on which day."""
     place = None if block.day else block.meanings.index(col.DATE)
     people = [at for at, meaning in enumerate(block.meanings) if meaning is None]
-    found, day = set[tuple[date, str]](), values.day_of(block.day) if block.day else None
+    cells, day = set[tuple[date, str]](), values.day_of(block.day) if block.day else None
     for row in block.below:
         day = day if place is None else day_in(cell_in(row, place)) or day
         if day is not None:
-            found.update((day, folded(block.head[at])) for at in people if cell_in(row, at))
-    return found
+            cells.update((day, folded(block.head[at])) for at in people if cell_in(row, at))
+    return cells
 
 
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
@@ -136,17 +136,17 @@ class Workbook:
 
     worksheets: tuple[RawWorksheet, ...] = ()  # without rows: too big to be read here
     unseen: tuple[tuple[str, tuple[int, ...]], ...] = ()  # hidden: a worksheet, or rows of one
-    done: tuple[str, ...] = ()  # the names of the tables that have come in
+    imported: tuple[str, ...] = ()  # the names of the tables that have come in
     letters_are_open: bool = False  # of Windows or of DOS: nobody knows yet
     roles: RolesBySheet = field(default_factory=dict, compare=False)
-    wanted: str = field(default="", compare=False)  # the name of the table that somebody asks for
+    chosen: str = field(default="", compare=False)  # the name of the table that somebody asks for
     names: Collection[str] = field(default=(), compare=False)  # folded, of people of the club
 
     @property
     def text(self) -> str:
         """Return all of it as the text of one hidden field."""
-        sheets = [(one.name, text_of(one.rows), *one[2:]) for one in self.worksheets]
-        return json.dumps([sheets, self.unseen, self.done, self.letters_are_open], ensure_ascii=False)
+        sheets = [(sheet.name, text_of(sheet.rows), *sheet[2:]) for sheet in self.worksheets]
+        return json.dumps([sheets, self.unseen, self.imported, self.letters_are_open], ensure_ascii=False)
 
     @cached_property
     def blocks(self) -> list[Block]:
@@ -162,18 +162,18 @@ class Workbook:
     @cached_property
     def tables(self) -> list[SheetTable]:
         """Return what can be read: first all tables that are alike as one, then each by itself."""
-        found = [SheetTable(block.name, (block,)) for block in self.blocks]
+        tables = [SheetTable(block.name, (block,)) for block in self.blocks]
         if together := alike(self.blocks):
-            found.insert(0, SheetTable(remark("all_tables"), tuple(together)))
-        return found
+            tables.insert(0, SheetTable(remark("all_tables"), tuple(together)))
+        return tables
 
     @cached_property
     def table(self) -> SheetTable:
         """Return the table that is read: the one that is asked for, else the first with days."""
-        left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*self.done}]
+        left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*self.imported}]
         left = left or self.tables
-        wanted = (table for table in left if table.name == self.wanted)
-        return next(wanted, next((table for table in left if table.has_days), left[0]))
+        chosen = (table for table in left if table.name == self.chosen)
+        return next(chosen, next((table for table in left if table.has_days), left[0]))
 
     @staticmethod
     def _parts(table: SheetTable) -> list[str]:
@@ -205,9 +205,11 @@ class Workbook:
     @property
     def following(self) -> Workbook | None:
         """Return the book once what was read has come in, if something in it is left; None: nothing."""
-        after = replace(self, done=(*self.done, self.read, *self._parts(self.table)), wanted="")
-        left = [table for table in self.tables if not {table.name, *self._parts(table)} & {*after.done}]
-        return after if any(table.has_days for table in left) else None
+        remaining = replace(self, imported=(*self.imported, self.read, *self._parts(self.table)), chosen="")
+        left = [
+            table for table in self.tables if not {table.name, *self._parts(table)} & {*remaining.imported}
+        ]
+        return remaining if any(table.has_days for table in left) else None
 
     def in_letters(self, encoding: str) -> Workbook:
         """Return the workbook in the encoding that was chosen; unchanged if there is nothing to choose."""
@@ -244,7 +246,7 @@ def in_letters(text: str, encoding: str) -> str:
 def book_of_text(text: str) -> Workbook:
     """Return the book that a hidden field holds; refuse anything that no form would send."""
     try:
-        sheets, unseen, done, letters_are_open = json.loads(text)
+        sheets, unseen, imported, letters_are_open = json.loads(text)
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
         worksheets = tuple(
             RawWorksheet(
@@ -256,7 +258,7 @@ def book_of_text(text: str) -> Workbook:
             )
             for name, rows, rows_hidden, _is_hidden, columns, looks in sheets[:MOST_WORKSHEETS]
         )
-        book = Workbook(worksheets, hidden, tuple(map(str, done)), bool(letters_are_open))
+        book = Workbook(worksheets, hidden, tuple(map(str, imported)), bool(letters_are_open))
     except (TypeError, ValueError, RecursionError):
         book = Workbook()
     if not any(sheet.rows for sheet in book.worksheets):
@@ -286,20 +288,20 @@ def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
     if not written:
         raise UnreadableFile(refusal("nothing_there"))
     unseen = tuple((sheet.name, sheet.hidden) for sheet in worksheets if sheet.hidden or sheet.is_hidden)
-    kept, left = list[RawWorksheet](), MOST_BYTES
+    fitting, left = list[RawWorksheet](), MOST_BYTES
     for sheet in written:
         try:
             demand_fitting(sheet.rows)
         except UnreadableFile:
-            kept.append(sheet._replace(rows=[]))
+            fitting.append(sheet._replace(rows=[]))
             continue
         size = len(json.dumps([text_of(sheet.rows), sheet.looks], ensure_ascii=False).encode())
-        kept.append(sheet if size <= left else sheet._replace(rows=[]))
+        fitting.append(sheet if size <= left else sheet._replace(rows=[]))
         left -= size if size <= left else 0
-    if not any(sheet.rows for sheet in kept):
+    if not any(sheet.rows for sheet in fitting):
         demand_fitting(written[0].rows)
         raise UnreadableFile(refusal("too_much_text"))
-    return Workbook(tuple(kept), unseen)
+    return Workbook(tuple(fitting), unseen)
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:

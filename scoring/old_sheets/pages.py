@@ -62,7 +62,8 @@ def batches_of(club: Club) -> list[dict[str, Any]]:
         *amounts.annotate(Count("date", distinct=True), Count("pk"), Min("date"), Max("date")),
     )
     counts = {
-        pk: dict(zip(("evenings", "tables", "first", "last"), found, strict=True)) for pk, *found in counted
+        pk: dict(zip(("evenings", "tables", "first", "last"), figures, strict=True))
+        for pk, *figures in counted
     }
     return [{"batch": batch, "evenings": 0, "tables": 0, **counts.get(batch.pk, {})} for batch in batches]
 
@@ -78,11 +79,11 @@ def totals_of(batches: Iterable[OldBatch]) -> list[OldTotal]:
         evenings=Count("line__sheet__date", distinct=True),
     )
     columns = ("person__member__name", "guest", "person__member", "one", "evenings", "points")
-    found = [
+    totals = [
         OldTotal(name or guest, member, person, evenings, from_twelfths(points))
         for name, guest, member, person, evenings, points in sums.values_list(*columns)
     ]
-    return sorted(found, key=lambda one: (-one.points, sorting(one.name)))
+    return sorted(totals, key=lambda total: (-total.points, sorting(total.name)))
 
 
 def totals_of_club(club: Club) -> list[OldTotal]:
@@ -103,7 +104,10 @@ def control_totals(batch: OldBatch, totals: Iterable[OldTotal] = ()) -> list[Con
             for total in totals or totals_of([batch])
         ]
     participants = Participant.objects.filter(evening__old_batch=batch).select_related("member")
-    names = {str(one.pk): one.member.name if one.member else one.guest for one in participants}
+    names = {
+        str(participant.pk): participant.member.name if participant.member else participant.guest
+        for participant in participants
+    }
     twelfths, evenings = Counter[str](), defaultdict[str, set[int]](set)
     for row in Row.objects.filter(sheet__evening__old_batch=batch).select_related("sheet"):
         for person, (kassa, _schrift) in (row.amounts or {}).items():
@@ -122,11 +126,11 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     by_person = amounts.values_list("line__sheet", "person__member__name", "person__guest")
     for sheet, member, guest, twelfths in by_person.annotate(points=Sum("twelfths")):
         sums.setdefault(sheet, []).append((member or guest, from_twelfths(twelfths)))
-    found = []
+    tables = []
     for sheet in batch.sheets.annotate(rows=Count("lines")):
         best = tuple(sorted(sums.get(sheet.pk, []), key=lambda total: (-total[1], sorting(total[0]))))
-        found.append(OldTableTotals(sheet.date, sheet.place, sheet.name, sheet.rows, best))
-    return found
+        tables.append(OldTableTotals(sheet.date, sheet.place, sheet.name, sheet.rows, best))
+    return tables
 
 
 def unlike(batch: OldBatch) -> list[PaperMismatch]:
@@ -142,7 +146,7 @@ def unlike(batch: OldBatch) -> list[PaperMismatch]:
         .annotate(one=F("participants"))
         .values_list("participants", "participants__member__name", "participants__guest")
     }
-    found = []
+    mismatches = []
     for difference in differences:
         row = rows.get((difference.entry.sheet_id, difference.entry.place))
         settled = {person: kassa for person, (kassa, _schrift) in row.amounts.items()} if row else {}
@@ -151,5 +155,5 @@ def unlike(batch: OldBatch) -> list[PaperMismatch]:
             for person, twelfths in sorted(difference.amounts.items(), key=lambda each: int(each[0]))
             if twelfths != settled.get(person, 0)
         )
-        found.append(PaperMismatch(difference, amounts))
-    return found
+        mismatches.append(PaperMismatch(difference, amounts))
+    return mismatches

@@ -49,29 +49,29 @@ class NameInFile(NamedTuple):
 def everybody(
     names: Iterable[str],
     members: Sequence[Member],
-    asked: Mapping[str, str],
+    answers: Mapping[str, str],
     others: Mapping[str, int | None],
 ) -> dict[str, NameInFile]:
     """Return everybody by folded name, in the order of the file; `others`: who is known to be called how."""
-    there = {member.key: member for member in members if member.anonymised_at is None}
-    said = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
-    found: dict[str, str] = {}
+    current = {member.key: member for member in members if member.anonymised_at is None}
+    known = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
+    written_names: dict[str, str] = {}
     for name in names:
-        found.setdefault(folded(name), name)
-    strangers = {key: name_words(name) for key, name in found.items() if key not in there}
+        written_names.setdefault(folded(name), name)
+    strangers = {key: name_words(name) for key, name in written_names.items() if key not in current}
     return {
         key: _named(
             name,
-            there.get(key),
-            [*there.values()],
-            asked.get(field_of(name), "") or said.get(key, ""),
+            current.get(key),
+            [*current.values()],
+            answers.get(field_of(name), "") or known.get(key, ""),
             is_doubtful=any(
                 could_be_one(strangers[key], words)
                 for other, words in strangers.items()
                 if key in strangers and other != key
             ),
         )
-        for key, name in found.items()
+        for key, name in written_names.items()
     }
 
 
@@ -105,7 +105,9 @@ def share_a_word(mine: frozenset[str], yours: frozenset[str]) -> bool:
     [True, False, True, False]
     """
     long, others = ([word for word in words if len(word) >= SHORTEST_BEGINNING] for words in (mine, yours))
-    return any(one.startswith(other) or other.startswith(one) for one in long for other in others)
+    return any(
+        mine_word.startswith(other) or other.startswith(mine_word) for mine_word in long for other in others
+    )
 
 
 def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
@@ -117,7 +119,7 @@ def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
     """
     short, long = sorted((mine, yours), key=len)
     return bool(short) and all(
-        any(one.startswith(other) or other.startswith(one) for other in long) for one in short
+        any(word.startswith(other) or other.startswith(word) for other in long) for word in short
     )
 
 
@@ -158,10 +160,12 @@ def _alike(name: str, members: Sequence[Member]) -> list[Member]:
     if _INITIALS.fullmatch(name):
         letters = "".join(filter(str.isalpha, key))
         return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
-    found = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
+    scored = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
     words = name_words(name)
-    near = (one for one in found if -one[0] >= _ALIKE or share_a_word(words, name_words(one[2].name)))
-    likely = sorted(near, key=lambda one: one[:2])
+    near = (
+        entry for entry in scored if -entry[0] >= _ALIKE or share_a_word(words, name_words(entry[2].name))
+    )
+    likely = sorted(near, key=lambda entry: entry[:2])
     return [member for _likeness, _sorting, member in likely[:MOST_OFFERED]]
 
 
@@ -174,15 +178,15 @@ def _begins(name: str, letters: str) -> bool:
     return name.startswith(letters) or "".join(word[0] for word in name.split()).startswith(letters)
 
 
-def _likeness(one: str, other: str) -> float:
+def _likeness(name: str, other: str) -> float:
     """Return how alike two names are, from 0 to 1.
 
     >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
     (1.0, 0.25, 0.9)
     """
-    mine, yours = one.split(), other.split()
+    mine, yours = name.split(), other.split()
     if sorted(mine) == sorted(yours):
         return 1.0
     if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
         return 0.9
-    return SequenceMatcher(None, one, other).ratio()
+    return SequenceMatcher(None, name, other).ratio()

@@ -77,7 +77,7 @@ class Differing(NamedTuple):
     """A hand that the rules settle differently from the paper."""
 
     row: int
-    told: tuple[str, ...]
+    differences: tuple[str, ...]
     why: tuple[str, ...]
 
 
@@ -97,8 +97,8 @@ class Reading:
     rules: Rules | None  # None: there are only amounts
     _: KW_ONLY
     members: Sequence[Member]
-    asked: Mapping[str, str]  # what was answered, by field
-    there: Callable[[Collection[date]], Collection[tuple[date, str]]]  # tables in the books of the club
+    answers: Mapping[str, str]  # what was answered, by field
+    existing: Callable[[Collection[date]], Collection[tuple[date, str]]]  # tables in the books of the club
     unnamed: str  # what a table is called that has no name
     running: str = NOT_SAID
     others: Mapping[str, int | None] = field(default_factory=dict)  # who is known to be called how
@@ -111,7 +111,7 @@ class Reading:
     hands: int = 0
     on_paper: list[tuple[AmountsOf, AmountsOf]] = field(default_factory=list)  # and by the rules
     sums: list[LeftOut] = field(default_factory=list)
-    said: str = ""  # what the amounts are, by a person or by the figures alone
+    chosen_way: str = ""  # what the amounts are, by a person or by the figures alone
     is_unsaid: bool = False  # and has to be
     is_out_of_order: bool = False  # totals are carried on, and the days run to and fro
     ways: Mapping[str, AmountsReadBy] = field(default_factory=dict)  # what they can be
@@ -125,7 +125,7 @@ class Reading:
         """Return the people that the file names; none if there are too many to be names."""
         names = [*self._named.values()]
         names = names if len({*map(folded, names)}) <= MOST_PEOPLE else []
-        return everybody(names, self.members, self.asked, self.others)
+        return everybody(names, self.members, self.answers, self.others)
 
     @cached_property
     def bad(self) -> list[Bad]:
@@ -167,10 +167,11 @@ class Reading:
     @property
     def totals(self) -> list[FileTotal]:
         """Return everybody's total, the most points first."""
-        found = [
-            FileTotal(self.names[one], len(got), from_twelfths(sum(got))) for one, got in self.got.items()
+        totals = [
+            FileTotal(self.names[person], len(got), from_twelfths(sum(got)))
+            for person, got in self.got.items()
         ]
-        return sorted(found, key=lambda total: (-total.points, sorting(total.name)))
+        return sorted(totals, key=lambda total: (-total.points, sorting(total.name)))
 
     def control_totals(self, part: str = "") -> list[ControlTotal]:
         """Return what everybody has, and at how many evenings, of all rows or of those of a part."""
@@ -178,19 +179,23 @@ class Reading:
         sums = Counter[str]()
         for table in self.amounts:
             for row in table.rows:
-                for one, amount in row.amounts.items() if part in ("", self.block_of(row.row).place) else ():
-                    days.setdefault(one, set()).add(table.date)
-                    sums[one] += amount
+                for person, amount in (
+                    row.amounts.items() if part in ("", self.block_of(row.row).place) else ()
+                ):
+                    days.setdefault(person, set()).add(table.date)
+                    sums[person] += amount
         for evening in self.evenings:
-            for one in {one for played in evening.tables for one in played.players}:
-                days.setdefault(one, set()).add(evening.date)
-                sums[one] = sum(self.got.get(one, ()))
-        found = [ControlTotal(one, self.names[one], sums[one], len(some)) for one, some in days.items()]
-        return sorted(found, key=lambda total: sorting(total.name))
+            for person in {person for played in evening.tables for person in played.players}:
+                days.setdefault(person, set()).add(evening.date)
+                sums[person] = sum(self.got.get(person, ()))
+        totals = [
+            ControlTotal(person, self.names[person], sums[person], len(some)) for person, some in days.items()
+        ]
+        return sorted(totals, key=lambda total: sorting(total.name))
 
-    def other_readings_of(self, one: str, part: str) -> list[tuple[str, int]]:
+    def other_readings_of(self, person: str, part: str) -> list[tuple[str, int]]:
         """Return the other ways to read the amounts, each with what this person would have by it."""
-        keys = [key for key, id_ in self.ids.items() if id_ == one]
+        keys = [key for key, id_ in self.ids.items() if id_ == person]
         return [
             (
                 way.label,
@@ -202,7 +207,7 @@ class Reading:
                 ),
             )
             for code, way in self.ways.items()
-            if code != self.said
+            if code != self.chosen_way
         ]
 
     @cached_property
@@ -210,9 +215,12 @@ class Reading:
         """Return the rows of which the file itself gives the totals."""
         return {
             row
-            for one in self.sums
-            if one.first and one.last > one.first and one.why in (LABELLED, REPEATS) and not one.counts
-            for row in range(one.first, one.last + 1)
+            for summed in self.sums
+            if summed.first
+            and summed.last > summed.first
+            and summed.why in (LABELLED, REPEATS)
+            and not summed.counts
+            for row in range(summed.first, summed.last + 1)
         }
 
     def is_added_up(self, part: str) -> bool:
@@ -265,15 +273,15 @@ class Reading:
         for (row, place), name in self._named.items():
             for problem in self.people[folded(name)].problems:
                 self.block_of(row).at(row, place, problem)
-        if first.counted.said not in (POINTS, UNSAID) and not first.counted.cents:
+        if first.counted.unit not in (POINTS, UNSAID) and not first.counted.cents:
             first.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
         by_table: dict[object, list[TableLine]] = {}
         for line in self._judged():
             by_table.setdefault(line.table.key, []).append(line)
         tables = [*by_table.values()]
-        there = self.there({lines[0].table.date for lines in tables}) if tables else ()
-        for (row, table, *_rest), *_lines in tables:
-            if (table.date, table_key(table.name)) in there:
+        existing = self.existing({lines[0].table.date for lines in tables}) if tables else ()
+        for (row, table, *_fields), *_lines in tables:
+            if (table.date, table_key(table.name)) in existing:
                 self.wrong(row, col.TABLE, refusal("table_there", name=table.name))
         for lines in tables:
             self.hands += len(lines)
@@ -288,7 +296,7 @@ class Reading:
                     tables_then = (*evening.tables, played)
                     evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
             self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
-            if self.said == NOT_SAID:
+            if self.chosen_way == NOT_SAID:
                 self.is_unsaid = 2 * len(self.differing) >= max(FEWEST_CARRIED_ON, self.checked)
         days = [lines[0].table.date for lines in tables]
         self.first, self.last, self.tables = min(days, default=None), max(days, default=None), len(tables)
@@ -335,7 +343,7 @@ class Reading:
 
     def _is_running(self, part: str) -> bool:
         """Return whether the amounts of a part are totals that are carried on."""
-        return self._own_ways.get(part, self.said).partition("-")[0] in RUNNING
+        return self._own_ways.get(part, self.chosen_way).partition("-")[0] in RUNNING
 
     @cached_property
     def _own_ways(self) -> dict[str, str]:
@@ -344,15 +352,17 @@ class Reading:
 
     def _judged(self) -> list[TableLine]:
         """Return the rows with each player's amounts, read as chosen, or else as the figures require."""
-        own, rows = self._own_ways, RowReader(self.blocks, self.asked, self.unnamed)
+        own, rows = self._own_ways, RowReader(self.blocks, self.answers, self.unnamed)
         lines, orders = rows.lines, orders_of(rows.lines)
         way, _dash, order = self.running.partition("-")
-        self.said = code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
-        self.ways = ways_of(orders, own, self.said)
-        if not self.said and self.rules is None:
-            self.said = decided(self.ways, orders, is_proved=rows.is_proved)
-            self.is_unsaid = not self.said and bool(lines)
-        way, _dash, order = self.said.partition("-")
+        self.chosen_way = (
+            code_of(way, order if order in orders else next(iter(orders))) if way in RUNNING else way
+        )
+        self.ways = ways_of(orders, own, self.chosen_way)
+        if not self.chosen_way and self.rules is None:
+            self.chosen_way = decided(self.ways, orders, is_proved=rows.is_proved)
+            self.is_unsaid = not self.chosen_way and bool(lines)
+        way, _dash, order = self.chosen_way.partition("-")
         self.sums = rows.read(way)
         self.days_of_rows = {line.row: line.table.date for line in lines}
         self.shown = self._shown(lines)
@@ -375,7 +385,7 @@ class Reading:
 
     def _read_amounts(self, lines: Sequence[TableLine], *, is_running: bool) -> None:
         """Read the rows of a table that are right, and say what is wrong with the others."""
-        found: list[OldRow] = []
+        rows: list[OldRow] = []
         leaves_zeros = self.blocks[0].counted.zero_is_absent and not is_running  # of a total 0 is no absence
         for line in map(_without_zeros, lines) if leaves_zeros else lines:
             people = [self.ids[key] for key in line.amounts if key in self.ids]
@@ -389,12 +399,12 @@ class Reading:
             if wrong:
                 self.block_of(line.row).wrong_amounts(line.row, line.cells, wrong)
             elif len(people) == len(line.amounts):
-                for one, amount in zip(people, line.amounts.values(), strict=True):
-                    self.got.setdefault(one, []).append(amount)
+                for person, amount in zip(people, line.amounts.values(), strict=True):
+                    self.got.setdefault(person, []).append(amount)
                 self.refuse_twice(line.row, people)
-                found.append(OldRow(line.row, dict(zip(people, line.amounts.values(), strict=True))))
-        if found:
-            self.amounts.append(TableOfAmounts(*lines[0].table, tuple(found)))
+                rows.append(OldRow(line.row, dict(zip(people, line.amounts.values(), strict=True))))
+        if rows:
+            self.amounts.append(TableOfAmounts(*lines[0].table, tuple(rows)))
 
     def refuse_twice(self, row: int, people: Sequence[str]) -> bool:
         """Return whether two names of a row are of one person, and say so."""
@@ -434,8 +444,8 @@ class _PlayedTable:
         dealer = self._dealer(self.lines[0], seats) or seats[-1]
         self.position = first_position(seats, dealer)
         for line in self.lines:
-            if (there := self._seats(line)) is not None:
-                self._before(line, there)
+            if (seated := self._seats(line)) is not None:
+                self._take_up_events(line, seated)
                 self._play(line)
         return OldTable(self.name, seats, dealer, tuple(self.entries))
 
@@ -445,8 +455,8 @@ class _PlayedTable:
         """Return everybody at the table with this row, by id; None if that cannot be."""
         keys = line.people
         if self.reading.block_of(line.row).people and not line.cells.get(col.SEATED):
-            there = {amount for each in self.lines for amount in each.amounts}
-            keys = tuple(key for key in keys if key in there)
+            present = {amount for each in self.lines for amount in each.amounts}
+            keys = tuple(key for key in keys if key in present)
         if any(key not in self.reading.ids for key in keys):
             return None  # asked for already
         seats = tuple(self.reading.ids[key] for key in keys)
@@ -474,15 +484,15 @@ class _PlayedTable:
         reading = self.reading
         written = {reading.ids[key]: reading.people[key].name for key in line.people if key in reading.ids}
         own = {player: reading.names[player] for player in players}
-        return {one: written.get(one, name) for one, name in own.items()}, own
+        return {person: written.get(person, name) for person, name in own.items()}, own
 
     # one row
 
     def _play(self, line: TableLine) -> None:
         """Play the hand of a row; of one that is not understood, the deal goes on."""
-        before = self.position.standing
+        standing = self.position.standing
         try:
-            names = self._called(line, before.players)
+            names = self._called(line, standing.players)
             entry = read_stored(record_from(line.cells, self.rules, *names), self.rules)
             self.position, row = taken(entry, self.position, self.rules)
         except (UnreadableCell, IllegalHand) as wrong:
@@ -490,15 +500,15 @@ class _PlayedTable:
                 self._illegal(line, wrong.problems)
             else:
                 self.reading.wrong(line.row, wrong.code, wrong.text)
-            self.position = replace(self.position, standing=replace(before, dealer=before.next_dealer))
+            self.position = replace(self.position, standing=replace(standing, dealer=standing.next_dealer))
             return
-        found = OldEntry(line.row, entry)
+        old_entry = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
-            hand = replace(entry, players=before.playing, radl=row.row.radl, times=before.times)
-            found = self._compared(line, found, hand, row.row.settlement, in_radl=before.doubled)
-        self.entries.append(found)
+            hand = replace(entry, players=standing.playing, radl=row.row.radl, times=standing.times)
+            old_entry = self._compared(line, old_entry, hand, row.row.settlement, in_radl=standing.doubled)
+        self.entries.append(old_entry)
 
-    def _before(self, line: TableLine, seats: tuple[str, ...]) -> None:
+    def _take_up_events(self, line: TableLine, seats: tuple[str, ...]) -> None:
         """Take up what happened since the row above."""
         standing = self.position.standing
         # Who deals first has been read already, with whatever is wrong with it.
@@ -508,12 +518,12 @@ class _PlayedTable:
             self._event(line, facts.Seating(seats, deals))
         elif dealer is not None and dealer != standing.dealer:
             self._event(line, facts.Dealer(dealer))
-        said, standing = _radl(line), self.position.standing
-        if said not in _YES | _NO:
-            self.reading.wrong(line.row, col.RADL, refusal("no_radl", text=said[:40]))
-        elif said in SCHLUSS and not standing.schlussradl:
+        mark, standing = _radl(line), self.position.standing
+        if mark not in _YES | _NO:
+            self.reading.wrong(line.row, col.RADL, refusal("no_radl", text=mark[:40]))
+        elif mark in SCHLUSS and not standing.schlussradl:
             self._event(line, facts.Schlussradl())
-        elif said in CALLED_AGAIN or (said in CALLED and not standing.doubled):
+        elif mark in CALLED_AGAIN or (mark in CALLED and not standing.doubled):
             self._event(line, facts.CalledRadl())
 
     def _event(self, line: TableLine, entry: facts.Entry) -> None:
@@ -539,26 +549,28 @@ class _PlayedTable:
         reading = self.reading
         paid = dict(zip(settlement.players, map(in_twelfths, settlement.amounts), strict=True))
         given = {reading.ids[other]: amount for other, amount in line.amounts.items()}
-        told = []
-        for one in {**given, **paid} if given else ():
-            name, settled = reading.names[one], paid.get(one, 0)
-            if one in given and given[one] != settled:
-                on_paper = in_points(given[one])
-                told.append(remark("paper", name=name, given=on_paper, settled=in_points(settled)))
-            elif one not in given and settled:
-                told.append(remark("no_paper", name=name, settled=in_points(settled)))
+        differences = []
+        for person in {**given, **paid} if given else ():
+            name, settled = reading.names[person], paid.get(person, 0)
+            if person in given and given[person] != settled:
+                on_paper = in_points(given[person])
+                differences.append(remark("paper", name=name, given=on_paper, settled=in_points(settled)))
+            elif person not in given and settled:
+                differences.append(remark("no_paper", name=name, settled=in_points(settled)))
         if given:
             reading.on_paper.append((given, paid))
         radl = _radl(line) in _YES
         otherwise = self.marks_radl and radl not in (hand.radl, in_radl)
         if otherwise:
-            told.append(remark("doubled_only" if hand.radl else "marked_only"))
-        for one, amount in paid.items():
-            reading.got.setdefault(one, []).append(amount)
-        if not told:
+            differences.append(remark("doubled_only" if hand.radl else "marked_only"))
+        for person, amount in paid.items():
+            reading.got.setdefault(person, []).append(amount)
+        if not differences:
             return entry
         reasons = explained(hand, reading.names, self.rules, current_language())
-        reading.differing.append(Differing(line.row, tuple(told), tuple(line.text for line in reasons.lines)))
+        reading.differing.append(
+            Differing(line.row, tuple(differences), tuple(line.text for line in reasons.lines))
+        )
         return entry._replace(amounts=given, radl=radl if otherwise else None)
 
 

@@ -122,9 +122,9 @@ class SumsSoFar:
         return self.first, self.last
 
 
-def _same(one: AmountsOf, other: AmountsOf) -> bool:
+def _same(amounts: AmountsOf, other: AmountsOf) -> bool:
     """Return whether everybody has the same, be it nothing."""
-    return all(one.get(name, 0) == other.get(name, 0) for name in one.keys() | other.keys())
+    return all(amounts.get(name, 0) == other.get(name, 0) for name in amounts.keys() | other.keys())
 
 
 # What the amounts are
@@ -142,15 +142,15 @@ def read_by(way: str, lines: Iterable[TableLine], own: Mapping[str, str]) -> Ite
         if its_way not in RUNNING:
             yield line._replace(off_by=sum(line.amounts.values()))
             continue
-        stood = stands.setdefault((its_way, line.carries_on(its_way)), {**line.brought})
-        got = _got(line.amounts, stood)
-        stood.update(line.amounts)
-        yield line._replace(amounts=got, off_by=sum(stood.values()))
+        standing = stands.setdefault((its_way, line.carries_on(its_way)), {**line.brought})
+        got = _got(line.amounts, standing)
+        standing.update(line.amounts)
+        yield line._replace(amounts=got, off_by=sum(standing.values()))
 
 
-def _got(totals: AmountsOf, before: AmountsOf) -> AmountsOf:
+def _got(totals: AmountsOf, previous: AmountsOf) -> AmountsOf:
     """Return what everybody got; who sits out at a table of five or six only has their total repeated."""
-    got = {name: total - before.get(name, 0) for name, total in totals.items()}
+    got = {name: total - previous.get(name, 0) for name, total in totals.items()}
     played = {name: amount for name, amount in got.items() if amount}
     return played if len(got) > SMALLEST_TABLE == len(played) else got
 
@@ -170,15 +170,15 @@ class AmountsReadBy:
         self.is_right = not any(line.off_by for line in lines)  # all rows come to zero
 
 
-def ways_of(orders: Orders, own: Mapping[str, str], said: str = NOT_SAID) -> dict[str, AmountsReadBy]:
+def ways_of(orders: Orders, own: Mapping[str, str], chosen: str = NOT_SAID) -> dict[str, AmountsReadBy]:
     """Return how the amounts can be meant, each of which gives others in some row."""
-    found = {EACH: AmountsReadBy(EACH, next(iter(orders)), orders, own)}
+    ways = {EACH: AmountsReadBy(EACH, next(iter(orders)), orders, own)}
     for way in (OF_TABLE, OF_FILE, OF_PART, OF_YEAR, OF_NAME):
         for order in orders:
             code, read = code_of(way, order), AmountsReadBy(way, order, orders, own)
-            if code == said or read.by_row not in [other.by_row for other in found.values()]:
-                found[code] = read
-    return found
+            if code == chosen or read.by_row not in [other.by_row for other in ways.values()]:
+                ways[code] = read
+    return ways
 
 
 def decided(ways: Mapping[str, AmountsReadBy], orders: Orders, *, is_proved: bool) -> str:
@@ -199,10 +199,10 @@ def _can_run(way: str, lines: Sequence[TableLine]) -> bool:
     stands: dict[Hashable, dict[str, int]] = {}
     carried = anew = 0
     for line in lines:
-        stood = stands.setdefault(line.carries_on(way), {**line.brought})
-        carried += bool(stood)
-        stood.update(line.amounts)
-        if sum(stood.values()):
+        standing = stands.setdefault(line.carries_on(way), {**line.brought})
+        carried += bool(standing)
+        standing.update(line.amounts)
+        if sum(standing.values()):
             anew += 1
             stands[line.carries_on(way)] = {**line.amounts}
     return 0 < carried >= 2 * anew
@@ -219,35 +219,37 @@ Orders = Mapping[str, Sequence[TableLine]]
 def orders_of(lines: Sequence[TableLine]) -> dict[str, list[TableLine]]:
     """Return the orders in which the rows of a day can have been written, as the days run first."""
     parts = [[*some] for _part, some in groupby(lines, key=lambda line: line.part)]
-    found = dict[str, list[TableLine]]()
+    orders = dict[str, list[TableLine]]()
     for code in ORDERS:
         ways = [_goes_back(part) if code == AS_DAYS else code == NEWEST for part in parts]
         turned = [part[::-1] if way else part for part, way in zip(parts, ways, strict=True)]
         rows = (line for part in turned for line in part)
         order = by_numbers(sorted(rows, key=lambda line: line.table.date))
-        if order not in found.values():
-            found[code] = order
-    return found
+        if order not in orders.values():
+            orders[code] = order
+    return orders
 
 
 def by_numbers(lines: Sequence[TableLine]) -> list[TableLine]:
     """Return the rows, those of a day turned round where the numbers of their hands run down."""
-    found: list[TableLine] = []
+    ordered: list[TableLine] = []
     for _day, some in groupby(lines, key=lambda line: line.table.date):
         day = [*some]
         tables: dict[Hashable, list[int | None]] = {}
         for line in day:
             tables.setdefault(line.table.key, []).append(line.hand)
         pairs = [pair for hands in tables.values() for pair in pairwise(hands)]
-        runs_down = bool(pairs) and all(one is not None is not two and one > two for one, two in pairs)
-        found += day[::-1] if runs_down else day
-    return found
+        runs_down = bool(pairs) and all(
+            upper is not None is not lower and upper > lower for upper, lower in pairs
+        )
+        ordered += day[::-1] if runs_down else day
+    return ordered
 
 
 def _goes_back(part: Sequence[TableLine]) -> bool:
     """Return whether most days come after those below them."""
     days = [line.table.date for line in part]
-    return sum((after > before) - (after < before) for before, after in pairwise(days)) < 0
+    return sum((later > earlier) - (later < earlier) for earlier, later in pairwise(days)) < 0
 
 
 def go_to_and_fro(lines: Sequence[TableLine]) -> bool:
@@ -329,14 +331,14 @@ class WrittenRow:
 
         A row that says when it was is none of figures.
         """
-        day, found = self.block.place_of(col.DATE), {}
+        day, words_by_column = self.block.place_of(col.DATE), {}
         for place, code in enumerate(self.block.codes):
             word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""
             if word == col.PERHAPS and place in self.block.kinds_of_rows:
                 word = col.SURELY
             if word and not (word == col.FIGURES and day not in (None, place) and col.DATE in self.cells):
-                found[place] = word
-        return found
+                words_by_column[place] = word
+        return words_by_column
 
     def stands_beside_sums(self, label: int) -> bool:
         """Return whether there is only when, where, who and how much: anything else belongs to a hand."""
@@ -365,7 +367,7 @@ class _JudgedRow(NamedTuple):
     label: int | None  # the column in which it calls itself a sum
     cells: Mapping[str, str]  # without what it calls itself
     own: frozenset[str]  # what does not only repeat what is kept from above
-    kept: Mapping[str, str]  # what the rows below mean with an empty cell
+    carried_down: Mapping[str, str]  # what the rows below mean with an empty cell
     whole: Mapping[str, str]  # with what is kept from above
     amounts: AmountsOf  # none, where one of them cannot be read
     odd: Mapping[int, str]  # what is wrong with them, by column
@@ -374,10 +376,11 @@ class _JudgedRow(NamedTuple):
 class RowReader:
     """Judges rows from top to bottom: which count, which are left out, what is wrong with them."""
 
-    def __init__(self, blocks: Sequence[Block], asked: Mapping[str, str], unnamed: str) -> None:
+    def __init__(self, blocks: Sequence[Block], answers: Mapping[str, str], unnamed: str) -> None:
         """Read blocks, with the answers about their rows and the name for tables without one."""
-        self.asked, self.unnamed = asked, unnamed
-        self.told: dict[tuple[int, str], int] = {}  # what is wrong where, and for which row that was said
+        self.answers, self.unnamed = answers, unnamed
+        # What is wrong where, and the row for which that was reported.
+        self.rows_of_problems: dict[tuple[int, str], int] = {}
         self.lines: list[TableLine] = []
         self.left_out: list[Added] = []
         self.on_top: list[tuple[int, AmountsOf]] = []  # sums above the rows that they perhaps add up
@@ -400,22 +403,22 @@ class RowReader:
                 continue
             if not row.is_unusable and not self._is_title(judged) and not self._leaves_out(judged):
                 self._take(judged, stands)
-            above = {**above, **judged.kept}
-            stands = {**stands, **dict.fromkeys(judged.kept, row.number)}
+            above = {**above, **judged.carried_down}
+            stands = {**stands, **dict.fromkeys(judged.carried_down, row.number)}
         self._compare_sums_on_top()
         self._leave_out_undated_end(first)
 
     def read(self, way: str) -> list[LeftOut]:
         """Return the rows that are left out if the amounts are read so, and say which add up nothing."""
-        found = []
+        left_out_rows = []
         for added in self.left_out:
-            one = added.read(added.block.way or way)
-            if one is None and not added.left_out.counts and added.label is not None:
+            left_out = added.read(added.block.way or way)
+            if left_out is None and not added.left_out.counts and added.label is not None:
                 is_on_top = any(place == added.left_out.row for place, _amounts in self.on_top)
                 wrong = refusal("wrong_sums_on_top" if is_on_top else "wrong_sums")
                 added.block.at(added.left_out.row, added.label, wrong, added.block.codes[added.label])
-            found.append(one or added.left_out)
-        return sorted(found)
+            left_out_rows.append(left_out or added.left_out)
+        return sorted(left_out_rows)
 
     def _judged(self, row: WrittenRow, above: Mapping[str, str]) -> _JudgedRow | None:
         """Return what the row says; None: it says nothing of a table."""
@@ -424,12 +427,12 @@ class RowReader:
         if row.is_unusable:
             self._refuse_cells(row)
         label = None if row.is_unusable else self._label(row, above)
-        said = () if label is None else (self.block.codes[label], col.NUMBER)
-        cells = {code: text for code, text in row.cells.items() if code not in said}
+        label_codes = () if label is None else (self.block.codes[label], col.NUMBER)
+        cells = {code: text for code, text in row.cells.items() if code not in label_codes}
         own = frozenset(code for code, text in cells.items() if folded(text) != folded(above.get(code, "")))
-        kept = self._kept(cells)
-        whole = {**above, **kept, **cells}
-        return _JudgedRow(row, label, cells, own, kept, whole, *self._amounts(row, whole))
+        kept_cells = self._kept_cells(cells)
+        whole = {**above, **kept_cells, **cells}
+        return _JudgedRow(row, label, cells, own, kept_cells, whole, *self._amounts(row, whole))
 
     def _refuse_cells(self, row: WrittenRow) -> None:
         """Say which cells cannot be used: the rows below, for which they are kept, are not to blame."""
@@ -438,20 +441,20 @@ class RowReader:
                 is_formula = col.FORMULA.match(row.cell(place))
                 wrong = col.unsolved(row.number, place) if is_formula else refusal("mistake")
                 self.block.at(row.number, place, wrong, code)
-                self.told[row.number, code] = row.number
+                self.rows_of_problems[row.number, code] = row.number
 
-    def _kept(self, cells: Mapping[str, str]) -> dict[str, str]:
+    def _kept_cells(self, cells: Mapping[str, str]) -> dict[str, str]:
         """Return what the rows below mean with an empty cell; of the seats all or none."""
-        kept = {code: cells[code] for code in col.KEPT_BELOW if code in cells}
+        kept_cells = {code: cells[code] for code in col.KEPT_BELOW if code in cells}
         seats = {code: cells.get(code, "") for code in self.seats}
         if any(seats.values()) and not any(map(is_unusable, seats.values())):
-            kept |= seats
-        return kept
+            kept_cells |= seats
+        return kept_cells
 
     def _is_title(self, judged: _JudgedRow) -> bool:
         """Return whether it says only when, where and who, as titles do of the rows below."""
-        rest = judged.cells.keys() - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
-        return judged.label is None and not rest and col.PERSON not in judged.row.codes.values()
+        others = judged.cells.keys() - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
+        return judged.label is None and not others and col.PERSON not in judged.row.codes.values()
 
     # A row of a table
 
@@ -479,8 +482,8 @@ class RowReader:
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
             return
-        about = (row.number, table, cells, tuple(people), judged.amounts, self.block.place, self.carried)
-        self._add(TableLine(*about), is_dated=col.DATE in judged.cells)
+        fields = (row.number, table, cells, tuple(people), judged.amounts, self.block.place, self.carried)
+        self._add(TableLine(*fields), is_dated=col.DATE in judged.cells)
 
     def _add(self, line: TableLine, *, is_dated: bool) -> None:
         """Add one more row to what everybody has."""
@@ -507,13 +510,13 @@ class RowReader:
         stands = {**stands, **dict.fromkeys(judged.cells, number)}
         for code, problem in problems:
             where = stands.get(code, number)
-            if self.told.setdefault((where, code), number) == number:
+            if self.rows_of_problems.setdefault((where, code), number) == number:
                 self.block.wrong(where, code, problem)
         return TableOnDay(day, place, name) if day is not None and not problems else None
 
     def _amounts(self, row: WrittenRow, cells: Mapping[str, str]) -> tuple[AmountsOf, dict[int, str]]:
         """Return the amounts of a row by folded name, or what is wrong with them by column."""
-        found: dict[str, int] = {}
+        amounts: dict[str, int] = {}
         odd: dict[int, str] = {}
         for name, place in self.block.whose(cells):
             try:
@@ -523,8 +526,8 @@ class RowReader:
                 odd[place] = str(wrong)
                 continue
             if amount is not None:
-                found[key_of(name)] = amount
-        return {} if odd else found, odd
+                amounts[key_of(name)] = amount
+        return {} if odd else amounts, odd
 
     # A row that says what the columns are
 
@@ -560,7 +563,9 @@ class RowReader:
 
     def _added_up(self, amounts: AmountsOf, fewest: int) -> Span | None:
         """Return the rows above, at least `fewest`, that add up to these amounts; None if none do."""
-        return next((one.span for one in self._tallies if one.rows >= fewest and one.fits(amounts)), None)
+        return next(
+            (tally.span for tally in self._tallies if tally.rows >= fewest and tally.fits(amounts)), None
+        )
 
     def _leaves_out(self, judged: _JudgedRow) -> bool:
         """Return whether the row only adds up those above."""
@@ -594,7 +599,9 @@ class RowReader:
             return added._replace(separate=None, running=None)
         if is_on_top:
             self.on_top.append((number, amounts))
-        stands = next((one.span for one in self._tallies if one.rows and one.stands_at(amounts)), None)
+        stands = next(
+            (tally.span for tally in self._tallies if tally.rows and tally.stands_at(amounts)), None
+        )
         if carries_on and stands is None and _goes_back(self.lines):  # below the oldest row
             self.lines[-1] = self.lines[-1]._replace(brought=amounts)
             stands = NO_ROWS
@@ -603,8 +610,8 @@ class RowReader:
     def _repeats(self, judged: _JudgedRow) -> Added | None:
         """Return which rows one adds up that does not say so: an evening like them, or their sums."""
         number, amounts, codes = judged.row.number, judged.amounts, judged.cells.keys()
-        rest = codes - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
-        if not any(amounts.values()) or not all(code.startswith(col.AMOUNT) for code in rest):
+        others = codes - {*col.KEPT_BELOW, col.NUMBER, *self.seats}
+        if not any(amounts.values()) or not all(code.startswith(col.AMOUNT) for code in others):
             return None
         is_own = col.DATE in judged.own
         span = self._added_up(amounts, 1 if is_own else FEWEST_ADDED)
@@ -623,7 +630,7 @@ class RowReader:
 
     def _answer(self, row: int) -> str:
         """Return the answer about a row that looks like one of sums; empty if there is none."""
-        answer = self.asked.get(FIELD.format(row), "")
+        answer = self.answers.get(FIELD.format(row), "")
         return answer if answer in (COUNTS, LEFT) else ""
 
     def _compare_sums_on_top(self) -> None:
@@ -634,8 +641,8 @@ class RowReader:
             if amounts is None or added.separate or not self.of_part.rows:
                 continue
             tallies = (self.of_part, self.file)
-            spans = next((one.span for one in tallies if one.fits(amounts)), None)
-            stands = next((one.span for one in tallies if one.stands_at(amounts)), None)
+            spans = next((tally.span for tally in tallies if tally.fits(amounts)), None)
+            stands = next((tally.span for tally in tallies if tally.stands_at(amounts)), None)
             self.left_out[place] = added._replace(separate=spans, running=stands)
             is_proof = spans is not None and spans[0] < spans[1] and stands is None
             self.is_proved |= is_proof and not added.left_out.counts

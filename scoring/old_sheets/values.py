@@ -36,9 +36,9 @@ def words_of(room: str, *keys: str) -> set[str]:
     return {word for key in keys for word in WORDS[room][key].split("|")}
 
 
-def _sentence(table: str, code: str, /, **about: object) -> str:
+def _sentence(table: str, code: str, /, **fields: object) -> str:
     """Return a sentence in the current language."""
-    return _SENTENCES[table][code].in_language(current_language()).format(**about)
+    return _SENTENCES[table][code].in_language(current_language()).format(**fields)
 
 
 refusal, remark, label = (partial(_sentence, table) for table in ("refusals", "remarks", "labels"))
@@ -76,8 +76,8 @@ _UNITS = re.compile(rf"{MONEY.pattern}|(?<=\d)\s?(?:{WORDS['amounts']['points']}
 class Odd(ValueError):
     """A value that cannot be read, with the message and the remedy."""
 
-    def __init__(self, code: str, **about: object) -> None:
-        super().__init__(refusal(code, **about))
+    def __init__(self, code: str, **fields: object) -> None:
+        super().__init__(refusal(code, **fields))
 
 
 def day_of(text: str) -> date:
@@ -132,15 +132,15 @@ def day_completed(text: str, title: str) -> str:
     >>> day_completed("4.3.", "1. Quartal 2016"), day_completed("4.3.", "Saison 2015/16")
     ('4.3.2016', '4.3.')
     """
-    said, years = day_without_year(text), years_in(title)
-    if said is None and WRITTEN["day_alone"].fullmatch(text):
+    day_and_month, years = day_without_year(text), years_in(title)
+    if day_and_month is None and WRITTEN["day_alone"].fullmatch(text):
         named = (
             _MONTHS[word[:3]] for word in re.findall(r"[^\W\d_]+", title.lower()) if word in _MONTH_WORDS
         )
-        said = next(((int(text.rstrip(".")), month) for month in named), None)
-    if said is None:
+        day_and_month = next(((int(text.rstrip(".")), month) for month in named), None)
+    if day_and_month is None:
         return text
-    return f"{said[0]}.{said[1]}.{years[0] if len(years) == 1 else ''}"
+    return f"{day_and_month[0]}.{day_and_month[1]}.{years[0] if len(years) == 1 else ''}"
 
 
 def month_in(text: str) -> str:
@@ -150,8 +150,8 @@ def month_in(text: str) -> str:
     ('Jänner', 'Feber 2016', 'März:', '', '')
     """
     words = re.findall(r"[^\W\d_]+", text.lower())
-    rest = re.sub(r"[^\W\d_]+|[\s.:’'/–-]", "", text)
-    is_year = not rest or (rest.isdigit() and len(rest) in (2, 4, 8))
+    remainder = re.sub(r"[^\W\d_]+|[\s.:’'/–-]", "", text)
+    is_year = not remainder or (remainder.isdigit() and len(remainder) in (2, 4, 8))
     return text if len(words) == 1 and words[0] in _MONTH_WORDS and is_year else ""
 
 
@@ -168,22 +168,22 @@ def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
     >>> days_with_years(("18.12.", "29.2."), (2015, 2016))
     ['18.12.2015', '29.2.2016']
     """
-    found, last = [*texts], date.min
+    completed, last = [*texts], date.min
     days = {number: day for number, text in enumerate(texts) if (day := day_without_year(text))}
     for number in days if _runs_down(days.values()) else reversed(days):
         for place, year in enumerate(years):
             whole = "{}.{}.{}".format(*days[number], year)
             read = day_in(whole)
             if read and (last - read).days <= LONGEST_WAY_BACK:
-                found[number], last, years = whole, read, years[place:]
+                completed[number], last, years = whole, read, years[place:]
                 break
-    return found
+    return completed
 
 
 def _runs_down(days: Iterable[tuple[int, int]]) -> bool:
     """Return whether days without a year come later and later, over New Year too; most steps decide."""
     numbers = [31 * month + day for day, month in days]
-    steps = [(after - before) % (31 * 12) for before, after in pairwise(numbers) if after != before]
+    steps = [(later - earlier) % (31 * 12) for earlier, later in pairwise(numbers) if later != earlier]
     return sum(1 if step <= 31 * 6 else -1 for step in steps) >= 0
 
 
@@ -239,11 +239,13 @@ def day_orders(texts: Iterable[str]) -> tuple[str, ...]:
         {(int(day[1]), int(day[3])) for text in texts for day in _parts(text, way)}
         for way in ("day_slashed", "day_dotted")
     )
-    if any(first > LAST_MONTH for first, _second in slashed) or all(one == two for one, two in slashed):
+    if any(first > LAST_MONTH for first, _second in slashed) or all(left == right for left, right in slashed):
         return (DAY_FIRST,)
     if all(second <= LAST_MONTH for _first, second in slashed):
         return (DAY_FIRST, MONTH_FIRST)
-    is_plain = all(one == two for one, two in dotted) or any(first > LAST_MONTH for first, _second in dotted)
+    is_plain = all(left == right for left, right in dotted) or any(
+        first > LAST_MONTH for first, _second in dotted
+    )
     return (MONTH_FIRST,) if is_plain else (MONTH_FIRST, ALL_TURNED)
 
 
@@ -266,19 +268,19 @@ def _year(year: int) -> int:
 def amount_of(text: str, *, is_money: bool = False) -> Fraction | None:
     """Return points, to the twelfth, or money, to the cent; None if nothing stands there."""
     spelt = _spelt(_UNITS.sub("", text))
-    said = WRITTEN["no_cents"].sub("", spelt)
-    if said == spelt and WRITTEN["minus_behind"].fullmatch(said):
-        said = f"-{said[:-1]}"
-    if said.lower() in NOTHING:
+    written = WRITTEN["no_cents"].sub("", spelt)
+    if written == spelt and WRITTEN["minus_behind"].fullmatch(written):
+        written = f"-{written[:-1]}"
+    if written.lower() in NOTHING:
         return None
     sign = 1
-    if said.startswith("(") and said.endswith(")"):
-        said, sign = said[1:-1].strip(), -1
-    elif said[:1] in ("+", "-"):
-        sign, said = (-sign if said[0] == "-" else sign), said[1:].strip()
-    if WRITTEN["day_for_fraction"].fullmatch(said):
+    if written.startswith("(") and written.endswith(")"):
+        written, sign = written[1:-1].strip(), -1
+    elif written[:1] in ("+", "-"):
+        sign, written = (-sign if written[0] == "-" else sign), written[1:].strip()
+    if WRITTEN["day_for_fraction"].fullmatch(written):
         raise Odd("fraction_is_a_date", text=text)
-    readings = sorted(_readings(said, is_money=is_money))
+    readings = sorted(_readings(written, is_money=is_money))
     if not readings:
         raise Odd("no_money" if is_money else "no_amount", text=text[:40])
     if len(readings) > 1:
@@ -316,21 +318,21 @@ def _spelt(text: str) -> str:
     return " ".join("".join(spelt).split())
 
 
-def _readings(said: str, *, is_money: bool) -> set[Fraction]:
+def _readings(text: str, *, is_money: bool) -> set[Fraction]:
     """Return every number that can be meant by it."""
-    if fraction := WRITTEN["mixed"].fullmatch(said):
+    if fraction := WRITTEN["mixed"].fullmatch(text):
         if not int(fraction[3]):
             return set()
         twelfths = 12 * (int(fraction[1] or 0) + Fraction(int(fraction[2]), int(fraction[3])))
         return {twelfths / 12} if twelfths.denominator == 1 else set()
     decimals: list[str] = []
     readings: set[Fraction] = set()
-    if thousands := WRITTEN["thousands"].fullmatch(said):
-        readings.add(Fraction(int(said.replace(thousands[1], ""))))
-    elif thousands := WRITTEN["thousands_and_more"].fullmatch(said):
-        decimals.append(said.replace(thousands[1], ""))
-    if WRITTEN["decimal"].fullmatch(said) and len(said) <= 30:
-        decimals.append(said)
+    if thousands := WRITTEN["thousands"].fullmatch(text):
+        readings.add(Fraction(int(text.replace(thousands[1], ""))))
+    elif thousands := WRITTEN["thousands_and_more"].fullmatch(text):
+        decimals.append(text.replace(thousands[1], ""))
+    if WRITTEN["decimal"].fullmatch(text) and len(text) <= 30:
+        decimals.append(text)
     for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
         nearest = Fraction(round(number * 100), 100) if is_money else Fraction(round(number * 12), 12)
         if abs(nearest - number) <= (0 if is_money else _NEAR):
@@ -375,23 +377,23 @@ def money_in(rows: Sequence[CellRow], heading: int, places: Iterable[int]) -> fr
 class CountedIn:
     """What the amounts of a file are counted in, and of money what a point was worth."""
 
-    said: str = POINTS
+    unit: str = POINTS
     cents: int = 1
     sign: int = 1  # -1: whoever pays has a plus
     zero_is_absent: bool = False
 
     def points(self, text: str) -> Fraction | None:
         """Return the points of a cell, exactly; None: nothing stands there."""
-        if self.said == POINTS:
+        if self.unit == POINTS:
             return amount_of(text)
         money = amount_of(text, is_money=True)
         if money is None:
             return None
-        if self.said == UNSAID or not self.cents:
+        if self.unit == UNSAID or not self.cents:
             return money * 100
-        points = money * (100 if self.said in (EUROS, SCHILLINGS) else 1) / self.cents
+        points = money * (100 if self.unit in (EUROS, SCHILLINGS) else 1) / self.cents
         if (points * 12).denominator != 1:
-            unit = label("groschen" if self.said in OF_SCHILLINGS else "cents")
+            unit = label("groschen" if self.unit in OF_SCHILLINGS else "cents")
             raise Odd("uneven_money", text=text[:40], points=mixed(points), cents=self.cents, unit=unit)
         return points
 

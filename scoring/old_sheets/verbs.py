@@ -158,11 +158,11 @@ def _contents(
 
 def _brought_in(details: dict[str, Any]) -> str:
     first, last = (day_in_words({"date": details[key]}) for key in ("since", "until"))
-    said = {**details, "days": first if first == last else f"{first} – {last}"}
+    fields = {**details, "days": first if first == last else f"{first} – {last}"}
     if details["kind"] == "hands":
-        sentence = _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % said
+        sentence = _("imported old sheets, %(days)s: evenings %(evenings)d, hands %(hands)d") % fields
     else:
-        sentence = _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % said
+        sentence = _("imported old amounts, %(days)s: evenings %(evenings)d, rows %(rows)d") % fields
     if "compared" not in details:  # from before
         return sentence
     return f"{sentence}, {ComparedWith(details['compared']).label}"
@@ -172,7 +172,7 @@ def _brought_in(details: dict[str, Any]) -> str:
     "import_old_sheets",
     log=_brought_in,
     asked=_contents,
-    again=lambda before, _about: OldBatch.objects.select_related("club").get(pk=before.details["batch"]),
+    again=lambda earlier, _fields: OldBatch.objects.select_related("club").get(pk=earlier.details["batch"]),
 )
 def import_batch(
     act: PendingDeed[Account],
@@ -199,8 +199,8 @@ def import_batch(
     places += [(table.date, table.place, table.name) for table in amounts]
     if not places:
         raise Refused(form=[_("There is nothing in these sheets.")])
-    there = tables_there(club, (day for day, _place, _name in places))
-    if any((day, table_key(name)) in there for day, _place, name in places):
+    existing = tables_there(club, (day for day, _place, _name in places))
+    if any((day, table_key(name)) in existing for day, _place, name in places):
         raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
     for row in (row for table in amounts for row in table.rows):
         if sum(row.amounts.values()):
@@ -224,8 +224,8 @@ def import_batch(
     if version is not None:
         hands = 0
         for number, evening in enumerate(evenings):
-            about = {"ruleset": version, "cents_per_point": cents_per_point}
-            hands += _write_evening(batch, evening, known, uuid5(act.id, str(number)), **about)
+            terms = {"ruleset": version, "cents_per_point": cents_per_point}
+            hands += _write_evening(batch, evening, known, uuid5(act.id, str(number)), **terms)
         counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(places), "hands": hands}
     else:
         _write_amounts(batch, amounts, known)
@@ -263,14 +263,14 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
         withdrawn_by=club.members.get(account=act.actor),
         reason=store_reason(reason),
     )
-    about: dict[str, Any] = {"batch": batch.pk, "kind": str(batch.kind), "date": str(batch.at.date())}
-    act.record(club, covers=[f"reason:{batch.reason_id}"], **about, reason=reason)
+    fields: dict[str, Any] = {"batch": batch.pk, "kind": str(batch.kind), "date": str(batch.at.date())}
+    act.record(club, covers=[f"reason:{batch.reason_id}"], **fields, reason=reason)
     return batch
 
 
 @verb(
     log=gettext_lazy("compared the old sheets of %(date)s with a number from the paper: they agree"),
-    asked=lambda *, batch, control, **_about: (batch, *control),
+    asked=lambda *, batch, control, **_fields: (batch, *control),
 )
 def check_old_batch(
     act: PendingDeed[Account], *, batch: OldBatch, control: ControlNumber, totals: Sequence[ControlTotal]
@@ -291,8 +291,8 @@ def check_old_batch(
 
 def newcomers_of(batch: OldBatch) -> list[Member]:
     """Return the people who became members with this batch and still are."""
-    there = Member.objects.filter(club=batch.club, pk__in=map(int, batch.newcomers or ()))
-    newcomers = there.filter(active=True, anonymised_at=None)
+    members = Member.objects.filter(club=batch.club, pk__in=map(int, batch.newcomers or ()))
+    newcomers = members.filter(active=True, anonymised_at=None)
     return list(newcomers.order_by("sorting"))
 
 
@@ -302,18 +302,18 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     if joining:
         add_members(actor, uuid5(deed, "members"), club=club, names=joining)
     keys = dict(club.members.values_list("key", "pk"))
-    there = set(club.members.filter(anonymised_at=None).values_list("pk", flat=True))
+    remaining = set(club.members.filter(anonymised_at=None).values_list("pk", flat=True))
     members: dict[str, Someone] = {}
     for someone in people:
         member = keys[folded(someone.name)] if someone.joins else someone.member
-        if member is not None and member not in there:
+        if member is not None and member not in remaining:
             raise Refused(form=[_("One of these members is no longer there. Please look again.")])
         members[someone.id] = someone._replace(member=member)
     return members
 
 
 def _write_evening(
-    batch: OldBatch, old: OldEvening, known: Mapping[str, Someone], deed: UUID, **about: Any
+    batch: OldBatch, old: OldEvening, known: Mapping[str, Someone], deed: UUID, **terms: Any
 ) -> int:
     """Write an evening with all that follows from it, closed and sealed; return the number of hands."""
     evening = Evening.objects.create(
@@ -324,16 +324,16 @@ def _write_evening(
         old_batch=batch,
         opened_at=batch.at,
         closed_at=batch.at,
-        **about,
+        **terms,
     )
     seated = [table.players for table in old.tables]
     entries = (written.entry for table in old.tables for written in table.entries)
     seated += [entry.players for entry in entries if isinstance(entry, facts.Seating)]
-    there = dict.fromkeys(player for players in seated for player in players)
+    participants = dict.fromkeys(player for players in seated for player in players)
     rows = Participant.objects.bulk_create(
-        Participant(evening=evening, **known[player].columns) for player in there
+        Participant(evening=evening, **known[player].columns) for player in participants
     )
-    ids = {one: str(row.pk) for one, row in zip(there, rows, strict=True)}
+    ids = {player_id: str(row.pk) for player_id, row in zip(participants, rows, strict=True)}
     sheets = [_write_table(evening, table, ids, deed) for table in old.tables]
     seal(evening, sheets, by=batch.by, at=batch.at)
     return sum(sheet.standing["hands"] for sheet in sheets)
@@ -343,9 +343,9 @@ def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed
     batch = evening.old_batch
     assert batch is not None
     rules, last, at = rules_of(evening.ruleset), len(table.entries), batch.at
-    about = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": last}
+    fields = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": last}
     players = [ids[player] for player in table.players]
-    sheet = empty_sheet(evening, table.name, players, ids[table.dealer], last_place=last * GAP, **about)
+    sheet = empty_sheet(evening, table.name, players, ids[table.dealer], last_place=last * GAP, **fields)
     entries = [
         Entry(
             id=uuid5(deed, f"{table.name} {number}"),
@@ -391,8 +391,10 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
         OldPerson(batch=batch, days=days[player], **known[player].columns) for player in named
     )
     person = dict(zip(named, people, strict=True))
-    about = [OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables]
-    sheets = OldSheet.objects.bulk_create(about, batch_size=ROWS_PER_STATEMENT)
+    new_sheets = [
+        OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables
+    ]
+    sheets = OldSheet.objects.bulk_create(new_sheets, batch_size=ROWS_PER_STATEMENT)
     rows = [
         (OldLine(sheet=sheet, number=number, file_row=row.row), row)
         for sheet, table in zip(sheets, tables, strict=True)

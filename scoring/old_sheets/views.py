@@ -49,9 +49,9 @@ def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _batch_in(club: Club, pk: int) -> OldBatch:
     batches = OldBatch.objects.select_related("by", "withdrawn_by", "reason").filter(club=club)
-    found = get_object_or_404(batches, pk=pk)
-    found.club = club
-    return found
+    batch = get_object_or_404(batches, pk=pk)
+    batch.club = club
+    return batch
 
 
 @require_safe
@@ -107,7 +107,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     if request.method != "POST":
         return _sending(request, club, AboutOldFile(club=club), OldFile())
-    before = _done(request, club) if request.POST.get("step") == "import" else None
+    earlier = _earlier_import(request, club) if request.POST.get("step") == "import" else None
     terms, file, sent = AboutOldFile(request.POST, club=club), None, OldFile()
     is_shown = "worksheets" in request.POST
     if "list" in request.FILES or not is_shown:
@@ -117,65 +117,65 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             sent.errors["list"] = sent.error_class([too_big])  # nobody listened to the end of it
         if sent.is_valid():
             file = sent.cleaned_data["list"]
-    if before is not None and not (is_shown and terms.is_valid()):
-        return redirect(before)
+    if earlier is not None and not (is_shown and terms.is_valid()):
+        return redirect(earlier)
     if not (terms.is_valid() or is_shown) or (file is None and not is_shown):
         return _sending(request, club, terms, sent)
     terms.fill_in()
     try:
-        asked = FileWithAnswers(club, terms, request.POST.dict(), file)
+        answers = FileWithAnswers(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
         sent.errors["list"] = sent.error_class([unreadable.message])
         if not is_shown or file is None:
             return _sending(request, club, terms, sent)
-        asked = FileWithAnswers(club, terms, request.POST.dict())
-        return _looking(request, asked, sent)
-    if before is not None:
-        return _next(request, asked, before)
+        answers = FileWithAnswers(club, terms, request.POST.dict())
+        return _looking(request, answers, sent)
+    if earlier is not None:
+        return _next(request, answers, earlier)
     if request.POST.get("step") != "import" or terms.errors:
-        return _looking(request, asked, sent)
-    return _brought_in(request, asked, sent)
+        return _looking(request, answers, sent)
+    return _brought_in(request, answers, sent)
 
 
-def _done(request: HttpRequest, club: Club) -> OldBatch | None:
+def _earlier_import(request: HttpRequest, club: Club) -> OldBatch | None:
     """Return the batch that this very form has brought in, if it was sent before."""
     deeds = club.deeds.filter(pk=deed_of(request), account=account_of(request), verb="import_old_sheets")
-    done = deeds.first()
-    return None if done is None else _batch_in(club, done.details["batch"])
+    deed = deeds.first()
+    return None if deed is None else _batch_in(club, deed.details["batch"])
 
 
-def _brought_in(request: HttpRequest, asked: FileWithAnswers, sent: OldFile) -> HttpResponse:
+def _brought_in(request: HttpRequest, answers: FileWithAnswers, sent: OldFile) -> HttpResponse:
     """Bring in what was looked at, and nothing else."""
-    if asked.why_not:
-        return _looking(request, asked, sent, [asked.why_not])
-    if request.POST.get("looked") != asked.digest:
-        return _looking(request, asked, sent, [_("Something has changed. Please look again.")])
-    reading = asked.reading
+    if answers.why_not:
+        return _looking(request, answers, sent, [answers.why_not])
+    if request.POST.get("looked") != answers.digest:
+        return _looking(request, answers, sent, [_("Something has changed. Please look again.")])
+    reading = answers.reading
     try:
         batch = import_batch(
             account_of(request),
             deed_of(request),
-            club=asked.club,
+            club=answers.club,
             people=reading.someones,
             evenings=reading.evenings,
             amounts=reading.amounts,
-            rules=asked.rules,
-            edition=asked.edition,
-            cents_per_point=asked.cents_per_point,
-            digest=asked.digest,
-            file_name=asked.file_name,
-            compared_with=asked.compared_with,
+            rules=answers.rules,
+            edition=answers.edition,
+            cents_per_point=answers.cents_per_point,
+            digest=answers.digest,
+            file_name=answers.file_name,
+            compared_with=answers.compared_with,
         )
     except Refused as refused:
-        return _looking(request, asked, sent, refused.sentences)
+        return _looking(request, answers, sent, refused.sentences)
     messages.success(request, _("Imported: %(what)s.") % {"what": reading.in_words})
-    return _next(request, asked, batch)
+    return _next(request, answers, batch)
 
 
-def _next(request: HttpRequest, asked: FileWithAnswers, batch: OldBatch) -> HttpResponse:
+def _next(request: HttpRequest, answers: FileWithAnswers, batch: OldBatch) -> HttpResponse:
     """Show the next worksheet of the file, or what came in if there is none."""
-    after = asked.following
-    return redirect(batch) if after is None else _looking(request, after, OldFile())
+    following = answers.following
+    return redirect(batch) if following is None else _looking(request, following, OldFile())
 
 
 def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFile) -> HttpResponse:
@@ -183,25 +183,27 @@ def _sending(request: HttpRequest, club: Club, terms: AboutOldFile, file: OldFil
 
 
 def _looking(
-    request: HttpRequest, asked: FileWithAnswers, file: OldFile, problems: list[str] | None = None
+    request: HttpRequest, answers: FileWithAnswers, file: OldFile, problems: list[str] | None = None
 ) -> HttpResponse:
-    reading, terms = asked.reading, asked.terms
+    reading, terms = answers.reading, answers.terms
     clear = [named for named in reading.people.values() if named.someone]
     wrong = [f"{field.label}: {error}" for field in terms for error in field.errors]
     page = {
-        "club": asked.club,
-        "asked": asked,
+        "club": answers.club,
+        "asked": answers,
         "reading": reading,
-        "kinds": options_of(KINDS.items(), asked.kind),
+        "kinds": options_of(KINDS.items(), answers.kind),
         "told": reading.in_words,
         "unclear": [named for named in reading.people.values() if named.someone is None],
         "clear": clear,
-        "guests": sum(one.someone.member is None and not one.someone.joins for one in clear if one.someone),
-        "mended": asked.mended,
-        "sums": sorted(asked.sums, key=lambda one: not one["left_out"].is_open),
+        "guests": sum(
+            person.someone.member is None and not person.someone.joins for person in clear if person.someone
+        ),
+        "mended": answers.mended,
+        "sums": sorted(answers.sums, key=lambda added: not added["left_out"].is_open),
         "terms": terms,
         "file": file,
-        "differing": [(asked.where(hand.row), hand) for hand in reading.differing],
+        "differing": [(answers.where(hand.row), hand) for hand in reading.differing],
         "more": max(0, len(reading.differing) - SHOWN),
         "problems": problems or [*wrong, *(str(error) for field in file for error in field.errors)],
     }
@@ -215,7 +217,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     batch = _batch_in(club, pk)
     if request.method != "POST" and not batch.counts:
         return redirect(batch)
-    asked = Confirmation(
+    confirmation = Confirmation(
         crumbs="scoring/web/_old_crumbs.html",
         about=club.name,
         heading=_("Withdraw old sheets?"),
@@ -232,7 +234,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     )
     page = {"club": club, "batch": batch, "inner": True, "newcomers": newcomers_of(batch)}
     withdrawn = _("Withdrawn. None of it counts any more.")
-    return confirm(request, asked, page, withdraw_old_batch, withdrawn, batch=batch)
+    return confirm(request, confirmation, page, withdraw_old_batch, withdrawn, batch=batch)
 
 
 @require_POST

@@ -97,7 +97,7 @@ def seat_columns() -> Iterable[tuple[str, str]]:
 def meanings(rules: Rules | None, language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return everything that a column can be, by heading; without rules, one of amounts only."""
     plain = OF_BOTH if rules is None else LABELS
-    found = [
+    groups = [
         ("", [(LEFT_OUT, label("leave_out"))]),
         (label("row"), [(code, str(LABELS[code])) for code in plain]),
         (label("players"), [(PERSON, label("person")), *seat_columns()]),
@@ -107,8 +107,8 @@ def meanings(rules: Rules | None, language: str) -> list[tuple[str, list[tuple[s
             (f"{PREMIUM}{premium.key}", premium.label.in_language(language))
             for premium in rules.premiums.values()
         ]
-        found.append((label("premiums"), premiums))
-    return found
+        groups.append((label("premiums"), premiums))
+    return groups
 
 
 def label_of(code: str, heading: str) -> str:
@@ -193,15 +193,15 @@ def _copies(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]
     """Return columns in which everybody's amounts stand once more: added up, or in money."""
     first: dict[str, int] = {}
     pairs = [(first.setdefault(folded(without_money(head[place])), place), place) for place in people]
-    copies = [place for one, place in pairs if one != place]
+    copies = [place for original, place in pairs if original != place]
     if len(copies) < FEWEST_NAMES or len(copies) * 2 != len(people):
         return []
-    for one, place in pairs:
-        amounts = [tuple(amount_in(cell_in(row, at)) or 0 for at in (one, place)) for row in below]
+    for original, place in pairs:
+        amounts = [tuple(amount_in(cell_in(row, at)) or 0 for at in (original, place)) for row in below]
         added = [*accumulate(amount for amount, _copy in amounts)]
         times = {Fraction(copy) / amount if amount else None for amount, copy in amounts if amount or copy}
         is_money = len(times) == 1 and None not in times and len(amounts) > 1
-        if one != place and not is_money and added != [copy for _amount, copy in amounts]:
+        if original != place and not is_money and added != [copy for _amount, copy in amounts]:
             return []
     return copies
 

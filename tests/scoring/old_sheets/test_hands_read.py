@@ -50,7 +50,7 @@ def test_of_every_table_of_hands_is_read_what_was_played(name: str, word: str) -
     wrong, bad = wrong_in(reading), table.get("bad", [])
     assert [[*problem[:2]] for problem in wrong] == [problem[:2] for problem in bad], wrong
     assert all(text in problem[2] for problem, (_row, _label, text) in zip(wrong, bad, strict=True)), wrong
-    told = [list(differing.told) for differing in reading.differing]
+    told = [list(differing.differences) for differing in reading.differing]
     assert len(told) == table.get("differ", len(table.get("differing", [])))
     assert "differ" in table or told == table.get("differing", [])
     left_out = [[sum_.row, sum_.first, sum_.last] for sum_ in reading.sums]

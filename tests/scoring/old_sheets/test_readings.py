@@ -55,7 +55,7 @@ def test_of_every_table_is_read_what_stands_in_it(name: str, word: str) -> None:
         "money": sorted(money_in(texts_of(rows), heading_row(texts_of(rows)), range(MOST_COLUMNS))),
         "days": [str(amount.date) for amount in reading.amounts],
         "tables": [amount.name for amount in reading.amounts],
-        "means": reading.said,
+        "means": reading.chosen_way,
         "ways": [*reading.ways],
         "amounts_by_day": {
             str(amount.date): [twelfths / 12 for row in amount.rows for twelfths in row.amounts.values()]

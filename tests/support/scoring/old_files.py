@@ -126,7 +126,7 @@ def bad(answer: Any) -> list[tuple[int, str, str]]:
 
 
 def differing(answer: Any) -> list[tuple[str, ...]]:
-    return [differing.told for differing in answer.context["reading"].differing]
+    return [differing.differences for differing in answer.context["reading"].differing]
 
 
 def left_out(answer: Any) -> list[tuple[int, int, int]]:
@@ -195,9 +195,9 @@ def read_blocks(
             tables,
             rules,
             members=members,
-            asked=said or {},
+            answers=said or {},
             running=amounts,
-            there=lambda _days: (),
+            existing=lambda _days: (),
             unnamed="Table",
         ).read()
 
