@@ -43,21 +43,21 @@ def sentence(template: Any, **instead: Any) -> DeedWords:
 
 def _filled(details: dict[str, Any]) -> dict[str, Any]:
     """Return the details with day, names and money in words, and a blanked reason as such."""
-    about = dict(details)
-    if about.get("date"):
-        about["date"] = day_in_words(about)
-    if "reason" in about:
-        about["reason"] = about["reason"] or gettext("removed")
-    if isinstance(people := about.get("names"), list):
-        about |= {"names": ", ".join(people), "count": len(people)}
-        about |= zip(("one", "other"), people, strict=False)
-    if "cents" in about and "currency" in about:
-        about["money"] = money_in_words(
-            about["cents"], about["currency"], (get_language() or "de").partition("-")[0]
+    filled = dict(details)
+    if filled.get("date"):
+        filled["date"] = day_in_words(filled)
+    if "reason" in filled:
+        filled["reason"] = filled["reason"] or gettext("removed")
+    if isinstance(people := filled.get("names"), list):
+        filled |= {"names": ", ".join(people), "count": len(people)}
+        filled |= zip(("one", "other"), people, strict=False)
+    if "cents" in filled and "currency" in filled:
+        filled["money"] = money_in_words(
+            filled["cents"], filled["currency"], (get_language() or "de").partition("-")[0]
         )
-    if isinstance(tables := about.get("tables"), list):
-        about["tables"] = ", ".join(map(str, tables))
-    return about
+    if isinstance(tables := filled.get("tables"), list):
+        filled["tables"] = ", ".join(map(str, tables))
+    return filled
 
 
 def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
@@ -111,9 +111,9 @@ class CoveredRows(NamedTuple):
     def of(self, pk: int) -> list[list[Any]]:
         """Return what the rows say that belong to what has this number."""
         rows = self.model._default_manager.filter(**{self.whose: pk}, **self.only).order_by()
-        return [list(map(self._said, row)) for row in rows.values_list("pk", *self.columns)]
+        return [list(map(self._without_keys, row)) for row in rows.values_list("pk", *self.columns)]
 
-    def _said(self, value: Any) -> Any:
+    def _without_keys(self, value: Any) -> Any:
         if self.without and isinstance(value, dict):
             return {key: inner for key, inner in value.items() if key not in self.without}
         return value
@@ -188,13 +188,13 @@ def log_line(deed: Deed) -> str:
 @cache
 def verbs_by_subject() -> dict[LogSubject, frozenset[str]]:
     """Return the verbs of all deeds by what they are about."""
-    found: dict[LogSubject, frozenset[str]] = {}
+    verbs: dict[LogSubject, frozenset[str]] = {}
     for module in map(import_module, settings.CAPABILITIES):
         for capability in module.CAPABILITIES:
             if capability.words:
                 subject = capability.log_subject or module.LOG_SUBJECT
-                found[subject] = found.get(subject, frozenset()) | capability.words.keys()
-    return found
+                verbs[subject] = verbs.get(subject, frozenset()) | capability.words.keys()
+    return verbs
 
 
 def apps_with_capabilities() -> list[str]:

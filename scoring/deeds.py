@@ -92,10 +92,10 @@ class PendingDeed(Generic[Who]):
     refuse_newer: RefuseNewer | None = None  # given with a form that began with what was stored
     compared = False
 
-    def __init__(self, deed: UUID, actor: Who, verb: str, *asked: object) -> None:
+    def __init__(self, deed: UUID, actor: Who, verb: str, *contents: object) -> None:
         self.id, self.actor, self.verb = deed, actor, verb
         self.account: Account | None = actor if actor is None or isinstance(actor, Account) else actor.account
-        words = json.dumps([verb, self.account and self.account.pk, *asked], default=_plain)
+        words = json.dumps([verb, self.account and self.account.pk, *contents], default=_plain)
         self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
     def demand_nothing_newer(self) -> None:
@@ -136,8 +136,8 @@ class PendingDeed(Generic[Who]):
         name = who.name if who else actor
         assert name
         if club and who:
-            here = Member.objects.filter(club=club, account=who).order_by().values_list("name", flat=True)
-            name = here.first() or name
+            names = Member.objects.filter(club=club, account=who).order_by().values_list("name", flat=True)
+            name = names.first() or name
         deed = Deed(
             id=self.id,
             club=club,
@@ -151,8 +151,8 @@ class PendingDeed(Generic[Who]):
         chain.put_in_log(deed, covers)
         deed.save(force_insert=True)
         if self.verb in SECURITY:
-            about = {key: details[key] for key in ("member", "role", "purpose") if key in details}
-            words = "".join(f" {key} {value}" for key, value in about.items())
+            fields = {key: details[key] for key in ("member", "role", "purpose") if key in details}
+            words = "".join(f" {key} {value}" for key, value in fields.items())
             line = (
                 f"{self.verb}: account {who.pk if who else 'none'} club {club.pk if club else 'none'}{words}"
             )
@@ -233,20 +233,22 @@ def verb(
             refuse_newer = cast("RefuseNewer | None", kwargs.pop(REFUSE_NEWER, None))
             bound = parameters.bind(*args, **kwargs)
             bound.apply_defaults()
-            about = dict(bound.arguments)
-            pending = PendingDeed(deed, actor, stored_name, *(asked(**about) if asked else about.values()))
+            arguments = dict(bound.arguments)
+            pending = PendingDeed(
+                deed, actor, stored_name, *(asked(**arguments) if asked else arguments.values())
+            )
             pending.refuse_newer = refuse_newer
             retries = MOST_RETRIES
             while True:
                 try:
                     with transaction.atomic():
-                        done = function(pending, *args, **kwargs)
+                        result = function(pending, *args, **kwargs)
                         assert refuse_newer is None or pending.compared, f"{stored_name} does not compare"
-                        return done
+                        return result
                 except Exception as why:
-                    before = pending.stood_in_the_way(why)
-                    if before is not None:
-                        return cast(T, _answered(answer, before, about))
+                    earlier = pending.stood_in_the_way(why)
+                    if earlier is not None:
+                        return cast(T, _answered(answer, earlier, arguments))
                     if not _was_another_quicker(why) or not retries:
                         raise
                     retries -= 1
@@ -270,37 +272,37 @@ def logged(name: str, log: Promise | DeedWords) -> Callable[[Callable[P, T]], Ca
 
 def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
     """Return the sentences of the log that stand beside verbs, or all verbs of a module, by their names."""
-    found: dict[str, DeedWords] = {}
+    sentences: dict[str, DeedWords] = {}
     for source in sources:
         own = vars(source).values() if isinstance(source, ModuleType) else (source,)
         for function in (item for item in own if isinstance(item, FunctionType)):
             if function is source or function.__module__ == source.__name__:
-                found |= getattr(function, "log", {})
-    return found
+                sentences |= getattr(function, "log", {})
+    return sentences
 
 
-def _answered(again: AnsweredAgain, before: Deed, about: dict[str, Any]) -> Any:
+def _answered(again: AnsweredAgain, earlier: Deed, arguments: dict[str, Any]) -> Any:
     """Return the result of an earlier deed; refuse if it is gone or, in an imported club, of another club."""
     try:
-        found = again(before, about)
+        result = again(earlier, arguments)
     except ObjectDoesNotExist:
-        found = None
+        result = None
         is_there = False
     else:
-        first = (before.club_id or 0) // BLOCK * BLOCK  # of the numbers that a club from elsewhere came with
-        is_there = not (isinstance(found, Model) and isinstance(found.pk, int) and found.pk < first)
+        first = (earlier.club_id or 0) // BLOCK * BLOCK  # of the numbers that a club from elsewhere came with
+        is_there = not (isinstance(result, Model) and isinstance(result.pk, int) and result.pk < first)
     if not is_there:
         raise Refused(form=[_("This was saved before, and has been removed since.")])
-    return found
+    return result
 
 
 def _row_made(model: type[Model]) -> AnsweredAgain:
     name = str(model._meta.model_name)
-    return lambda before, _about: model._default_manager.get(pk=before.details.get(name, before.pk))
+    return lambda deed, _arguments: model._default_manager.get(pk=deed.details.get(name, deed.pk))
 
 
-def _as_it_is_now(_before: Deed, about: dict[str, Any]) -> object:
-    row = next((value for value in about.values() if isinstance(value, Model)), None)
+def _as_it_is_now(_earlier: Deed, arguments: dict[str, Any]) -> object:
+    row = next((value for value in arguments.values() if isinstance(value, Model)), None)
     return None if row is None else type(row)._default_manager.get(pk=row.pk)
 
 
@@ -317,9 +319,9 @@ def rehearsed(act: Callable[[], T]) -> T:
     Raises what doing it would raise.
     """
     with transaction.atomic():
-        found = act()
+        result = act()
         transaction.set_rollback(True)
-    return found
+    return result
 
 
 def refuse(problems: dict[str, list[str]]) -> None:

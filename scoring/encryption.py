@@ -30,17 +30,17 @@ def has_key() -> bool:
     return bool(settings.ENCRYPTION_KEY)
 
 
-def encrypted(plain: bytes, purpose: str, about: str) -> bytes:
+def encrypted(plain: bytes, purpose: str, subject: str) -> bytes:
     """Return some bytes so that only the key opens them, as what they are about and nothing else."""
     nonce = os.urandom(NONCE)
-    return nonce + _cipher(settings.ENCRYPTION_KEY, purpose).encrypt(nonce, plain, about.encode())
+    return nonce + _cipher(settings.ENCRYPTION_KEY, purpose).encrypt(nonce, plain, subject.encode())
 
 
-def decrypted(kept: bytes, purpose: str, about: str) -> bytes:
+def decrypted(ciphertext: bytes, purpose: str, subject: str) -> bytes:
     """Return them as they were."""
     for key in filter(None, (settings.ENCRYPTION_KEY, *settings.ENCRYPTION_KEY_FALLBACKS)):
         with suppress(InvalidTag, ValueError):  # the latter where it is too short
-            return _cipher(key, purpose).decrypt(kept[:NONCE], kept[NONCE:], about.encode())
+            return _cipher(key, purpose).decrypt(ciphertext[:NONCE], ciphertext[NONCE:], subject.encode())
     raise WrongKey
 
 
@@ -56,8 +56,8 @@ def encrypt_file_into(path: Path, new: Path) -> None:
     new.touch(mode=0o600)
     with path.open("rb") as source, new.open("wb") as target:
         target.write(BEGINS_WITH)
-        for about, piece in _pieces(source, PIECE):
-            target.write(encrypted(piece, "copy", about))
+        for subject, piece in _pieces(source, PIECE):
+            target.write(encrypted(piece, "copy", subject))
         target.flush()
         os.fsync(target.fileno())
 
@@ -66,8 +66,8 @@ def decrypt_file(path: Path, target: Path) -> None:
     """Write what a file was before it was encrypted; a piece that is missing or elsewhere is noticed."""
     with path.open("rb") as source, target.open("wb") as plain:
         source.read(len(BEGINS_WITH))
-        for about, piece in _pieces(source, NONCE + PIECE + TAG):
-            plain.write(decrypted(piece, "copy", about))
+        for subject, piece in _pieces(source, NONCE + PIECE + TAG):
+            plain.write(decrypted(piece, "copy", subject))
 
 
 def is_encrypted(path: Path) -> bool:

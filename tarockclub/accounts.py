@@ -29,9 +29,9 @@ class SignedInAccounts(ModelBackend):
         request: HttpRequest | None,
         username: str | None = None,
         password: str | None = None,
-        **further: Any,
+        **credentials: Any,
     ) -> Any:
-        account = super().authenticate(request, username, password, **further)
+        account = super().authenticate(request, username, password, **credentials)
         if account is None:
             hash_in_other_ways(username or "", password or "")
             raise PermissionDenied  # nobody else is asked: a wrong password is hashed once in each way
@@ -64,15 +64,15 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         now = timezone.now()
         try:
-            found = Session.objects.get(session_key=self.session_key, expire_date__gt=now)
+            session = Session.objects.get(session_key=self.session_key, expire_date__gt=now)
         except Session.DoesNotExist:
             return super().load()  # which forgets the key
         whole = now + timedelta(seconds=self.get_session_cookie_age())
         if (
-            not whole - RENEWED_AFTER <= found.expire_date <= whole
+            not whole - RENEWED_AFTER <= session.expire_date <= whole
         ):  # longer, where an earlier program began it
             self.modified = True
-        return self.decode(found.session_data)
+        return self.decode(session.session_data)
 
 
 def signed_sessions(

@@ -68,13 +68,15 @@ def run(given: list[str]) -> None:
         prog="tarockclub",
         formatter_class=RawDescriptionHelpFormatter,
         description=_("Score keeping for Tarock clubs."),
-        epilog="\n".join((_("commands:"), *(f"  {name:21} {_(told)}" for name, told in COMMANDS.items()))),
+        epilog="\n".join(
+            (_("commands:"), *(f"  {name:21} {_(description)}" for name, description in COMMANDS.items()))
+        ),
     )
     version = f"Tarockclub {release()}"
     parser.add_argument("--version", action="version", version=version, help=_("show the version and exit"))
     parser.add_argument("command", choices=COMMANDS, metavar="command")
-    asked = parser.parse_args(given[:1])
-    if asked.command == HEALTH:
+    arguments = parser.parse_args(given[:1])
+    if arguments.command == HEALTH:
         health = ArgumentParser(prog="tarockclub health")
         health.add_argument(
             "--wait",
@@ -86,27 +88,27 @@ def run(given: list[str]) -> None:
             help=_("wait until all is well, at most so long (default: {seconds})", seconds=SECONDS_TO_WAIT),
         )
         sys.exit(0 if is_well(within=health.parse_args(given[1:]).wait) else 1)
-    if asked.command in (CHECK, GENERATE):
+    if arguments.command in (CHECK, GENERATE):
         from tournaments.results_file import commands
 
-        sys.exit({CHECK: commands.check, GENERATE: commands.generate}[asked.command](given[1:]))
-    if asked.command == UPDATE:
+        sys.exit({CHECK: commands.check, GENERATE: commands.generate}[arguments.command](given[1:]))
+    if arguments.command == UPDATE:
         from tarockclub.updating import update
 
         update(given[1:])
         return
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     wants_help = asks_for_help(given)
-    if asked.command == SETTINGS:
+    if arguments.command == SETTINGS:
         ArgumentParser(prog="tarockclub settings").parse_args(given[1:])
         environment.tell()
     environment.demand_known_names()
     make_ready(keeps=not wants_help)
-    if asked.command == SETTINGS:
+    if arguments.command == SETTINGS:
         importlib.import_module("tarockclub.settings")  # refuses what is wrong
         importlib.import_module("tarockclub.serving")
         return
-    if asked.command == RUN:
+    if arguments.command == RUN:
         opens = read_run(given[1:])
         let_in(opens=opens)
         share_counts()
@@ -114,7 +116,7 @@ def run(given: list[str]) -> None:
         collect_static_files()
         serve()
         return
-    if asked.command == PREPARE:
+    if arguments.command == PREPARE:
         prepare = ArgumentParser(prog="tarockclub prepare")
         prepare.add_argument(
             "--no-copy",
@@ -124,11 +126,11 @@ def run(given: list[str]) -> None:
         )
         migrate(copy=prepare.parse_args(given[1:]).copy)
         return
-    if asked.command not in AS_IT_IS and not wants_help:
+    if arguments.command not in AS_IT_IS and not wants_help:
         migrate()
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(["tarockclub", asked.command.replace("-", "_"), *given[1:]])
+    execute_from_command_line(["tarockclub", arguments.command.replace("-", "_"), *given[1:]])
 
 
 def asks_for_help(given: list[str]) -> bool:
@@ -219,13 +221,13 @@ def read_run(given: Sequence[str]) -> bool:
     parser.add_argument("--lan-address", metavar="ADDRESS", help=_("which address of this machine they use"))
     parser.add_argument("--port", help=_("another one than 8000"))
     parser.add_argument("--open", action="store_true", help=_("open it in the browser of this machine"))
-    asked = parser.parse_args(given)
-    if asked.lan or asked.lan_address:
+    arguments = parser.parse_args(given)
+    if arguments.lan or arguments.lan_address:
         os.environ["LAN"] = "1"
     for name in ("port", "lan_address"):
-        if value := getattr(asked, name):
+        if value := getattr(arguments, name):
             os.environ[name.upper()] = value
-    return bool(asked.open)
+    return bool(arguments.open)
 
 
 def let_in(*, opens: bool) -> None:
@@ -240,11 +242,11 @@ def let_in(*, opens: bool) -> None:
 def is_well(*, within: int) -> bool:
     """Ask as a container's engine does, print the last answer, and return whether it is a good one."""
     until = time.monotonic() + within
-    well, said = ask_health()
+    well, message = ask_health()
     while not well and time.monotonic() < until:
         time.sleep(SECONDS_BETWEEN_QUESTIONS)
-        well, said = ask_health()
-    print(said)
+        well, message = ask_health()
+    print(message)
     return well
 
 

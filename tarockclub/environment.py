@@ -88,17 +88,17 @@ def mistyped() -> dict[str, str]:
     names = [name for name in SETTINGS if len(name) >= LEAST_OF_A_NAME]
     strange = [name for name in os.environ if name not in SETTINGS and len(name) >= LEAST_OF_A_NAME]
     close = {name: difflib.get_close_matches(name.upper(), names, 1, ALIKE) for name in strange}
-    return {name: meant[0] for name, meant in close.items() if meant}
+    return {name: matches[0] for name, matches in close.items() if matches}
 
 
 def demand_known_names() -> None:
     """Refuse a misspelt setting, which would otherwise be ignored."""
-    for name, meant in mistyped().items():
+    for name, nearest in mistyped().items():
         sys.exit(
             _(
                 "{name} is no setting. Was {meant} meant? Rename it, or take it out of the environment.",
                 name=name,
-                meant=meant,
+                meant=nearest,
             )
         )
 

@@ -35,8 +35,8 @@ def of_the_user(platform: str, environ: Mapping[str, str], home: Path) -> Path:
 
 def of_the_data(environ: Mapping[str, str]) -> Path:
     """Return the data folder of this installation: DATA_FOLDER, or the usual one."""
-    if told := environ.get("DATA_FOLDER"):
-        return Path(told).absolute()
+    if folder := environ.get("DATA_FOLDER"):
+        return Path(folder).absolute()
     return of_the_user(sys.platform, environ, Path.home()) if IS_INSTALLED else ROOT / "var"
 
 
@@ -48,8 +48,8 @@ def command_line(command: str) -> str:
     """
     if IS_INSTALLED:
         return f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
-    typed = command.replace("_", "-")
-    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {typed}")
+    dashed = command.replace("_", "-")
+    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {dashed}")
 
 
 DATA = of_the_data(os.environ)

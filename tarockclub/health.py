@@ -31,16 +31,18 @@ LookedAt = dict[str, Any]
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
     """Answer 200 where all is well, else 503; with `?backup_hours=30` backups count, too."""
-    found: LookedAt = {"database": _database()}
-    if found["database"]["ok"]:
-        found["migrations"] = _migrations()
-    found |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", "")), "drill": drill()}
+    findings: LookedAt = {"database": _database()}
+    if findings["database"]["ok"]:
+        findings["migrations"] = _migrations()
+    findings |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", "")), "drill": drill()}
     counts = (
-        found if "backup_hours" in request.GET else {name: found[name] for name in found if name != "drill"}
+        findings
+        if "backup_hours" in request.GET
+        else {name: findings[name] for name in findings if name != "drill"}
     )
     ok = all(part["ok"] for part in counts.values())
     watches = is_watching(request.headers.get("Authorization", ""))
-    return JsonResponse({"ok": ok, **found} if watches else {"ok": ok}, status=200 if ok else 503)
+    return JsonResponse({"ok": ok, **findings} if watches else {"ok": ok}, status=200 if ok else 503)
 
 
 def is_watching(authorization: str) -> bool:
@@ -97,8 +99,8 @@ def _backup(at_most: str) -> LookedAt:
     """Return the age of the newest copy that `backup` made."""
     age = age_of_backup()
     hours = None if age is None else round(age / 3600, 1)
-    wanted = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
-    return {"ok": wanted is None or (hours is not None and hours <= wanted), "hours": hours}
+    most_hours = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
+    return {"ok": most_hours is None or (hours is not None and hours <= most_hours), "hours": hours}
 
 
 def age_of_backup() -> float | None:

@@ -40,8 +40,8 @@ def in_ip_output(text: str) -> list[str]:
     >>> in_ip_output("2: wlan0    inet 192.168.1.5/24 brd 192.168.1.255 scope global wlan0")
     ['192.168.1.5']
     """
-    found = re.findall(r"^\d+: (\S+) +inet ([0-9.]+)", text, re.MULTILINE)
-    return [address for interface, address in found if not VIRTUAL.match(interface)]
+    addresses = re.findall(r"^\d+: (\S+) +inet ([0-9.]+)", text, re.MULTILINE)
+    return [address for interface, address in addresses if not VIRTUAL.match(interface)]
 
 
 def in_ifconfig_output(text: str) -> list[str]:

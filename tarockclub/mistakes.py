@@ -27,8 +27,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     keep_error(request, error)
     failed = isinstance(error, NO_DATABASE)
-    about = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
-    return standing_alone("500.html", about, status=503 if failed else 500)
+    context = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
+    return standing_alone("500.html", context, status=503 if failed else 500)
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -39,8 +39,8 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Show what was typed on our own page before signing in again; nothing from another site's page."""
     is_ours = request.headers.get("Origin") == request.build_absolute_uri("/").removesuffix("/")
-    typed = typed_fields(request, NEVER_KEPT) if is_ours and not request.FILES else []
-    return render(request, "403_csrf.html", {"typed": typed}, status=403)
+    fields = typed_fields(request, NEVER_KEPT) if is_ours and not request.FILES else []
+    return render(request, "403_csrf.html", {"typed": fields}, status=403)
 
 
 def keep_error(request: HttpRequest, error: BaseException | None) -> None:
@@ -49,6 +49,6 @@ def keep_error(request: HttpRequest, error: BaseException | None) -> None:
         return
     try:
         pattern = f"{request.method} {request.resolver_match.route if request.resolver_match else ''}"
-        keep_failure(error, told=request_id.get(), pattern=pattern)
+        keep_failure(error, error_id=request_id.get(), pattern=pattern)
     except Exception:
         log.exception("The mistake %s stands only in the log", request_id.get())

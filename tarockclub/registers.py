@@ -194,9 +194,9 @@ class LookUp(ChangeList):
     """A list whose address may also say in which language."""
 
     def get_filters_params(self, params: Any = None) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_filters_params(params)
-        found.pop("language", None)
-        return found
+        filters: dict[str, Any] = super().get_filters_params(params)
+        filters.pop("language", None)
+        return filters
 
 
 class Register(admin.ModelAdmin):
@@ -300,10 +300,10 @@ class Register(admin.ModelAdmin):
         return lookup.partition("__")[0] in self.shown and super().lookup_allowed(lookup, value, request)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        found = super().get_object(request, object_id, from_field)
-        if found is None:
+        row = super().get_object(request, object_id, from_field)
+        if row is None:
             raise Http404
-        return found
+        return row
 
     def get_search_results(
         self, request: HttpRequest, queryset: models.QuerySet, search_term: str
@@ -344,11 +344,11 @@ class Register(admin.ModelAdmin):
         """Return the admin column of this name, with its values in words."""
 
         def value(row: Any) -> Any:
-            found = self._value(row, name)
-            if linked and type(found) in REGISTERS:
-                there = reverse(f"admin:{REGISTERS[type(found)].address_name}_change", args=[found.pk])
-                return format_html('<a href="{}">{}</a>', there, _in_words(found))
-            return _in_words(found)
+            content = self._value(row, name)
+            if linked and type(content) in REGISTERS:
+                address = reverse(f"admin:{REGISTERS[type(content)].address_name}_change", args=[content.pk])
+                return format_html('<a href="{}">{}</a>', address, _in_words(content))
+            return _in_words(content)
 
         value.__name__ = name
         field = get_fields_from_path(self.model, name)[-1]
@@ -357,16 +357,16 @@ class Register(admin.ModelAdmin):
         return column
 
     def _value(self, row: Any, name: str) -> Any:
-        found = _follow(row, name)
-        if found and name in PEOPLE_IN_LISTS and self.evening_path:
+        content = _follow(row, name)
+        if content and name in PEOPLE_IN_LISTS and self.evening_path:
             names = _follow(row, self.evening_path).names()
-            people = [found] if isinstance(found, str) else found
+            people = [content] if isinstance(content, str) else content
             return ", ".join(names.get(person, person) for person in people)
-        if found and name == "arbiters":
-            return ", ".join(Member.objects.filter(pk__in=found).values_list("name", flat=True))
-        if found and f"{self.name}.{name}" in CHOICES:
-            return CHOICES[f"{self.name}.{name}"][found]
-        return found
+        if content and name == "arbiters":
+            return ", ".join(Member.objects.filter(pk__in=content).values_list("name", flat=True))
+        if content and f"{self.name}.{name}" in CHOICES:
+            return CHOICES[f"{self.name}.{name}"][content]
+        return content
 
 
 @admin.display(description=gettext_lazy("What"), ordering="verb")
@@ -377,17 +377,17 @@ def _what_was_done(deed: Deed) -> str:
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
     """Return the shortest way by foreign keys, first by those that are always filled; "" if there is none."""
     for may_be_empty in (False, True):
-        ways, seen = [("", model)], {model}
-        for way, here in ways:
-            for field in here._meta.concrete_fields:
+        ways, visited = [("", model)], {model}
+        for way, current in ways:
+            for field in current._meta.concrete_fields:
                 other = field.related_model
-                if not isinstance(other, type) or other in seen or (field.null and not may_be_empty):
+                if not isinstance(other, type) or other in visited or (field.null and not may_be_empty):
                     continue
-                further = f"{way}__{field.name}".removeprefix("__")
+                longer = f"{way}__{field.name}".removeprefix("__")
                 if other is target:
-                    return further
-                seen.add(other)
-                ways.append((further, other))
+                    return longer
+                visited.add(other)
+                ways.append((longer, other))
     return ""
 
 

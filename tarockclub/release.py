@@ -37,10 +37,10 @@ class Release:
 def release() -> Release:
     """Return what runs here."""
     if folders.IS_INSTALLED:
-        told = metadata("tarockclub")
-        named = (link.partition(", ") for link in told.get_all("Project-URL") or ())
+        info = metadata("tarockclub")
+        named = (link.partition(", ") for link in info.get_all("Project-URL") or ())
         source = next((address for name, _, address in named if name.lower() == "source"), "")
-        return Release(told["Version"], COMMIT.read_text().strip() if COMMIT.exists() else "", source)
+        return Release(info["Version"], COMMIT.read_text().strip() if COMMIT.exists() else "", source)
     return release_of(folders.ROOT)
 
 
@@ -56,9 +56,9 @@ def release_of(checkout: Path) -> Release:
     described = _git(
         checkout, "describe", "--tags", "--long", "--always", "--abbrev=40", "--dirty", "--match=*[0-9]*"
     )
-    if (found := DESCRIBED.fullmatch(described)) is None:
+    if (match := DESCRIBED.fullmatch(described)) is None:
         return Release(prepared, "", source)
-    tag, count, commit, dirty = found.groups()
+    tag, count, commit, dirty = match.groups()
     commit_with_mark = f"{commit[:DIGITS_OF_A_COMMIT]}{'+' if dirty else ''}"
     if tag and count == "0" and not dirty:
         return Release(tag, commit_with_mark, source)
@@ -76,9 +76,9 @@ def _git(checkout: Path, *words: str) -> str:
     if not (checkout / ".git").exists():
         return ""
     try:
-        asked = subprocess.run(
+        process = subprocess.run(
             ["git", *words], cwd=checkout, capture_output=True, text=True, check=True, timeout=20
         )
     except (OSError, subprocess.SubprocessError):
         return ""
-    return asked.stdout.strip()
+    return process.stdout.strip()

@@ -157,15 +157,17 @@ def tell() -> None:
     """Print the address of the program, and the set-up link while no account exists."""
     for address in LAN:
         print(lan.invitation(address, PORT))
-    here = os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
-    print(_("Open: {address}   (stop with Ctrl-C)", address=here), flush=True)
+    public_url = (
+        os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
+    )
+    print(_("Open: {address}   (stop with Ctrl-C)", address=public_url), flush=True)
     print(_(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK), flush=True)
     try_newest_copy()
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
-    if links := setup_links(here, *in_the_room):
+    if links := setup_links(public_url, *in_the_room):
         print(_("Nobody has an account yet. Set up your club here:"), links, sep="\n", flush=True)
     if opens_browser:
-        webbrowser.open(links.split()[0] if links else here)
+        webbrowser.open(links.split()[0] if links else public_url)
 
 
 def try_newest_copy() -> None:

@@ -33,8 +33,8 @@ HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECA
 
 def refuse(variable: str, value: str, remedy: str) -> NoReturn:
     """Refuse to start, and say which variable is wrong and what to do about it."""
-    said = _("{name} is {value}. {remedy}", name=variable, value=value, remedy=remedy)
-    raise ImproperlyConfigured(said)
+    message = _("{name} is {value}. {remedy}", name=variable, value=value, remedy=remedy)
+    raise ImproperlyConfigured(message)
 
 
 def read_switch(variable: str, *, otherwise: str = "0") -> bool:
@@ -88,7 +88,7 @@ def problem_with_key(key: str) -> str:
         return _("not set")
     if len(key) < 50:
         return _("{count} characters long", count=len(key))
-    steps = sum(abs(ord(before) - ord(after)) <= 1 for before, after in pairwise(key))
+    steps = sum(abs(ord(left) - ord(right)) <= 1 for left, right in pairwise(key))
     if len(zlib.compress(key.encode(), 9)) < LEAST_OF_A_KEY or steps > len(key) // 2:
         return _("one that repeats itself")
     if key.startswith("django-insecure-"):
@@ -98,15 +98,15 @@ def problem_with_key(key: str) -> str:
 
 def read_earlier_keys(variable: str) -> list[str]:
     """Return the keys that were in use before: what was made with them goes on."""
-    found = os.environ.get(variable, "").split()
-    for key in found:
+    keys = os.environ.get(variable, "").split()
+    for key in keys:
         if wrong := problem_with_key(key):
             refuse(
                 variable,
                 _("holding a key that is {wrong}", wrong=wrong),
                 _("Give whole earlier keys."),
             )
-    return found
+    return keys
 
 
 def read_encryption_key() -> str:
@@ -210,10 +210,12 @@ def postgresql_in(address: str) -> dict[str, Any] | None:
     options = dict(parse_qsl(parts.pop("options")))
     if not options.keys() <= OPTIONS_OF_A_CONNECTION:
         return None
-    found: dict[str, Any] = {key.upper(): unquote(part) for key, part in parts.items()}
+    connection: dict[str, Any] = {key.upper(): unquote(part) for key, part in parts.items()}
     if folder := options.pop("host", ""):  # of a socket
-        found["HOST"] = folder
-    return {name: found[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")} | {"OPTIONS": options}
+        connection["HOST"] = folder
+    return {name: connection[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")} | {
+        "OPTIONS": options
+    }
 
 
 PUBLIC_SCHEME, PUBLIC_HOST = read_public_url()
@@ -242,7 +244,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or None
 RELEASE = release  # called where somebody wants to know: git takes a moment
-TYPED = folders.command_line  # what whoever runs the program is told to type
+COMMAND_LINE = folders.command_line  # what whoever runs the program is told to type
 
 INSTALLED_APPS = [
     "scoring",

@@ -9,9 +9,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 
-def standing_alone(template: str, about: dict[str, Any], status: int) -> HttpResponse:
+def standing_alone(template: str, context: dict[str, Any], status: int) -> HttpResponse:
     """Return the page with a policy that lets in nothing but the style written into it."""
-    response = render(None, template, about, status=status)
+    response = render(None, template, context, status=status)
     styles = re.findall(rb"<style>(.*?)</style>", response.content, re.DOTALL)
     sums = " ".join(f"'sha256-{b64encode(sha256(style).digest()).decode()}'" for style in styles)
     response.headers["Content-Security-Policy"] = (

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from tarockclub.phone_engine.building import HERE, INSTALLED, CannotBuild, node_packages, output_of
+from tarockclub.phone_engine.building import INSTALLED, SOURCES, CannotBuild, node_packages, output_of
 
 SENT_WHOLE = "// Sent as one file with all that it imports.\n"
 STYLE_SENT_WHOLE = "/* Sent as one file with all that it imports. */\n"
@@ -27,7 +27,7 @@ JOINED = ("--bundle", "--minify", "--format=esm", OLDEST, "--allow-overwrite", "
 def whole_style(source: Path) -> str:
     """Return a style sheet with those that it imports, which lie beside it, and without remarks."""
     own = COMMENT.sub("", source.read_text(encoding="utf-8"))
-    return STYLE_IMPORT.sub(lambda found: whole_style(source.with_name(found[1])), own)
+    return STYLE_IMPORT.sub(lambda match: whole_style(source.with_name(match[1])), own)
 
 
 def write_whole(folder: Path) -> set[str]:
@@ -51,10 +51,12 @@ def write_whole(folder: Path) -> set[str]:
 
 
 def _join(scripts: list[Path], lying: Path, folder: Path) -> None:
-    there = (f"--outdir={folder}", f"--outbase={lying}")
+    output = (f"--outdir={folder}", f"--outbase={lying}")
     try:
-        node, packages = node_packages(HERE, INSTALLED)
-        output_of([*node, str(packages / "esbuild" / "bin" / "esbuild"), *JOINED, *there, *map(str, scripts)])
+        node, packages = node_packages(SOURCES, INSTALLED)
+        output_of(
+            [*node, str(packages / "esbuild" / "bin" / "esbuild"), *JOINED, *output, *map(str, scripts)]
+        )
     except CannotBuild as error:
         print(f"Browsers load scripts one by one; everything else goes on.\n{error}", file=sys.stderr)
 

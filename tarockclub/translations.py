@@ -99,8 +99,8 @@ def literal(node: ast.expr | None) -> str | None:
 def in_template(source: str, filename: str) -> Iterator[Message]:
     """Yield the messages of translate, blocktranslate and _("..."), as Django's makemessages finds them."""
     code = templatize(source, origin=filename).replace("\n", " ")  # no indents that Python would mind
-    for _line, found, _comments, context in extract("python", io.BytesIO(f"\n\n{code}".encode())):
-        singular, plural = (found, None) if isinstance(found, str) else found[:2]
+    for _line, texts, _comments, context in extract("python", io.BytesIO(f"\n\n{code}".encode())):
+        singular, plural = (texts, None) if isinstance(texts, str) else texts[:2]
         yield Message(singular, plural, context)
 
 
@@ -115,8 +115,8 @@ def messages_in_use() -> dict[Message, list[str]]:
     sources = folders()
     used: dict[Message, list[str]] = {}
 
-    def note(found: Iterable[Message], file: Path) -> None:
-        for message in found:
+    def note(messages: Iterable[Message], file: Path) -> None:
+        for message in messages:
             files = used.setdefault(message, [])
             if str(file.relative_to(ROOT)) not in files:
                 files.append(str(file.relative_to(ROOT)))
@@ -188,20 +188,20 @@ def updated(catalogue: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
     return catalogue
 
 
-def completed(found: Catalog, german: Catalog) -> Catalog:
+def completed(catalog: Catalog, german: Catalog) -> Catalog:
     """Return a further language with English for what is untranslated, which Django would say in German."""
     for entry in german:
-        known = found.get(entry.id, entry.context) if entry.id else entry
+        known = catalog.get(entry.id, entry.context) if entry.id else entry
         if known is not None and all(texts_of(known)) and not known.fuzzy:
             continue
         if isinstance(entry.id, str):
             english: str | tuple[str, ...] = entry.id
         else:
             singular, plural = entry.id
-            english = (singular, *[plural] * (found.num_plurals - 1))
-        found.delete(entry.id, entry.context)
-        found.add(entry.id, english, context=entry.context)
-    return found
+            english = (singular, *[plural] * (catalog.num_plurals - 1))
+        catalog.delete(entry.id, entry.context)
+        catalog.add(entry.id, english, context=entry.context)
+    return catalog
 
 
 def compile_catalogue(source: Path = CATALOGUE) -> bool:

@@ -80,11 +80,11 @@ def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
     """Return whether this is the password; guessing it here is as slow as guessing it at the door."""
     try:
         password = form.cleaned_data["password_again"]
-        found = sign_in(request, name=account.name, password=password, is_inside=True)
+        signed_in = sign_in(request, name=account.name, password=password, is_inside=True)
     except TooManyTries as wait:
         form.add_error(None, too_many_passwords(wait.minutes))
         return False
-    if found is None:
+    if signed_in is None:
         form.add_error("password_again", _("This is not your password."))
         return False
     code = form.cleaned_data.get("code_again")
@@ -95,10 +95,10 @@ def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
     return True
 
 
-def why_not_code(request: HttpRequest, account: Account, typed: str) -> str:
+def why_not_code(request: HttpRequest, account: Account, code: str) -> str:
     """Return why a code is not accepted; empty if it is."""
     try:
-        if code_fits(request, account, typed):
+        if code_fits(request, account, code):
             return ""
     except TooManyTries as wait:
         return too_many_codes(wait.minutes)

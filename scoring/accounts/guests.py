@@ -31,8 +31,8 @@ def _taken_over(template: Any) -> DeedWords:
     def in_words(details: dict[str, Any]) -> str:
         evenings = details["evenings"]
         names = dict.fromkeys(person["guest"] for person in (*evenings, *details.get("old", ())))
-        said = ngettext("%(count)d evening", "%(count)d evenings", len(evenings))
-        where = said % {"count": len(evenings)} if evenings else _("old sheets of amounts")
+        message = ngettext("%(count)d evening", "%(count)d evenings", len(evenings))
+        where = message % {"count": len(evenings)} if evenings else _("old sheets of amounts")
         return str(template % {**details, "guests": ", ".join(names), "evenings": where})
 
     return in_words
@@ -63,9 +63,9 @@ def admit_guest(
     guests = _guests(club, participants, old)
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
-    about = {"evenings": _in_log(guests), **_old_in_log(people)}
+    details = {"evenings": _in_log(guests), **_old_in_log(people)}
     covers = _hand_over(guests, people, member, act.id)
-    act.record(club, covers=covers, member=member.pk, name=name, **about)
+    act.record(club, covers=covers, member=member.pk, name=name, **details)
     return member
 
 
@@ -91,10 +91,10 @@ def add_or_admit(
             return len(names)
         new = [name for name in names if name not in guests]
         for name, key in guests.items():
-            there = Participant.objects.filter(evening__club=club, member=None, key=key)
-            if participants := list(there.order_by("pk").values_list("pk", flat=True)):
-                about = {"club": club, "participants": participants, "name": name}
-                _admit(actor=actor, deed=uuid5(deed, key), **about)
+            rows = Participant.objects.filter(evening__club=club, member=None, key=key)
+            if participants := list(rows.order_by("pk").values_list("pk", flat=True)):
+                fields = {"club": club, "participants": participants, "name": name}
+                _admit(actor=actor, deed=uuid5(deed, key), **fields)
             else:  # somebody else has taken the guest over
                 new.append(name)
         if new:
@@ -111,12 +111,12 @@ def admit_all(*, actor: Account, deed: UUID, club: Club, names: Iterable[str]) -
     keys = dict.fromkeys(folded(tidy(name)) for name in names)
     members = []
     with transaction.atomic():
-        here = set(club.members.filter(key__in=keys).values_list("key", flat=True))
+        member_keys = set(club.members.filter(key__in=keys).values_list("key", flat=True))
         for key in keys:
             guests = list(
                 Participant.objects.filter(evening__club=club, member=None, key=key).order_by("evening__date")
             )
-            if not guests or key in here:
+            if not guests or key in member_keys:
                 continue
             members.append(
                 _admit(
@@ -139,18 +139,22 @@ def join_guest(
     demand_director(club, act.actor)
     refuse_anonymised(member)
     guests = _guests(club, participants, old)
-    there = member.participations.filter(evening__in=[participant.evening_id for participant in guests])
-    if there.exists():
-        said = _("%(name)s already took part in these evenings: %(days)s. Nobody can play twice.")
-        days = _days(there.select_related("evening"))
-        raise Refused(evenings=[said % {"name": member.name, "days": days}])
+    participations = member.participations.filter(
+        evening__in=[participant.evening_id for participant in guests]
+    )
+    if participations.exists():
+        message = _("%(name)s already took part in these evenings: %(days)s. Nobody can play twice.")
+        days = _days(participations.select_related("evening"))
+        raise Refused(evenings=[message % {"name": member.name, "days": days}])
     people = [*on_old_sheets(club, guests, member), *_old_guests(club, old)]
     if member.old_people.filter(batch__in=[person.batch_id for person in people]).exists():
-        said = _("%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice.")
-        raise Refused(form=[said % {"name": member.name}])
-    about = {"evenings": _in_log(guests), **_old_in_log(people)}
+        message = _(
+            "%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice."
+        )
+        raise Refused(form=[message % {"name": member.name}])
+    details = {"evenings": _in_log(guests), **_old_in_log(people)}
     covers = _hand_over(guests, people, member, act.id)
-    act.record(club, covers=covers, member=member.pk, name=member.name, **about)
+    act.record(club, covers=covers, member=member.pk, name=member.name, **details)
     return member
 
 
@@ -162,9 +166,9 @@ def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()
 
 def guests_there(club: Club, participants: Collection[int], *, field: str) -> list[Participant]:
     """Lock and return the rows of one guest at these evenings; `field` is where they were chosen."""
-    found = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
+    rows = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
     guests = list(
-        found.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
+        rows.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
     )
     if len(guests) < len(set(participants)):
         raise guest_is_gone()
@@ -203,10 +207,10 @@ def on_old_sheets(
     left = Participant.objects.filter(evening__club=club, member=None, key__in=keys)
     keys -= set(left.exclude(pk__in=[participant.pk for participant in guests]).values_list("key", flat=True))
     people = OldPerson.objects.filter(batch__club=club, member=None, key__in=keys).order_by("pk")
-    there = set() if member is None else set(member.old_people.values_list("batch", flat=True))
+    batches = set() if member is None else set(member.old_people.values_list("batch", flat=True))
     by_batch: dict[int, OldPerson] = {}
     for person in people:
-        if person.batch_id not in there:
+        if person.batch_id not in batches:
             by_batch.setdefault(person.batch_id, person)
     return list(by_batch.values())
 
@@ -221,8 +225,8 @@ def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
 
 def old_guests_there(club: Club, old: Collection[int]) -> list[OldPerson]:
     """Lock and return these guests of old sheets; refuse if one of them is gone."""
-    there = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
-    guests = list(there.order_by("pk"))
+    rows = OldPerson.objects.select_for_update().filter(batch__club=club, member=None, pk__in=old)
+    guests = list(rows.order_by("pk"))
     if len(guests) < len(set(old)):
         raise guest_is_gone()
     return guests
@@ -295,15 +299,15 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
         row.member, row.former_guest, row.joined_by = None, "", None
     doubles = [participant for participant in participants if _another_guest(participant, participant.guest)]
     if doubles:
-        said = _("These evenings now have another guest of this name: %(days)s.")
-        raise Refused(form=[said % {"days": _days(doubles)}])
+        message = _("These evenings now have another guest of this name: %(days)s.")
+        raise Refused(form=[message % {"days": _days(doubles)}])
     Participant.objects.bulk_update(participants, GIVEN_BACK)
     covers = [chain.key_of(participant) for participant in participants]
     called_otherwise(Participant.objects.filter(pk__in=[participant.pk for participant in participants]))
     # Those who went over on old sheets of amounts go back as well.
     OldPerson.objects.bulk_update(taken_over.old, GIVEN_BACK)
-    about = {"evenings": _in_log(participants), **_old_in_log(taken_over.old)}
-    act.record(club, covers=covers, member=member.pk, name=member.name, **about)
+    details = {"evenings": _in_log(participants), **_old_in_log(taken_over.old)}
+    act.record(club, covers=covers, member=member.pk, name=member.name, **details)
     return member
 
 
@@ -334,9 +338,9 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
     if _another_guest(guest, name):
         raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])
     if club.members.filter(key=folded(name), active=True).exists():
-        said = _("“%(name)s” is a member: join the guest to the member instead.")
-        raise Refused(name=[said % {"name": name}])
-    before = guest.guest
+        message = _("“%(name)s” is a member: join the guest to the member instead.")
+        raise Refused(name=[message % {"name": name}])
+    old_name = guest.guest
     store(guest, guest=name, key=folded(name))
     called_otherwise(Participant.objects.filter(pk=guest.pk))
     evening = guest.evening
@@ -346,7 +350,7 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
         participant=guest.pk,
         evening=evening.pk,
         date=str(evening.date),
-        before=before,
+        before=old_name,
         after=name,
     )
     return guest

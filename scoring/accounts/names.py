@@ -41,8 +41,8 @@ def problems_with_person(name: str, longest: int = LONGEST_NAME) -> list[str]:
         return wrong
     if SEPARATING.isdisjoint(name):
         return []
-    told = _("Please write “%(name)s” without commas, semicolons, bars and quotation marks.")
-    return [told % {"name": name}]
+    message = _("Please write “%(name)s” without commas, semicolons, bars and quotation marks.")
+    return [message % {"name": name}]
 
 
 def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
@@ -77,8 +77,8 @@ def already_a_member(name: str) -> str:
 
 def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
     """Store which member each other name belongs to; None: the name of a person who is no member."""
-    wanted = {member for member in others.values() if member is not None}
-    if club.members.filter(pk__in=wanted, anonymised_at=None).count() < len(wanted):
+    member_ids = {member for member in others.values() if member is not None}
+    if club.members.filter(pk__in=member_ids, anonymised_at=None).count() < len(member_ids):
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     for name, member in others.items():
         OtherName.objects.update_or_create(

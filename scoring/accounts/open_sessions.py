@@ -48,10 +48,10 @@ def start_session(request: HttpRequest, account: Account) -> None:
 
 def continue_session(request: HttpRequest, account: Account) -> None:
     """Keep this browser signed in after a new password; everywhere else the account is signed out."""
-    before = OpenSession.objects.filter(session=request.session.session_key or "").first()
+    previous = OpenSession.objects.filter(session=request.session.session_key or "").first()
     update_session_auth_hash(request, account)
     note_password(request)
-    _note(request, account, before.began_at if before else None)
+    _note(request, account, previous.began_at if previous else None)
     end_all_of(account, but=request.session.session_key)
 
 
@@ -64,14 +64,14 @@ def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> 
     if request.session.session_key is None:
         request.session.save()
     agent = request.headers.get("User-Agent", "")
-    told = {
+    fields = {
         "account": account,
         "browser": first_match(BROWSERS, agent),
         "system": first_match(SYSTEMS, agent),
         "address": coarse_address(address_of(request)),
         "began_at": began_at,
     }
-    OpenSession.objects.update_or_create(session_id=request.session.session_key, defaults=told)
+    OpenSession.objects.update_or_create(session_id=request.session.session_key, defaults=fields)
 
 
 def first_match(known: dict[str, str], agent: str) -> str:
@@ -86,10 +86,10 @@ def coarse_address(address: str) -> str:
     ['192.0.2.0/24', '2001:db8:1::/48', '192.0.2.0/24', '']
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return ""
-    plain = getattr(found, "ipv4_mapped", None) or found
+    plain = getattr(parsed, "ipv4_mapped", None) or parsed
     return str(ip_network(f"{plain}/{PREFIXES[plain.version]}", strict=False))
 
 
@@ -113,7 +113,7 @@ def _sessions_of(account: Account) -> list[OpenSession]:
         for session in Session.objects.filter(open_session=None)
         if session.get_decoded().get(SESSION_KEY) == str(account.pk)
     ]
-    return sorted([*noted, *strays], key=lambda one: one.session.expire_date, reverse=True)
+    return sorted([*noted, *strays], key=lambda open_session: open_session.session.expire_date, reverse=True)
 
 
 def end(account: Account, pk: int) -> bool:

@@ -18,15 +18,15 @@ def locked(club: Club) -> Club:
 
 def demand_owner(club: Club, actor: Account) -> None:
     """Raise PermissionDenied unless the account owns the club now."""
-    here = Club.numbered(club.pk, actor)
-    if here is None or not here.is_owned:
+    current = Club.numbered(club.pk, actor)
+    if current is None or not current.is_owned:
         raise PermissionDenied
 
 
 def demand_director(club: Club, actor: Account) -> None:
     """Raise PermissionDenied unless the account may direct the club now."""
-    here = Club.numbered(club.pk, actor)
-    if here is None or not here.is_directed:
+    current = Club.numbered(club.pk, actor)
+    if current is None or not current.is_directed:
         raise PermissionDenied
 
 
@@ -61,10 +61,10 @@ def why_no_link(actor: Account, member: Member) -> str:
 
 def reloaded(member: Member) -> Member:
     """Return the member as it is now that the club is locked."""
-    found = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
-    if found is None:
+    current = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
+    if current is None:
         raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": member.name}])
-    return found
+    return current
 
 
 def refuse_without_owner(club: Club) -> None:

@@ -52,8 +52,8 @@ def address_for_phone(account: Account, secret: str) -> str:
 @verb(
     "switch_on_second_factor",
     log=gettext_lazy("switched on two-step sign-in"),
-    asked=lambda **_about: (),
-    again=lambda before, about: [],
+    asked=lambda **_arguments: (),
+    again=lambda deed, arguments: [],
 )
 def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str]:
     """Switch on the second factor; return the recovery codes, which are stored only as checksums."""
@@ -65,7 +65,7 @@ def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str
     codes = _new_codes()
     SecondFactor.objects.create(
         account=act.actor,
-        secret=_kept(secret, act.actor),
+        secret=_to_store(secret, act.actor),
         codes=list(map(_checksum, codes)),
         last_step=step,
         made_at=timezone.now(),
@@ -77,8 +77,8 @@ def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str
 @verb(
     "switch_off_second_factor",
     log=gettext_lazy("switched off two-step sign-in"),
-    asked=lambda **_about: (),
-    again=lambda before, about: None,
+    asked=lambda **_arguments: (),
+    again=lambda deed, arguments: None,
 )
 def switch_off(act: PendingDeed[Account]) -> None:
     """Ask for the password alone from now on."""
@@ -89,8 +89,8 @@ def switch_off(act: PendingDeed[Account]) -> None:
 @verb(
     "renew_recovery_codes",
     log=gettext_lazy("made new recovery codes"),
-    asked=lambda **_about: (),
-    again=lambda before, about: [],
+    asked=lambda **_arguments: (),
+    again=lambda deed, arguments: [],
 )
 def renew_codes(act: PendingDeed[Account]) -> list[str]:
     """Return new recovery codes; those from before open nothing."""
@@ -101,64 +101,64 @@ def renew_codes(act: PendingDeed[Account]) -> list[str]:
     return codes
 
 
-def code_fits(request: HttpRequest, account: Account, typed: str) -> bool:
+def code_fits(request: HttpRequest, account: Account, code: str) -> bool:
     """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
 
     A try is counted before anything is compared; raises `TooManyTries`.
     """
     at = timezone.now()
     try_code(request, account, at)
-    if not (_digits_fit(account, typed, at) or _recovery_code_fits(account, typed)):
+    if not (_digits_fit(account, code, at) or _recovery_code_fits(account, code)):
         security.warning("second factor wrong: account %s", account.pk)
         return False
     forget_codes(account)
     return True
 
 
-def _digits_fit(account: Account, typed: str, at: datetime) -> bool:
+def _digits_fit(account: Account, code: str, at: datetime) -> bool:
     factors = SecondFactor.objects.filter(account=account)
-    kept = factors.values_list("secret", flat=True).first()
-    secret = _secret_of(kept, account) if kept else ""
-    step = _step_of(secret, typed, at) if secret else None
+    stored = factors.values_list("secret", flat=True).first()
+    secret = _secret_of(stored, account) if stored else ""
+    step = _step_of(secret, code, at) if secret else None
     if step is None:
         return False
-    anew = _kept(secret, account)  # with today's key
+    anew = _to_store(secret, account)  # with today's key
     return bool(factors.filter(last_step__lt=step).update(last_step=step, secret=anew))
 
 
-def _kept(secret: str, account: Account) -> str:
+def _to_store(secret: str, account: Account) -> str:
     """Return what is stored of a secret: encrypted, where there is a key."""
     if not encryption.has_key():
         return secret
-    found = encryption.encrypted(base64.b32decode(secret), PURPOSE, str(account.pk))
-    return base64.urlsafe_b64encode(found).decode()
+    ciphertext = encryption.encrypted(base64.b32decode(secret), PURPOSE, str(account.pk))
+    return base64.urlsafe_b64encode(ciphertext).decode()
 
 
-def _secret_of(kept: str, account: Account) -> str:
+def _secret_of(stored: str, account: Account) -> str:
     """Return the secret that is stored; none where the key that it was encrypted with is not here."""
-    if len(kept) != LENGTH_OF_ENCRYPTED:
-        return kept
+    if len(stored) != LENGTH_OF_ENCRYPTED:
+        return stored
     try:
-        plain = encryption.decrypted(base64.urlsafe_b64decode(kept), PURPOSE, str(account.pk))
+        plain = encryption.decrypted(base64.urlsafe_b64decode(stored), PURPOSE, str(account.pk))
     except encryption.WrongKey:
         security.error("second factor cannot be read: ENCRYPTION_KEY is not that of account %s", account.pk)
         return ""
     return base64.b32encode(plain).decode()
 
 
-def _step_of(secret: str, typed: str, at: datetime) -> int | None:
+def _step_of(secret: str, code: str, at: datetime) -> int | None:
     """Return the half minute whose digits these are."""
-    digits = "".join(typed.split())
+    digits = "".join(code.split())
     if len(digits) != DIGITS or not (digits.isascii() and digits.isdigit()):
         return None
     totp = pyotp.TOTP(secret)
     now = totp.timecode(at)
-    found = (now + around for around in AROUND if compare_digest(totp.generate_otp(now + around), digits))
-    return next(found, None)
+    steps = (now + around for around in AROUND if compare_digest(totp.generate_otp(now + around), digits))
+    return next(steps, None)
 
 
-def _recovery_code_fits(account: Account, typed: str) -> bool:
-    code = _checksum(typed)
+def _recovery_code_fits(account: Account, recovery_code: str) -> bool:
+    code = _checksum(recovery_code)
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(account=account).first()
         if factor is None or code not in factor.codes:

@@ -119,22 +119,22 @@ def too_many_passwords(minutes: int) -> str:
     """Return the message that too many passwords were tried, with the minutes to wait."""
     if not minutes:
         return gettext("Many passwords are being tried from here right now. Please try again in a moment.")
-    said = ngettext(
+    message = ngettext(
         "Too many wrong passwords. Please wait %(minutes)d minute, then try again.",
         "Too many wrong passwords. Please wait %(minutes)d minutes, then try again.",
         minutes,
     )
-    return said % {"minutes": minutes}
+    return message % {"minutes": minutes}
 
 
 def too_many_codes(minutes: int) -> str:
     """Return the message that too many codes were tried, with the minutes to wait."""
-    said = ngettext(
+    message = ngettext(
         "Too many wrong codes. Please wait %(minutes)d minute, then try again.",
         "Too many wrong codes. Please wait %(minutes)d minutes, then try again.",
         minutes,
     )
-    return said % {"minutes": minutes}
+    return message % {"minutes": minutes}
 
 
 def try_link(request: HttpRequest, link: str, *, is_real: bool) -> None:
@@ -195,8 +195,8 @@ def forget_codes(account: Account) -> None:
 
 def address_of(request: HttpRequest) -> str:
     """Return where a visitor calls from; in production the proxy in front tells it, last in its list."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
-    return told.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def sign_in_key(name: str) -> str:
@@ -211,12 +211,12 @@ def network_of(address: str) -> str:
     ['192.0.2.7', '2001:db8::/64', '192.0.2.7', 'pipe']
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address[:64]
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or IPv6Network((int(parsed), 64), strict=False))
 
 
 def _count(

@@ -81,16 +81,16 @@ SETTINGS = {
 def _added(details: dict[str, Any]) -> str:
     """Tell who was added."""
     names = details["names"]
-    said = ngettext("added a member: %(names)s", "added %(count)d members: %(names)s", len(names))
-    return said % {"names": ", ".join(names), "count": len(names)}
+    message = ngettext("added a member: %(names)s", "added %(count)d members: %(names)s", len(names))
+    return message % {"names": ", ".join(names), "count": len(names)}
 
 
 def _changed(details: dict[str, Any]) -> str:
     """Tell each setting that was changed, from what to what."""
     own = details.get("rules", {})
     changes = [
-        f"{SETTINGS[field]} {_shown(field, before, own)} → {_shown(field, after, own)}"
-        for field, before, after in details["changes"]
+        f"{SETTINGS[field]} {_shown(field, old, own)} → {_shown(field, new, own)}"
+        for field, old, new in details["changes"]
     ]
     if not changes:
         return _("saved the settings without a change")
@@ -238,13 +238,13 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms,
     if not constant_time_compare(code, setup_code()):
         raise PermissionDenied
     try:
-        before = act.done()
+        earlier = act.done()
     except Refused:
         raise PermissionDenied from None
-    if before is not None:
-        if before.account is None or not before.account.check_password(password):
+    if earlier is not None:
+        if earlier.account is None or not earlier.account.check_password(password):
             raise PermissionDenied
-        return before.account
+        return earlier.account
     if is_set_up():
         raise PermissionDenied
     problems = problems_with_sign_in(name, password) | _problems_with_terms(terms)
@@ -257,7 +257,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms,
     return owner
 
 
-@verb(log=gettext_lazy("founded the club %(name)s"), again=lambda before, about: before.club)
+@verb(log=gettext_lazy("founded the club %(name)s"), again=lambda deed, arguments: deed.club)
 def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
@@ -283,14 +283,14 @@ def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> C
         for field, value in terms._asdict().items()
         if getattr(club, field) != value
     ]
-    store(club, **{field: after for field, _before, after in changes})
+    store(club, **{field: new for field, _old, new in changes})
     slugs = [slug for field, *both in changes if field == "default_rules" for slug in both]
     # What its own sheets are called now: the log tells no addresses.
     versions = RulesetVersion.objects.filter(ruleset__club=club, slug__in=slugs).order_by("edition")
     labels = {version.slug: label_of(data_of(version.text)) for version in versions}
     named = {slug: label for slug, label in labels.items() if label is not None}
-    further: dict[str, Any] = {"rules": named} if named else {}
-    act.record(club, changes=changes, **further)
+    details: dict[str, Any] = {"rules": named} if named else {}
+    act.record(club, changes=changes, **details)
     return club
 
 
@@ -298,22 +298,22 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
     """Change the password; the old one has to be known, and every other sign-in of the account ends."""
     # Passwords are slow on purpose, so they are looked at while nobody waits for the database.
     me = Account.objects.get(pk=actor.pk)
-    seen = me.password if me.check_password(old) else ""
-    hashed = make_password(new) if seen else ""  # nobody needs it where the old one is wrong
-    return _change_password(actor, deed, seen=seen, new=new, hashed=hashed)
+    old_hash = me.password if me.check_password(old) else ""
+    hashed = make_password(new) if old_hash else ""  # nobody needs it where the old one is wrong
+    return _change_password(actor, deed, old_hash=old_hash, new=new, hashed=hashed)
 
 
 @verb(
     "change_password",
     log=gettext_lazy("changed their password"),
     asked=lambda **_passwords: (),
-    again=lambda before, about: before.account,
+    again=lambda deed, arguments: deed.account,
 )
-def _change_password(act: PendingDeed[Account], *, seen: str, new: str, hashed: str) -> Account:
+def _change_password(act: PendingDeed[Account], *, old_hash: str, new: str, hashed: str) -> Account:
     """Store the new password; `seen` is the stored one that the old one fitted, which may have changed."""
     account = Account.objects.select_for_update().get(pk=act.actor.pk)
     problems = {"password": problems_with_password(new, account)}
-    if seen != account.password:
+    if old_hash != account.password:
         problems["old"] = [_("This is not your current password.")]
     refuse({field: sentences for field, sentences in problems.items() if sentences})
     store(account, password=hashed)
@@ -328,7 +328,7 @@ _BETWEEN_NAMES = ",;"
 LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
-@verb(log=_added, again=lambda before, about: before.details["names"])
+@verb(log=_added, again=lambda deed, arguments: deed.details["names"])
 def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) -> list[str]:
     """Add all of these members or none; name every line that cannot be taken."""
     names = [name for name in map(tidy, names) if name]
@@ -338,9 +338,9 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
         raise Refused(names=[_("Please give at least one name.")])
     if len(names) > MOST_MEMBERS_AT_ONCE:
         raise Refused(names=[_("At most %(most)d names at once.") % {"most": MOST_MEMBERS_AT_ONCE}])
-    here = dict(club.members.values_list("key", "active"))
+    is_active = dict(club.members.values_list("key", "active"))
     problems: list[str] = []
-    seen: dict[str, str] = {}
+    listed: dict[str, str] = {}
     for name in names:
         key = folded(name)
         if wrong := problems_with_name(name):
@@ -349,15 +349,15 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
             problems.append(_("“%(name)s” looks like several names: one per line, please.") % {"name": name})
         elif wrong := problems_with_person(name):
             problems += wrong
-        elif key in seen:
+        elif key in listed:
             problems.append(_("“%(name)s” is listed twice.") % {"name": name})
-        elif here.get(key) is True:
+        elif is_active.get(key) is True:
             problems.append(already_a_member(name))
-        elif here.get(key) is False:
+        elif is_active.get(key) is False:
             problems.append(
                 _("“%(name)s” was a member before: reactivate the entry in the list.") % {"name": name}
             )
-        seen[key] = name
+        listed[key] = name
     refuse({"names": problems} if problems else {})
     Member.objects.bulk_create(Member(club=club, **spellings(name)) for name in names)
     act.record(club, names=names)
@@ -388,15 +388,15 @@ def rename_member(
         raise Refused(name=wrong)
     if club.members.filter(key=folded(name)).exclude(pk=member.pk).exists():
         raise Refused(name=[already_a_member(name)])
-    before = member.name
+    old_name = member.name
     if also is not None:
         _call_otherwise(club, member, [tidy(other) for other in also])
-    if folded(before) != folded(name):
-        remember_other_names(club, {before: member.pk})
+    if folded(old_name) != folded(name):
+        remember_other_names(club, {old_name: member.pk})
     club.other_names.filter(key=folded(name), member=member).delete()
     store(member, **spellings(name))
     called_otherwise(member.participations.all())
-    act.record(club, member=member.pk, before=before, after=name)
+    act.record(club, member=member.pk, before=old_name, after=name)
     return member
 
 
@@ -482,7 +482,7 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
 
 @verb(
     log=gettext_lazy("removed the mistyped entry %(name)s"),
-    again=lambda before, about: str(before.details["name"]),
+    again=lambda deed, arguments: str(deed.details["name"]),
 )
 def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
     """Remove a mistyped member, unless `why_not_removed` gives a reason; return the name."""
@@ -507,8 +507,8 @@ def why_not_removed(member: Member) -> str:
     if member.roles:
         return _("“%(name)s” has a role. The owner has to remove it first.") % name
     if _is_referred_to(member):
-        said = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
-        return said % name
+        message = _("“%(name)s” has played or is on a list, such as a group. Please deactivate the entry.")
+        return message % name
     return ""
 
 
@@ -587,7 +587,7 @@ def link_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb(log=INVITED, again=lambda before, about: _token(before.pk))
+@verb(log=INVITED, again=lambda deed, arguments: _token(deed.pk))
 def invite(act: PendingDeed[Account], *, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
@@ -629,15 +629,19 @@ def withdraw_invitation(act: PendingDeed[Account], *, member: Member) -> Member:
 
 def find_invitation(token: str) -> Invitation | None:
     """Return the invitation behind a link, if it can still be used and its maker could still make it."""
-    found = (
+    invitation = (
         Invitation.objects.usable(timezone.now())
         .select_related("member__club", "member__account", "made_by")
         .filter(token_hash=link_of(token))
         .first()
     )
-    if found is not None and found.made_by == found.member.account and found.made_by.is_unclaimed:
-        return found  # the first link of a club that came in a file
-    return None if found is None or why_no_link(found.made_by, found.member) else found
+    if (
+        invitation is not None
+        and invitation.made_by == invitation.member.account
+        and invitation.made_by.is_unclaimed
+    ):
+        return invitation  # the first link of a club that came in a file
+    return None if invitation is None or why_no_link(invitation.made_by, invitation.member) else invitation
 
 
 def is_real(token: str) -> bool:
@@ -647,11 +651,11 @@ def is_real(token: str) -> bool:
 
 def _opened(token: str) -> Invitation:
     """Return the invitation behind a link, whatever has become of it, with its club locked."""
-    found = Invitation.objects.select_related("member__club").filter(token_hash=link_of(token)).first()
-    if found is None:
+    invitation = Invitation.objects.select_related("member__club").filter(token_hash=link_of(token)).first()
+    if invitation is None:
         raise LinkIsGone
-    locked(found.member.club)
-    return found
+    locked(invitation.member.club)
+    return invitation
 
 
 def _used_up(token: str) -> Invitation:
@@ -697,25 +701,27 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
 
 
 def _answered(
-    verb: str, deed: UUID, token: str, password: str, answer: Callable[..., Account], *asked: str
+    verb: str, deed: UUID, token: str, password: str, answer: Callable[..., Account], *contents: str
 ) -> tuple[Account, Club]:
     """Use a link once without signing in; repeat the answer to a request whose password is right."""
     if not is_real(token):
         raise LinkIsGone
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
-    done = _use(PendingDeed(deed, None, verb, link_of(token), *asked), token, partial(answer, hashed=hashed))
-    if not isinstance(done, Deed):
-        return done
-    if done.account is None or done.club is None or not done.account.check_password(password):
+    outcome = _use(
+        PendingDeed(deed, None, verb, link_of(token), *contents), token, partial(answer, hashed=hashed)
+    )
+    if not isinstance(outcome, Deed):
+        return outcome
+    if outcome.account is None or outcome.club is None or not outcome.account.check_password(password):
         raise LinkIsGone
-    return done.account, done.club
+    return outcome.account, outcome.club
 
 
 @atomic_with_retry
 def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> tuple[Account, Club] | Deed:
     _opened(token)
-    if (before := act.done()) is not None:
-        return before
+    if (earlier := act.done()) is not None:
+        return earlier
     member = _used_up(token).member
     account = answer(member)
     act.record(member.club, account=account, member=member.pk, name=member.name)
@@ -725,7 +731,7 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
 @verb(
     log=gettext_lazy("accepted the invitation with an existing account"),
     asked=lambda token: [link_of(token)],
-    again=lambda before, about: before.club,
+    again=lambda deed, arguments: deed.club,
 )
 def join(act: PendingDeed[Account], *, token: str) -> Club:
     """Let the invited person join with the account that they have already.
@@ -764,15 +770,15 @@ def feed_behind(code: str, what: Shared) -> Sharing | None:
 
 
 def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
-    found: Sharing | None = row_behind(
+    sharing: Sharing | None = row_behind(
         code, readable.select_related("club", "evening__ruleset", "member"), LINKS
     )
-    return found
+    return sharing
 
 
 @verb(
     log=gettext_lazy("made a link to the evening of %(date)s"),
-    again=lambda before, about: _newest_link(before.club, Shared.EVENING, evening=about["evening"]),
+    again=lambda deed, arguments: _newest_link(deed.club, Shared.EVENING, evening=arguments["evening"]),
 )
 def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
     """Share all tables of an evening, with every hand and no money."""
@@ -784,7 +790,7 @@ def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
 
 @verb(
     log=SHARED_STANDINGS,
-    again=lambda before, about: _newest_link(before.club, Shared.STANDINGS, period=about["period"]),
+    again=lambda deed, arguments: _newest_link(deed.club, Shared.STANDINGS, period=arguments["period"]),
 )
 def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sharing:
     """Share the members in order; `period` is what the season's form takes, nothing is the running year."""
@@ -795,8 +801,8 @@ def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sh
 
 @verb(
     log=SHARED_PLAYER,
-    again=lambda before, about: _newest_link(
-        before.club, Shared.PLAYER, member=about["member"], period=about["period"]
+    again=lambda deed, arguments: _newest_link(
+        deed.club, Shared.PLAYER, member=arguments["member"], period=arguments["period"]
     ),
 )
 def share_player(act: PendingDeed[Account], *, member: Member, period: str) -> Sharing:
@@ -808,7 +814,7 @@ def share_player(act: PendingDeed[Account], *, member: Member, period: str) -> S
     return _share(act, act.actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
-@verb(log=SHARED_FEED, again=lambda before, about: _newest_link(before.club, about["what"]))
+@verb(log=SHARED_FEED, again=lambda deed, arguments: _newest_link(deed.club, arguments["what"]))
 def share_feed(act: PendingDeed[Account], *, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB
@@ -845,12 +851,12 @@ def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
     if sharing.withdrawn_at is not None:
         raise Refused(form=[_("This link has already been withdrawn.")])
     store(sharing, withdrawn_at=clock.now())
-    about: dict[str, Any] = {"what": str(sharing.what)}
+    log_details: dict[str, Any] = {"what": str(sharing.what)}
     if sharing.evening is not None:
-        about["date"] = str(sharing.evening.date)
+        log_details["date"] = str(sharing.evening.date)
     elif sharing.member is not None:
-        about |= {"member": sharing.member.pk, "name": sharing.member.name}
+        log_details |= {"member": sharing.member.pk, "name": sharing.member.name}
     elif sharing.what == Shared.STANDINGS:
-        about["period"] = sharing.period
-    act.record(club, **about)
+        log_details["period"] = sharing.period
+    act.record(club, **log_details)
     return sharing

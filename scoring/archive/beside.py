@@ -104,7 +104,7 @@ def bring_beside(
 def _demand_of_today(archive: Archive) -> None:
     """Refuse what comes in to an empty installation only: old files, and the invented club."""
     if archive.contents.demonstration:
-        raise unusable("invented", settings.TYPED("demonstration"))
+        raise unusable("invented", settings.COMMAND_LINE("demonstration"))
     entries = archive.parts.get(name_of(Entry))
     without_chain = entries is None or "head" not in entries.fields
     if archive.is_older or without_chain or not archive.parts.keys().isdisjoint(converted()):

@@ -119,7 +119,10 @@ def finish(previous: BeforeRestoring | None, *, withdraws: Callable[[list[str]],
         return [
             _("These links open what they opened when the copy was made:"),
             *open_,
-            _("To withdraw all of them: {command}", command=f"{settings.TYPED('finish_restore')} {WITHDRAW}"),
+            _(
+                "To withdraw all of them: {command}",
+                command=f"{settings.COMMAND_LINE('finish_restore')} {WITHDRAW}",
+            ),
         ]
 
 

@@ -216,7 +216,7 @@ def _found_in_sandbox(file: IO[bytes], questions: AskedOfTables) -> FoundInTable
         return sandbox.found_in_tables(file, questions)
     except UnreadableFile as unreadable:
         if unreadable.sentence == sandbox.TOO_MUCH:
-            raise unusable("too_much", settings.TYPED("import_club")) from unreadable
+            raise unusable("too_much", settings.COMMAND_LINE("import_club")) from unreadable
         raise Unusable(unreadable.message) from unreadable
 
 

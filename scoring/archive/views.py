@@ -121,7 +121,7 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
     if size > MOST_OF_A_CLUB:
         form = ClubFile()
         form.cleaned_data = {}
-        most = {"limit": MOST_OF_A_CLUB // 1_000_000, "command": settings.TYPED("import_club")}
+        most = {"limit": MOST_OF_A_CLUB // 1_000_000, "command": settings.COMMAND_LINE("import_club")}
         form.add_error("file", TOO_BIG % most)
     elif form.is_valid():
         file: UploadedFile = form.cleaned_data["file"]
@@ -132,7 +132,7 @@ def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
         except reading.Unusable as unusable:
             form.add_error("file", str(unusable))
         except OSError:
-            form.add_error(None, NO_ROOM % {"command": settings.TYPED("import_club")})
+            form.add_error(None, NO_ROOM % {"command": settings.COMMAND_LINE("import_club")})
     return render(request, "scoring/archive/bring_club.html", {"form": form, "code": code})
 
 

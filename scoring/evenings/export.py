@@ -144,7 +144,7 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
         sheet.evening = evening
         paper = paper_of(sheet, names, language)
         figures = under_rules(figures_of_sheet(paper, sheet.name, day), rules[sheet.pk])
-        yield figures.beside(Column(_("State of the sheet"), key="state"), sheet.letters)
+        yield figures.with_column(Column(_("State of the sheet"), key="state"), sheet.letters)
         if paper.hands:
             yield figures_of_course(paper, sheet.name, day)
     if settling is not None:
@@ -156,7 +156,9 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
 
 def _money(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> Iterator[Figures]:
     tally = Column(_("Final tally"), key="tally")
-    yield figures_of_settling(settling, evening.date).beside(tally, code_of_tally(evening, sheets, settling))
+    yield figures_of_settling(settling, evening.date).with_column(
+        tally, code_of_tally(evening, sheets, settling)
+    )
     if settling.pays:
         yield figures_of_payments(settling, evening.date)
         if ticked := list(evening.settled_payments.select_related("by", "taken_back_by")):

@@ -68,11 +68,11 @@ def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], t
     """Answer with a file of results: `?names=0` wants one without names."""
     names = request.GET.get("names") != "0"
     program = {"x_program": f"Tarockclub {settings.RELEASE()}"}
-    found = {**(document if names else without_names(document)), **program}
+    results = {**(document if names else without_names(document)), **program}
     stem = _stem_of(f"{_('Demonstration')} {title}" if club.demonstration else title)
     name = f"{stem}{'' if names else '-' + _('without names').replace(' ', '-')}.tarock.json"
     security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
-    answer = HttpResponse(json.dumps(found, ensure_ascii=False), content_type=MEDIA_TYPE)
+    answer = HttpResponse(json.dumps(results, ensure_ascii=False), content_type=MEDIA_TYPE)
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
 

@@ -135,5 +135,5 @@ def _text(text: str) -> tuple[str, bool]:
 
 @lru_cache(maxsize=1000)
 def _day(day: date) -> float:
-    found: float = to_excel(day)
-    return found
+    serial_day: float = to_excel(day)
+    return serial_day

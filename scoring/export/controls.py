@@ -38,18 +38,18 @@ def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -
     """
     from scoring.export.cells import number_of
 
-    found, there = [], on_worksheet(sheet)
+    formulas, prefix = [], on_worksheet(sheet)
     for control in figures.controls:
         if isinstance(control, Down):
             place, less = figures.places[control.column], ""
             column = figures.columns[place]
             if control.last and control.column in ends:
-                less = f"-{there}{letter(figures.places[control.last])}{ends[control.column]}"
+                less = f"-{prefix}{letter(figures.places[control.last])}{ends[control.column]}"
             elif control.to:
                 less = _less(number_of(control.to, column.kind))
-            added = f"SUM({there}{letter(place)}2:{letter(place)}{rows + 1})"
-            found.append((column.title, f"=ROUND({added}{less},{EXACTLY})"))
-    return found
+            added = f"SUM({prefix}{letter(place)}2:{letter(place)}{rows + 1})"
+            formulas.append((column.title, f"=ROUND({added}{less},{EXACTLY})"))
+    return formulas
 
 
 def on_worksheet(sheet: str) -> str:
@@ -88,8 +88,8 @@ class _Term:
             return ""
         formula = self.formula.format(number)
         if self.total:
-            group, (here, before) = tuple([row[place] for place in self.group]), self.above
-            formula += f"-{self.total}{before}" if before and group == here else self.start
+            group, (group_above, row_above) = tuple([row[place] for place in self.group]), self.above
+            formula += f"-{self.total}{row_above}" if row_above and group == group_above else self.start
             self.above = group, number
         return formula
 
@@ -164,7 +164,7 @@ def _less(number: int | Fraction) -> str:
     return f"{'-' if number >= 0 else '+'}{abs(Fraction(number))}"
 
 
-def _cells_of(places: Places, there: str = "") -> str:
+def _cells_of(places: Places, prefix: str = "") -> str:
     """Return the cells of a row for a formula; neighbours become a range, as arguments are limited.
 
     >>> _cells_of((0, 1, 2, 4)), _cells_of((0, 1), "'{'!").format(7)
@@ -176,9 +176,9 @@ def _cells_of(places: Places, there: str = "") -> str:
             ranges[-1].append(place)
         else:
             ranges.append([place])
-    there = there.replace("{", "{{").replace("}", "}}")
+    prefix = prefix.replace("{", "{{").replace("}", "}}")
     return ",".join(
-        f"{there}{letter(range_[0])}{{0}}" + (f":{letter(range_[-1])}{{0}}" if range_[1:] else "")
+        f"{prefix}{letter(range_[0])}{{0}}" + (f":{letter(range_[-1])}{{0}}" if range_[1:] else "")
         for range_ in ranges
     )
 
@@ -189,5 +189,5 @@ def letter(place: int) -> str:
     >>> letter(0), letter(25), letter(27)
     ('A', 'Z', 'AB')
     """
-    before, last = divmod(place, 26)
-    return (letter(before - 1) if before else "") + chr(ord("A") + last)
+    quotient, last = divmod(place, 26)
+    return (letter(quotient - 1) if quotient else "") + chr(ord("A") + last)

@@ -195,7 +195,7 @@ class Figures:
     def streams(self) -> bool:
         return isinstance(self.rows, Streamed)
 
-    def beside(self, column: Column, value: Value, *, first: bool = False) -> Figures:
+    def with_column(self, column: Column, value: Value, *, first: bool = False) -> Figures:
         """Return the table with one column more, in which the same stands everywhere."""
 
         def widened(rows: Iterable[FigureRow]) -> Iterator[FigureRow]:
@@ -252,7 +252,9 @@ class Book:
 def as_demonstration(book: Book) -> Book:
     """Let the file and every line of it say that it is invented, also where lines are sorted or copied."""
     word = _("Demonstration")
-    tables = (table.beside(Column(word, key="invented"), _("invented"), first=True) for table in book.tables)
+    tables = (
+        table.with_column(Column(word, key="invented"), _("invented"), first=True) for table in book.tables
+    )
     return Book(
         f"{word} {book.title}", tuple(replace(table, title=f"{word} {table.title}") for table in tables)
     )
@@ -260,7 +262,7 @@ def as_demonstration(book: Book) -> Book:
 
 def under_rules(figures: Figures, rules: str) -> Figures:
     """Return the table with the rules in every line, which may be copied elsewhere."""
-    return figures.beside(Column(_("Rules"), key="rules"), rules)
+    return figures.with_column(Column(_("Rules"), key="rules"), rules)
 
 
 AT_A_HAND = 4  # players, however many sit at the table

@@ -35,8 +35,8 @@ def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
     written = {person: as_written(person) for person in people}
     if people == list(written.values()) or len({*written.values()}) < len(people):
         return document
-    found: dict[str, Any] = _exchanged(document, written)
-    return found
+    renumbered: dict[str, Any] = _exchanged(document, written)
+    return renumbered
 
 
 def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
@@ -50,8 +50,8 @@ def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
 
 def without_names(document: dict[str, Any]) -> dict[str, Any]:
     """Return the same file without names; it can be checked as before."""
-    found: dict[str, Any] = _without(document)
-    return found | {key: document[key] for key in _AS_IT_IS if key in document}
+    nameless: dict[str, Any] = _without(document)
+    return nameless | {key: document[key] for key in _AS_IT_IS if key in document}
 
 
 def _without(value: Any) -> Any:

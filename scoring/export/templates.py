@@ -55,8 +55,8 @@ def _shown(value: TemplateValue) -> str:
         case date():
             return f"{value:%d.%m.%Y}"
         case Fraction():
-            whole, rest = divmod(abs(value), 1)  # "0 1/2": 1/2 would be a day
-            return f"{'-' if value < 0 else ''}{whole} {rest}".removesuffix(" 0")
+            whole, fraction = divmod(abs(value), 1)  # "0 1/2": 1/2 would be a day
+            return f"{'-' if value < 0 else ''}{whole} {fraction}".removesuffix(" 0")
     return "" if value is None else str(value)
 
 
@@ -72,13 +72,13 @@ def _xlsx(template: Template) -> bytes:
     sheet.append(template.headings)
     for row in template.rows:
         sheet.append([float(value) if isinstance(value, Fraction) else value for value in row])
-    for place, about in enumerate(template.columns, 1):
+    for place, declared in enumerate(template.columns, 1):
         first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=place, max_col=place))
         first.font = Font(bold=True)
         column = sheet.column_dimensions[first.column_letter]
-        column.width = about.width or max(NARROWEST, len(about.heading) + 3)
+        column.width = declared.width or max(NARROWEST, len(declared.heading) + 3)
         for formatted in (column, *cells):
-            formatted.number_format = about.format
+            formatted.number_format = declared.format
     sheet.freeze_panes = "A2"
     explanations = book.create_sheet(_("How to fill it in"))
     explanations.column_dimensions["A"].width, explanations.column_dimensions["B"].width = 22, 90

@@ -45,11 +45,17 @@ def exact_text(number: Fraction) -> str:
     >>> exact_text(Fraction(-152, 3)), exact_text(Fraction(1, 2)), exact_text(Fraction(-1234, 100))
     ('-152/3', '0.5', '-12.34')
     """
-    places, rest = 0, number.denominator
-    while rest % 2 == 0 or rest % 5 == 0:
-        rest = rest // 10 if rest % 10 == 0 else rest // 2 if rest % 2 == 0 else rest // 5
+    places, denominator = 0, number.denominator
+    while denominator % 2 == 0 or denominator % 5 == 0:
+        denominator = (
+            denominator // 10
+            if denominator % 10 == 0
+            else denominator // 2
+            if denominator % 2 == 0
+            else denominator // 5
+        )
         places += 1
-    if rest != 1 or not places:
+    if denominator != 1 or not places:
         return str(number)
     digits = f"{abs(number.numerator) * 10**places // number.denominator:0{places + 1}}"
     return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
@@ -136,7 +142,7 @@ def table_names(names: Iterable[str]) -> list[str]:
     ['Who_pays_whom', '_1_1', '_1_1_2', '_R1', '_AB12', '_2', 'Stärke', '_Z1S1', '_c']
     """
     taken: set[str] = set()
-    found: list[str] = []
+    tables: list[str] = []
     for name in names:
         plain = "_".join("".join(letter if _is_plain(letter) else " " for letter in name).split())
         if not plain[:1].isalpha() or CELL.fullmatch(plain):
@@ -146,8 +152,8 @@ def table_names(names: Iterable[str]) -> list[str]:
             number += 1
             table = f"{plain}_{number}"
         taken.add(table.casefold())
-        found.append(table)
-    return found
+        tables.append(table)
+    return tables
 
 
 def _is_plain(letter: str) -> bool:
@@ -215,7 +221,7 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
 
 def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[int]:
     """Write a CSV for every table, numbered as they stand in the book."""
-    done = 0
+    rows_written = 0
     names = worksheet_names(table.name or table.title for table in book.tables)
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for number, (table, name) in enumerate(zip(book.tables, names, strict=True), 1):
@@ -224,14 +230,14 @@ def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[in
                 for piece in csv_pieces(table, plain=plain):
                     entry.write(piece.content)
                     rows = piece.rows
-                    yield done + rows
-            done += rows
+                    yield rows_written + rows
+            rows_written += rows
 
 
 def json_pieces(book: Book) -> Iterator[Piece]:
     """Yield one document, a row of a table on every line of it."""
     head = {"format": FORMAT, "version": VERSION, "title": book.title}
-    text, done = f'{_json(head)[:-1]},"tables":[', 0
+    text, rows_written = f'{_json(head)[:-1]},"tables":[', 0
     names = worksheet_names(table.name or table.title for table in book.tables)
     for place, (table, name) in enumerate(zip(book.tables, names, strict=True)):
         columns = [
@@ -244,11 +250,11 @@ def json_pieces(book: Book) -> Iterator[Piece]:
         while some := list(islice(rows, STEP)):
             lines = ",\n".join(_json([_json_value(value) for value in row]) for row in some)
             text += f"{'' if first else ','}\n{lines}"
-            done += len(some)
-            yield Piece(text.encode(), done)
+            rows_written += len(some)
+            yield Piece(text.encode(), rows_written)
             text, first = "", False
         text += "]}"
-    yield Piece(f"{text}]}}\n".encode(), done)
+    yield Piece(f"{text}]}}\n".encode(), rows_written)
 
 
 def _json_value(value: Value) -> str | int | None:

@@ -51,7 +51,7 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
     workbook = Workbook(write_only=True)
     workbook.properties.creator = "Tarockclub"
     workbook.properties.title = CONTROL.sub("", book.title)
-    done = 0
+    rows_written = 0
     with _RowFiles(workbook) as files:
         names, behind, charts = _names(book)
         tables = table_names(names)
@@ -61,17 +61,17 @@ def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
             with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
                 worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas, files)
                 for written in worksheet.write(table):
-                    yield done + written
+                    yield rows_written + written
                 if worksheet.chart_goes_apart:
                     _show(workbook.create_chartsheet(drawn), worksheet.chart())
                 if worksheet.rows and figures.controls:
                     formulas.seek(0)
                     controls = _Controls(figures, name, worksheet, files)
                     for _written in controls.write(workbook.create_sheet(control)):
-                        yield done + worksheet.rows
-            done += worksheet.rows
+                        yield rows_written + worksheet.rows
+            rows_written += worksheet.rows
         workbook.save(file)
-        yield done
+        yield rows_written
 
 
 def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
@@ -138,7 +138,7 @@ class _RowFiles:
     def __exit__(self, *error: object) -> None:
         for sheet in self.workbook.worksheets:
             if not sheet.closed:  # an open file cannot be deleted everywhere
-                with suppress(Exception), self._here():  # of a full disk, or of what broke off before it
+                with suppress(Exception), self._in_folder():  # of a full disk, or of what broke off before it
                     sheet.close()
         with suppress(OSError):  # somebody else's file is there, or one is still open
             for rows in Path(self.folder).glob("openpyxl.*"):
@@ -147,11 +147,11 @@ class _RowFiles:
 
     def begin(self, sheet: Any, first_row: list[Any]) -> None:
         """Write the first row of a worksheet."""
-        with self._here():
+        with self._in_folder():
             sheet.append(first_row)
 
     @contextmanager
-    def _here(self) -> Iterator[None]:
+    def _in_folder(self) -> Iterator[None]:
         with self.asking:
             elsewhere, tempfile.tempdir = tempfile.tempdir, self.folder
             try:

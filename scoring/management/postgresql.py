@@ -194,9 +194,9 @@ def how_to_restore(connection: Any, file: Path | None) -> str:
     steps = (
         f"runuser -u {user} -- {restore}" if by_socket else restore,
         f"export DATABASE_URL={shlex.quote(_address(database, new))}",
-        settings.TYPED("migrate"),
-        settings.TYPED("verify"),
-        f"{settings.TYPED('finish_restore')} {shlex.join(['--before', database['NAME']])}",
+        settings.COMMAND_LINE("migrate"),
+        settings.COMMAND_LINE("verify"),
+        f"{settings.COMMAND_LINE('finish_restore')} {shlex.join(['--before', database['NAME']])}",
     )
     return _(
         "The database is a PostgreSQL. Stop the server, and put the copy into a new database of its own. "

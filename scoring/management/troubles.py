@@ -82,6 +82,6 @@ def of_the_database(message: str, database: dict[str, Any]) -> str:
     named["at"] = ":".join(place) or _("its socket")
     for words, sentence in OF_THE_DATABASE.items():
         if re.search(words, message):
-            where = _(WHERE, command=settings.TYPED("settings"))
+            where = _(WHERE, command=settings.COMMAND_LINE("settings"))
             return f"{_(sentence).format(**named)}\n{where}\n({message.strip().splitlines()[0]})"
     return ""

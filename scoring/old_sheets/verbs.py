@@ -172,7 +172,7 @@ def _brought_in(details: dict[str, Any]) -> str:
     "import_old_sheets",
     log=_brought_in,
     asked=_contents,
-    again=lambda earlier, _fields: OldBatch.objects.select_related("club").get(pk=earlier.details["batch"]),
+    again=lambda deed, _fields: OldBatch.objects.select_related("club").get(pk=deed.details["batch"]),
 )
 def import_batch(
     act: PendingDeed[Account],

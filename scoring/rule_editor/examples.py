@@ -28,12 +28,12 @@ from scoring.rules.exporting import canonical
 
 MOST_TRIED = 1500  # hands, for one question
 MOST_OF_A_ROW = 6
-FURTHER = 10  # what a hand made of another weighs more
+DERIVED_WEIGHT = 10  # what a hand made of another weighs more
 MOST_REMEMBERED = 400  # variants of drafts
 MOST_HANDS = 4_000  # of which it is remembered what is made of them
 
 Edit = Callable[[Data], None]
-About = Callable[[Hand], bool]
+HandTest = Callable[[Hand], bool]
 
 
 def any_hand(hand: Hand) -> bool:
@@ -52,7 +52,7 @@ class Variant:
     def examples(self) -> tuple[ExampleHand, ...]:
         plain, kontra = examples(self.rules), self.rules.kontra
         called = tuple((level, kontra.label(level)) for level in kontra.levels)
-        return (*plain, *(more for example_hand in plain for more in _further(example_hand, called)))
+        return (*plain, *(more for example_hand in plain for more in _rarer_hands(example_hand, called)))
 
     def outcome(self, example: ExampleHand) -> ExampleOutcome:
         """Return what becomes of a hand; it is kept, because many questions ask for the same one."""
@@ -74,7 +74,7 @@ class Variant:
 
 
 @lru_cache(maxsize=MOST_HANDS)
-def _further(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> tuple[ExampleHand, ...]:
+def _rarer_hands(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> tuple[ExampleHand, ...]:
     """Return rarer hands made of a plain one; variants of a draft share most of their hands."""
     return tuple(_made_of(example, levels))
 
@@ -82,7 +82,7 @@ def _further(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> tuple
 def _made_of(example: ExampleHand, levels: tuple[tuple[str, str], ...]) -> Iterator[ExampleHand]:
     """Yield a claim, a partner's bird, a Valat under kontra."""
     title, hand = example.title, example.hand
-    game, weight = hand.games[0], example.weight + FURTHER
+    game, weight = hand.games[0], example.weight + DERIVED_WEIGHT
     if hand.revoke is not None:
         claiming = next(player for player in hand.players if player not in hand.revoke.offenders)
         revoke = replace(hand.revoke, claims={claiming: 2})
@@ -127,7 +127,7 @@ def _variant(text: str) -> Variant | None:
 def worked(
     variants: Mapping[str, Variant | None],
     language: str,
-    is_shown: About = any_hand,
+    is_shown: HandTest = any_hand,
     *,
     hands_of: Variant | None = None,
 ) -> dict[str, str]:
@@ -161,7 +161,7 @@ def worked(
     }
 
 
-def _hands(variants: Iterable[Variant], is_shown: About) -> list[ExampleHand]:
+def _hands(variants: Iterable[Variant], is_shown: HandTest) -> list[ExampleHand]:
     """Return the plainest hands of the variants that `about` lets through, each once."""
     by_name: dict[str, ExampleHand] = {}
     for variant in variants:
@@ -199,7 +199,7 @@ def outcome(hand: Hand, rules: Rules) -> ExampleOutcome:
     return ExampleOutcome(paid, "" if schrift == cash else noted, bool(settlement.triggers))
 
 
-def about_row(key: str) -> About:
+def about_row(key: str) -> HandTest:
     """Return a test for hands with this game or premium: no two have the same key."""
     return lambda hand: (
         key
@@ -215,7 +215,7 @@ def about_kontra(hand: Hand) -> bool:
     return hand.games[0].kontra is not None and not hand.premiums
 
 
-def example_lines(draft: Variant, is_shown: About, language: str) -> list[str]:
+def example_lines(draft: Variant, is_shown: HandTest, language: str) -> list[str]:
     """Return what the plainest hands that `about` lets through come to by this draft, a line each."""
     sentences: list[str] = []
     for example in draft.examples:

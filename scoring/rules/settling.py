@@ -24,11 +24,11 @@ class UnwritableAnswers(Exception):
 def sheets_with_file(name: str, language: str) -> Mapping[str, Rules]:
     """Return the published sheets and that of a TOML file, under the name of the file."""
     with Path(name).open("rb") as file:
-        found = imported(file.read(MOST_BYTES + 1))
-    if found.data is None:
-        mistakes = (_in_words(mistake, found.named, language) for mistake in found.mistakes)
+        sheet = imported(file.read(MOST_BYTES + 1))
+    if sheet.data is None:
+        mistakes = (_in_words(mistake, sheet.named, language) for mistake in sheet.mistakes)
         raise UnusableSheet("\n".join(mistakes))
-    return {**published(), name: rules_from(found.data, Path(name).stem)}
+    return {**published(), name: rules_from(sheet.data, Path(name).stem)}
 
 
 def _in_words(mistake: Mistake, data: Data, language: str) -> str:
@@ -67,7 +67,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
     enough = LONGEST_LINE + len("\r\n") + 1
     while line := source.readline(enough):
         if len(line) == enough and not line.endswith(b"\n"):
-            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            while (piece := source.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
                 pass
         yield line
 

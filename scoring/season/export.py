@@ -160,7 +160,7 @@ def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = 
     worksheets = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
     if chosen:
         column = Column(_("Which hands"), key="chosen")
-        worksheets = [figures.beside(column, chosen) for figures in worksheets]
+        worksheets = [figures.with_column(column, chosen) for figures in worksheets]
     return Book(title, tuple(worksheets))
 
 
@@ -297,7 +297,7 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
     ]
     per_hand = columns_of.PER_HAND if score.old is None else columns_of.PER_HAND_KNOWN
     figures = Figures.under(title, _("Season"), columns, [score], per_hand)
-    return figures.beside(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
+    return figures.with_column(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
 
 
 def _evenings(career: Career, title: str, linked: bool) -> Figures:

@@ -28,10 +28,10 @@ MOST_TIMES = 50  # of one mistake, by which it can be looked up
 IDS_IN_THE_LINE = 3
 
 
-def keep_failure(error: BaseException, *, told: str, pattern: str) -> None:
+def keep_failure(error: BaseException, *, error_id: str, pattern: str) -> None:
     """Store an exception's place, type and id, but neither its text nor what the user sent."""
     place = place_of(error.__traceback__) or type(error).__module__
-    keep(told, place[:200], type(error).__name__[:100], pattern[:200])
+    keep(error_id, place[:200], type(error).__name__[:100], pattern[:200])
 
 
 def place_of(traceback: TracebackType | None) -> str:
@@ -48,7 +48,7 @@ def place_of(traceback: TracebackType | None) -> str:
 
 
 @atomic_with_retry
-def keep(told: str, place: str, kind: str, pattern: str) -> None:
+def keep(error_id: str, place: str, kind: str, pattern: str) -> None:
     """Count one more; what was ticked is open again, and what is long ago goes.
 
     Of the address there is only its pattern: names and links may stand in it.
@@ -58,7 +58,7 @@ def keep(told: str, place: str, kind: str, pattern: str) -> None:
     mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
         place=place, kind=kind, defaults={"first_at": at, "last_at": at}
     )
-    mistake.times = [*mistake.times, [told, at.isoformat(), pattern]][-MOST_TIMES:]
+    mistake.times = [*mistake.times, [error_id, at.isoformat(), pattern]][-MOST_TIMES:]
     mistake.last_at, mistake.done_at = at, None
     if not is_new:
         mistake.count = F("count") + 1
@@ -99,12 +99,12 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     """List the program's errors, or those shown to a user under one id."""
     _demand_superuser(request)
     sought = request.GET.get("id", "")
-    found = list(_shown(sought.strip().lower()))
+    shown_mistakes = list(_shown(sought.strip().lower()))
     page = {
         "sought": sought,
-        "found": found,
-        "open": [shown for shown in found if shown["mistake"].done_at is None],
-        "done": [shown for shown in found if shown["mistake"].done_at is not None],
+        "found": shown_mistakes,
+        "open": [shown for shown in shown_mistakes if shown["mistake"].done_at is None],
+        "done": [shown for shown in shown_mistakes if shown["mistake"].done_at is not None],
         "days": RETENTION.days,
     }
     return render(request, "scoring/server/mistakes.html", page)
@@ -114,8 +114,8 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 def tick_mistake(request: HttpRequest) -> HttpResponse:
     """Mark a mistake as seen to, or take that back."""
     _demand_superuser(request)
-    asked, done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
-    number = int(asked[:18]) if asked.isascii() and asked.isdigit() else 0
+    number_text, done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
+    number = int(number_text[:18]) if number_text.isascii() and number_text.isdigit() else 0
     mistake = ProgramMistake.objects.filter(pk=number).first()
     if mistake is None:
         messages.info(request, _("That mistake was long ago and is no longer listed."))
@@ -132,13 +132,13 @@ def _demand_superuser(request: HttpRequest) -> None:
 
 def open_mistakes_line(request: HttpRequest) -> SafeString:
     """Return the line about open errors that the operator sees on club pages; empty if there are none."""
-    found = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
-    if not found:
+    open_mistakes = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
+    if not open_mistakes:
         return SafeString()
-    times = sorted((at, id_) for mistake in found for id_, at, _pattern in mistake.times)
+    times = sorted((at, id_) for mistake in open_mistakes for id_, at, _pattern in mistake.times)
     page = {
-        "last": found[0].last_at,
-        "count": sum(mistake.count for mistake in found),
+        "last": open_mistakes[0].last_at,
+        "count": sum(mistake.count for mistake in open_mistakes),
         "ids": [id_ for _at, id_ in reversed(times)][:IDS_IN_THE_LINE],
     }
     return render_to_string("scoring/server/_mistakes_line.html", page)

@@ -52,7 +52,7 @@ FAILED = (
 )  # no answer, or none that a phone understands
 
 
-class Found(NamedTuple):
+class LoadResult(NamedTuple):
     """What came of it: milliseconds of each answer, what failed, and how busy the processors were."""
 
     tables: int
@@ -151,23 +151,23 @@ def remove(club: Club, owner: Account) -> None:
         PendingDeed(uuid4(), None, "tried_load", club.pk).record(None, actor=NAME)
 
 
-def play(codes: list[str], port: int, headers: dict[str, str], seconds: float) -> Found:
+def play(codes: list[str], port: int, headers: dict[str, str], seconds: float) -> LoadResult:
     """Let everybody play for so long."""
     phones = [Phone(port, code, headers=headers) for code in codes]
     others = (AT_A_TABLE - 1) * len(phones)
     followers = [Onlooker.at_a_table(phones[number % len(phones)], number) for number in range(others)]
-    before, own, begun = busy_seconds(), time.process_time(), time.monotonic()
+    busy_before, own, begun = busy_seconds(), time.process_time(), time.monotonic()
     recorded = [partial(_record, phone, Random(number), seconds) for number, phone in enumerate(phones)]
     follow = [partial(_follow, follower, seconds) for follower in followers]
     answered = at_once(*recorded, *follow)
-    passed, after = time.monotonic() - begun, busy_seconds()
+    passed, busy_after = time.monotonic() - begun, busy_seconds()
     busy = None
-    if before is not None and after is not None:
-        spent = after - before - (time.process_time() - own)
+    if busy_before is not None and busy_after is not None:
+        spent = busy_after - busy_before - (time.process_time() - own)
         busy = max(spent / passed / (os.cpu_count() or 1), 0.001)
     hands = [each for taken, _ in answered[: len(phones)] for each in taken]
     questions = [each for taken, _ in answered[len(phones) :] for each in taken]
-    return Found(len(phones), hands, questions, sum(failed for _, failed in answered), busy)
+    return LoadResult(len(phones), hands, questions, sum(failed for _, failed in answered), busy)
 
 
 def _record(phone: Phone, dice: Random, seconds: float) -> tuple[list[float], int]:

@@ -170,11 +170,11 @@ class Follower:
         until = time.perf_counter() + seconds
         time.sleep(self.dice.uniform(0, self.EVERY))
         while time.perf_counter() < until:
-            asked = time.perf_counter()
+            sent_at = time.perf_counter()
             self._ask(self.pulse)
             if self.new:
                 self._ask(self.part)
-            time.sleep(max(self.EVERY - (time.perf_counter() - asked), 0))
+            time.sleep(max(self.EVERY - (time.perf_counter() - sent_at), 0))
         self.connection.close()
         return []
 

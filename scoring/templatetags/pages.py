@@ -124,7 +124,7 @@ def _club_of(subject: object) -> Club | None:
 @register.simple_tag
 def shell_command(command: str) -> str:
     """Return a command as the administrator of this installation types it."""
-    return str(settings.TYPED(command))
+    return str(settings.COMMAND_LINE(command))
 
 
 @register.inclusion_tag("scoring/web/_exports.html")

@@ -62,32 +62,32 @@ class Illegible(Exception):
     """A line that no export writes."""
 
 
-def found_in(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
+def found_in(file: IO[bytes], query: AskedOfTables) -> FoundInTables:
     """Unpack all parts once, a line at a time, and compare each with what the file says of it."""
-    found = FoundInTables(None, (), {}, [])
+    contents = FoundInTables(None, (), {}, [])
     try:
         with _opened(file) as whole:
-            _demand_harmless(whole, asked.manifest)
-            with as_damage(asked.manifest):
-                text = whole.read(asked.manifest)
+            _demand_harmless(whole, query.manifest)
+            with as_damage(query.manifest):
+                text = whole.read(query.manifest)
             try:
-                found = found._replace(manifest=json.loads(text, parse_constant=_no_number))
+                contents = contents._replace(manifest=json.loads(text, parse_constant=_no_number))
             except (ValueError, RecursionError) as error:
                 raise Broken("foreign") from error
             try:  # of each part how many rows it has, and their checksum
-                said = found.manifest["parts"]
-                parts = {str(part["name"]): (part["rows"], part["sha256"]) for part in said}
+                stated_parts = contents.manifest["parts"]
+                parts = {str(part["name"]): (part["rows"], part["sha256"]) for part in stated_parts}
             except (KeyError, TypeError) as error:
-                raise Broken("damaged", asked.manifest) from error
-            if Counter(whole.namelist()) != Counter([asked.manifest, *(name + asked.end for name in parts)]):
-                raise Broken("damaged", asked.manifest)
-            looking = _Looking(whole, asked)
+                raise Broken("damaged", query.manifest) from error
+            if Counter(whole.namelist()) != Counter([query.manifest, *(name + query.end for name in parts)]):
+                raise Broken("damaged", query.manifest)
+            looking = _Looking(whole, query)
             for name, stated in parts.items():
                 looking.look(name, stated)
-            counts = [looking.counts[number] for number in range(len(asked.counted))]
-            return found._replace(rows=looking.rows, counts=counts)
+            counts = [looking.counts[number] for number in range(len(query.counted))]
+            return contents._replace(rows=looking.rows, counts=counts)
     except Broken as broken:
-        return found._replace(wrong=tuple(map(str, broken.args)))
+        return contents._replace(wrong=tuple(map(str, broken.args)))
 
 
 @contextmanager
@@ -121,21 +121,25 @@ def _demand_harmless(whole: ZipFile, manifest: str) -> None:
 class _Looking:
     """Walks through the parts, and gathers what was asked."""
 
-    def __init__(self, whole: ZipFile, asked: AskedOfTables) -> None:
-        self.whole, self.asked = whole, asked
+    def __init__(self, whole: ZipFile, query: AskedOfTables) -> None:
+        self.whole, self.query = whole, query
         self.rows: dict[str, list[list[Any]]] = {}
         self.counts: Counter[int] = Counter()
 
     def look(self, name: str, stated: tuple[int, str]) -> None:
         digest, number = sha256(), 0
-        columns = self.asked.columns.get(name)
-        counted = [(place, asked) for place, asked in enumerate(self.asked.counted) if asked.table == name]
-        is_read = columns is not None or any(asked.column for _place, asked in counted)
-        for number, line in enumerate(lines_of(self.whole, name + self.asked.end, name), 1):
+        columns = self.query.columns.get(name)
+        counted = [
+            (place, counted_column)
+            for place, counted_column in enumerate(self.query.counted)
+            if counted_column.table == name
+        ]
+        is_read = columns is not None or any(counted_column.column for _place, counted_column in counted)
+        for number, line in enumerate(lines_of(self.whole, name + self.query.end, name), 1):
             digest.update(line)
             row = _row(line, name, number) if is_read else {}
-            for place, asked in counted:
-                self.counts[place] += _counts(row, asked)
+            for place, counted_column in counted:
+                self.counts[place] += _counts(row, counted_column)
             if columns is not None:
                 values = [row.get(column) for column in columns]
                 self.rows.setdefault(name, []).append(values)
@@ -151,11 +155,11 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, bool | int)
 
 
-def _counts(row: dict[str, Any], one: CountedColumn) -> bool:
-    if not one.column:
+def _counts(row: dict[str, Any], counted: CountedColumn) -> bool:
+    if not counted.column:
         return True
-    value = row.get(one.column)
-    return value is not None if one.value is None else bool(value == one.value)
+    value = row.get(counted.column)
+    return value is not None if counted.value is None else bool(value == counted.value)
 
 
 def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
@@ -195,33 +199,33 @@ def as_damage(name: str) -> Iterator[None]:
 def parsed(line: str) -> dict[str, Any]:
     """Return the line as it stands there; what cannot be stored everywhere is not let in."""
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        row = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Illegible(_("not JSON")) from error
-    if not isinstance(found, dict):
+    if not isinstance(row, dict):
         raise Illegible(_("not a row"))
     if "\\" in line or line.count("[") + line.count("{") > DEEPEST:
-        _demand_storable(found)
-    return found
+        _demand_storable(row)
+    return row
 
 
-def _demand_storable(found: Any, depth: int = 0) -> None:
+def _demand_storable(node: Any, depth: int = 0) -> None:
     """Refuse half a character and the one that ends a text, which cannot be kept, and nesting without end."""
     if depth > DEEPEST:
         raise Illegible(_("nested too deeply"))
-    if isinstance(found, str):
+    if isinstance(node, str):
         try:
-            found.encode("utf-8")
+            node.encode("utf-8")
         except UnicodeEncodeError as error:
             raise Illegible(_("half of a character")) from error
-        if "\0" in found:
+        if "\0" in node:
             raise Illegible(_("a character that cannot be stored"))
-    elif isinstance(found, dict):
-        for key, value in found.items():
+    elif isinstance(node, dict):
+        for key, value in node.items():
             _demand_storable(key, depth)
             _demand_storable(value, depth + 1)
-    elif isinstance(found, list):
-        for item in found:
+    elif isinstance(node, list):
+        for item in node:
             _demand_storable(item, depth + 1)
 
 

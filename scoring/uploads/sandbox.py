@@ -70,10 +70,10 @@ def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     return (rows_here if len(text) <= SMALL else _rows_in_own_process)(text, separator, limits)
 
 
-def found_in_tables(file: IO[bytes], asked: AskedOfTables) -> FoundInTables:
+def found_in_tables(file: IO[bytes], query: AskedOfTables) -> FoundInTables:
     """Return what `found_in` does, in a process of its own; the file lies on the disk."""
     file.seek(0)
-    manifest, wrong, rows, counts = _in_own_process("tables", asked, stdin=file)
+    manifest, wrong, rows, counts = _in_own_process("tables", query, stdin=file)
     return FoundInTables(manifest, tuple(wrong), rows, counts)
 
 
@@ -103,14 +103,14 @@ def _rows_in_own_process(text: str, separator: str, limits: Limits) -> list[Numb
     return [NumberedRow(number, tuple(cells)) for number, cells in answer]
 
 
-def _in_own_process(what: str, asked: Any, lock: str = OF_MEMBERS, **given: Any) -> Any:
+def _in_own_process(what: str, query: Any, lock: str = OF_MEMBERS, **given: Any) -> Any:
     """Let the process answer what is asked of a file, which is its standard input."""
     import subprocess
 
     with _reading_lock(lock):
         try:
-            done = subprocess.run(
-                [sys.executable, "-m", "scoring.uploads.sandbox", what, json.dumps(asked)],
+            process = subprocess.run(
+                [sys.executable, "-m", "scoring.uploads.sandbox", what, json.dumps(query)],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=ROOT,
@@ -121,9 +121,9 @@ def _in_own_process(what: str, asked: Any, lock: str = OF_MEMBERS, **given: Any)
             )
         except subprocess.TimeoutExpired:
             raise UnreadableFile(TOO_MUCH) from None
-    if done.returncode != 0:
+    if process.returncode != 0:
         raise UnreadableFile(TOO_MUCH)
-    answer = json.loads(done.stdout)
+    answer = json.loads(process.stdout)
     if "wrong" in answer:
         raise UnreadableFile(answer["wrong"], **answer["about"])
     return answer["found"]
@@ -191,18 +191,18 @@ def _job_called(what: str) -> Callable[..., Any]:
     if what in JOBS:
         return JOBS[what]
     module, _colon, function = what.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), function)
-    return found
+    job: Callable[..., Any] = getattr(import_module(module), function)
+    return job
 
 
 def main() -> None:
     """Read a file from standard input, and write what is asked of it, or the reason against, as JSON."""
     limit_this_process()
     gc.disable()  # it ends before looking for garbage would have paid
-    what, asked = sys.argv[1], json.loads(sys.argv[2])
+    what, arguments = sys.argv[1], json.loads(sys.argv[2])
     answer: dict[str, Any]
     try:
-        answer = {"found": _job_called(what)(sys.stdin.buffer, *asked)}
+        answer = {"found": _job_called(what)(sys.stdin.buffer, *arguments)}
     except UnreadableFile as unreadable:
         answer = {"wrong": unreadable.sentence, "about": unreadable.about}
     except MemoryError:

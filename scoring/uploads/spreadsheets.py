@@ -84,9 +84,9 @@ BROKEN = (
 class UnreadableFile(Exception):
     """Raised where a file cannot be read; the sentence that says why is translated where it is shown."""
 
-    def __init__(self, sentence: str, **about: int) -> None:
-        super().__init__(sentence, about)
-        self.sentence, self.about = sentence, about
+    def __init__(self, sentence: str, **fields: int) -> None:
+        super().__init__(sentence, fields)
+        self.sentence, self.about = sentence, fields
 
     @property
     def message(self) -> str:
@@ -153,7 +153,7 @@ def letters_are_open(content: bytes) -> bool:
         return False
     windows, dos = (_german_letters(content, encoding) for encoding in ONE_BYTE)
     try:
-        odd = [{letter for letter in content.decode(one) if letter > "\x7f"} for one in ONE_BYTE]
+        odd = [{letter for letter in content.decode(code) if letter > "\x7f"} for code in ONE_BYTE]
     except UnicodeDecodeError:
         return False
     is_windows = not odd[0] - SIGNS or not any(map(str.isalpha, odd[1]))
@@ -187,8 +187,8 @@ def parted(text: str) -> tuple[str, str]:
     >>> parted("sep=,\\na;b,c\\n1,2"), parted("a;b\\n1;2")
     (('\\na;b,c\\n1,2', ','), ('a;b\\n1;2', ';'))
     """
-    if found := SEPARATED.match(text):
-        return text[found.end() :], found[1]
+    if match := SEPARATED.match(text):
+        return text[match.end() :], match[1]
     return text, separator_of(text)
 
 
@@ -221,7 +221,7 @@ def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
     """Return the rows of the tables in a web page, which some programs save and call .xls."""
     rows: list[list[str]] = []
     covered: dict[int, int] = {}  # by column, in how many rows still
-    for tag, about, said in TAG.findall(text):
+    for tag, attributes, content in TAG.findall(text):
         name, row = tag.lower(), rows[-1] if rows else []
         if name == "tr":
             for column in range(len(row), limits.columns + 1):
@@ -233,12 +233,12 @@ def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
             while covered.get(len(row), 0):
                 covered[len(row)] -= 1
                 row.append("")
-            across, down = (int(found[1]) if (found := over.search(about)) else 1 for over in SPANS)
+            across, down = (int(span[1]) if (span := over.search(attributes)) else 1 for over in SPANS)
             for column in range(len(row), len(row) + min(across, limits.columns)):
                 covered[column] = max(0, down - 1)
-            row += [unescape(said), *[""] * (min(across, limits.columns) - 1)]
+            row += [unescape(content), *[""] * (min(across, limits.columns) - 1)]
         elif name in KEPT_IN_CELLS and row:
-            row[-1] += f" {unescape(said)}"
+            row[-1] += f" {unescape(content)}"
     return [row[: limits.columns + 1] for row in rows]
 
 
@@ -305,10 +305,10 @@ def colour_of(written: str) -> str:
 
 def kept_looks(looks: Iterable[CellLook]) -> tuple[CellLook, ...]:
     """Return as many as there may be; where these are too many, those that are not only coloured."""
-    found = [*looks]
-    if len(found) > MOST_LOOKS:
-        found = [look._replace(colour="") for look in found if look[3:] != CellLook(0, 0)[3:]]
-    return tuple(found[:MOST_LOOKS])
+    listed = [*looks]
+    if len(listed) > MOST_LOOKS:
+        listed = [look._replace(colour="") for look in listed if look[3:] != CellLook(0, 0)[3:]]
+    return tuple(listed[:MOST_LOOKS])
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -318,10 +318,10 @@ def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksh
     """
     demand_small(content, limits.unpacked)
     written, shown = (_cells(content, limits, most, values=values) for values in (False, True))
-    found = []
+    sheets = []
     for sheet, other in zip(shown, written, strict=True):
-        found.append(sheet._replace(rows=without_end(_merged(sheet.rows, other.rows, limits))))
-    return found
+        sheets.append(sheet._replace(rows=without_end(_merged(sheet.rows, other.rows, limits))))
+    return sheets
 
 
 def _merged(
@@ -334,10 +334,10 @@ def _merged(
 
 def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
     """Return the rows without empty ones below."""
-    kept = list(rows)
-    while kept and not kept[-1]:
-        kept.pop()
-    return kept
+    filled = list(rows)
+    while filled and not filled[-1]:
+        filled.pop()
+    return filled
 
 
 def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
@@ -458,7 +458,7 @@ def _read(sheet: Any, packed: zipfile.ZipFile, path: str, limits: Limits, *, val
     source = packed.read(path)  # openpyxl tells of hidden rows only slowly
     if not values:
         return RawWorksheet(sheet.title, cells)
-    hidden = tuple(int(found[1]) for row in HIDDEN.findall(source) if (found := NUMBERED.search(row)))
+    hidden = tuple(int(match[1]) for row in HIDDEN.findall(source) if (match := NUMBERED.search(row)))
     looks = _looks_in(lines, _merged_in(source), _comments_beside(packed, PurePosixPath(path)))
     return RawWorksheet(
         sheet.title, cells, hidden, hidden_columns=tuple(_hidden_columns(source, limits)), looks=looks
@@ -472,7 +472,7 @@ def _looks_in(
     rows: Iterable[Iterable[Any]], merged: dict[Spot, tuple[int, int]], comments: dict[Spot, str]
 ) -> tuple[CellLook, ...]:
     """Return every cell that does not look plain."""
-    found = []
+    looks = []
     for number, row in enumerate(rows):
         for place, cell in enumerate(row):
             has_style = getattr(cell, "has_style", False)
@@ -481,8 +481,8 @@ def _looks_in(
             down, across = merged.get((number, place), (1, 1))
             comment = comments.get((number, place), "")
             if colour or is_struck or comment or (down, across) != (1, 1):
-                found.append(CellLook(number, place, colour, is_struck, comment, down, across))
-    return kept_looks(found)
+                looks.append(CellLook(number, place, colour, is_struck, comment, down, across))
+    return kept_looks(looks)
 
 
 def _fill_of(cell: Any) -> str:
@@ -500,11 +500,11 @@ def _merged_in(source: bytes) -> dict[Spot, tuple[int, int]]:
     """Return over how many rows and columns cells are merged."""
     from openpyxl.utils import range_boundaries
 
-    found = {}
+    spans = {}
     for reference in MERGED.findall(source)[:MOST_LOOKS]:
         left, top, right, bottom = range_boundaries(reference.decode("ascii"))
-        found[top - 1, left - 1] = bottom - top + 1, right - left + 1
-    return found
+        spans[top - 1, left - 1] = bottom - top + 1, right - left + 1
+    return spans
 
 
 def _hidden_columns(source: bytes, limits: Limits) -> Iterator[int]:
@@ -520,16 +520,16 @@ def _comments_beside(packed: zipfile.ZipFile, path: PurePosixPath) -> dict[Spot,
     from openpyxl.utils.cell import coordinate_to_tuple
 
     relations = f"{path.parent}/_rels/{path.name}.rels"
-    found: dict[Spot, str] = {}
+    comments: dict[Spot, str] = {}
     if relations not in packed.namelist():
-        return found
+        return comments
     for target in COMMENTS.findall(packed.read(relations)):
         name = normpath(f"/{path.parent}/{target.decode()}" if target[:1] != b"/" else target.decode())
         for comment in ElementTree.fromstring(packed.read(name.lstrip("/"))).iter():
             if comment.tag.endswith("}comment"):
                 row, column = coordinate_to_tuple(comment.get("ref", "A1"))
-                found[row - 1, column - 1] = tidy(" ".join(comment.itertext()))[:MOST_OF_A_COMMENT]
-    return found
+                comments[row - 1, column - 1] = tidy(" ".join(comment.itertext()))[:MOST_OF_A_COMMENT]
+    return comments
 
 
 def _shown(cell: Any) -> Any:
@@ -594,14 +594,14 @@ def worksheets_of_ods(content: bytes, limits: Limits, most: int) -> list[RawWork
     demand_small(content, limits.unpacked)
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed, packed.open(OPEN_DOCUMENT) as source:
-            found = list(
+            sheets = list(
                 _OpenDocument(limits).worksheets(ElementTree.iterparse(source, events=("start", "end")))
             )
     except (ElementTree.ParseError, ValueError, OverflowError):
         raise UnreadableFile(_("The spreadsheet is damaged. Please save it again.")) from None
-    if not found:
+    if not sheets:
         raise UnreadableFile(_("There is nothing in the file."))
-    return sorted(found, key=lambda one: one.is_hidden)[:most]
+    return sorted(sheets, key=lambda sheet: sheet.is_hidden)[:most]
 
 
 @dataclass
@@ -692,7 +692,11 @@ class _OpenDocument:
             times = _times(element, "columns")
             colour, is_struck = self.styles.get(element.get(f"{_TABLE}style-name", ""), ("", False))
             note = element.find(f"{_OFFICE}annotation")
-            words = () if note is None else ("".join(one.itertext()) for one in note.findall(f"{_TEXT}p"))
+            words = (
+                ()
+                if note is None
+                else ("".join(paragraph.itertext()) for paragraph in note.findall(f"{_TEXT}p"))
+            )
             spans = (element.get(f"{_TABLE}number-{what}-spanned", "1") for what in ("rows", "columns"))
             comment = tidy(" ".join(words))[:MOST_OF_A_COMMENT]
             look = CellLook(number, place, colour, is_struck, comment, *map(int, spans))
@@ -725,8 +729,8 @@ def _look_of_style(style: Element) -> tuple[str, bool]:
     return colour_of(colour), any(line != "none" for line in lines)
 
 
-def _times(one: Element, what: str) -> int:
-    return max(1, int(one.get(f"{_TABLE}number-{what}-repeated", "1")))
+def _times(element: Element, what: str) -> int:
+    return max(1, int(element.get(f"{_TABLE}number-{what}-repeated", "1")))
 
 
 def _text_of(cell: Element) -> str:

@@ -87,9 +87,9 @@ def _why_not(club: Club) -> list[str]:
 
 def member_in(club: Club, pk: int) -> Member:
     """Return this member of the club, or raise 404."""
-    found = get_object_or_404(Member.objects.listed().select_related("account"), club=club, pk=pk)
-    found.club = club
-    return found
+    member = get_object_or_404(Member.objects.listed().select_related("account"), club=club, pk=pk)
+    member.club = club
+    return member
 
 
 def evening_in(club: Club, pk: int) -> Evening:
@@ -110,7 +110,7 @@ def took_right_away(request: HttpRequest, slug: str, pk: int, verb: str) -> bool
     return done_before(request, verb, club__slug=slug, details__member=pk) is not None
 
 
-def done_before(request: HttpRequest, verb: str, **about: object) -> Deed | None:
+def done_before(request: HttpRequest, verb: str, **conditions: object) -> Deed | None:
     """Return the deed of this very form if the same account sent it before; None otherwise."""
     if request.method != "POST" or not request.user.is_authenticated:
         return None
@@ -118,7 +118,7 @@ def done_before(request: HttpRequest, verb: str, **about: object) -> Deed | None
         deed = deed_of(request)
     except BadRequest:  # said only to those who are in the club: strangers learn nothing from it
         return None
-    return Deed.objects.filter(pk=deed, account_id=request.user.pk, verb=verb, **about).first()
+    return Deed.objects.filter(pk=deed, account_id=request.user.pk, verb=verb, **conditions).first()
 
 
 def language_elsewhere(request: HttpRequest, club: Club) -> str:
@@ -129,8 +129,8 @@ def language_elsewhere(request: HttpRequest, club: Club) -> str:
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
-def redirect_to_sign_in(request: HttpRequest, said: str) -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest, message: str) -> HttpResponse:
     """Redirect to the sign-in, and say why; only for those who know the code."""
     if not request.user.is_authenticated:
-        messages.info(request, said)
+        messages.info(request, message)
     return redirect("scoring:sign_in")

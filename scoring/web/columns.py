@@ -65,8 +65,8 @@ class Column:
         >>> Column("Name", of=str.strip).value("Anna "), Column("Name", of=str.strip).value(" ")
         ('Anna', None)
         """
-        found = self.of(record) if callable(self.of) else value_at(self.path, record)
-        return None if found == "" else found
+        value = self.of(record) if callable(self.of) else value_at(self.path, record)
+        return None if value == "" else value
 
 
 def value_at(path: str, record: Any) -> Any:

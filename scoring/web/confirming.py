@@ -29,30 +29,34 @@ class Confirmation:
     template: str = "scoring/web/confirm.html"
 
 
-def ask(request: HttpRequest, asked: Confirmation, page: Mapping[str, Any]) -> HttpResponse:
+def ask(request: HttpRequest, confirmation: Confirmation, page: Mapping[str, Any]) -> HttpResponse:
     """Show what follows, and ask."""
-    return render(request, asked.template, {**page, "asked": asked, "form": asked.form})
+    return render(request, confirmation.template, {**page, "asked": confirmation, "form": confirmation.form})
 
 
 def confirm(
     request: HttpRequest,
-    asked: Confirmation,
+    confirmation: Confirmation,
     page: Mapping[str, Any],
     verb: Callable[..., Any],
-    said: str,
-    after: Callable[[Any], Any] | str = "",
+    success: str,
+    next_page: Callable[[Any], Any] | str = "",
     /,
-    **about: Any,
+    **arguments: Any,
 ) -> HttpResponse:
     """Ask; when that is confirmed let the verb do it, say so, and go on to `after`, or else back.
 
     What the verb refuses is shown at the form; without one, on the page that was left for this one.
     """
-    form = asked.form
+    form = confirmation.form
     if request.method == "POST" and (form is None or form.is_valid()):
-        done = submit(request, form, verb, said, **about, **({} if form is None else form.cleaned_data))
-        if done is not None:
-            return redirect(after(done.result) if callable(after) else after or asked.back)
+        submitted = submit(
+            request, form, verb, success, **arguments, **({} if form is None else form.cleaned_data)
+        )
+        if submitted is not None:
+            return redirect(
+                next_page(submitted.result) if callable(next_page) else next_page or confirmation.back
+            )
         if form is None:
-            return redirect(asked.back)
-    return ask(request, asked, page)
+            return redirect(confirmation.back)
+    return ask(request, confirmation, page)

@@ -98,14 +98,14 @@ def choice_field(
     wrong: Any = None,
     *,
     kind: type[forms.ChoiceField] = forms.ChoiceField,
-    **about: Any,
+    **options: Any,
 ) -> forms.ChoiceField:
     """Return a field in which one is chosen; `wrong`: that none is, or none of these, in one sentence."""
     wrongs = {
         "required": wrong or _("Please choose."),
         "invalid_choice": wrong or _("Please choose one of these."),
     }
-    return kind(label=label, choices=list(choices), error_messages=wrongs, **about)
+    return kind(label=label, choices=list(choices), error_messages=wrongs, **options)
 
 
 def day_field(label: Any, *, required: bool = False) -> forms.DateField:
@@ -119,14 +119,14 @@ def day_field(label: Any, *, required: bool = False) -> forms.DateField:
     )
 
 
-def several_field(label: Any, wrong: Any = "", **about: Any) -> forms.MultipleChoiceField:
+def several_field(label: Any, wrong: Any = "", **options: Any) -> forms.MultipleChoiceField:
     """Return a field with boxes to tick, of which none need be."""
     return forms.MultipleChoiceField(
         label=label,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": wrong},
-        **about,
+        **options,
     )
 
 
@@ -150,15 +150,15 @@ def offer(form: forms.Form, **choices: Iterable[tuple[Any, Any]]) -> None:
         field.choices = list(offered)
 
 
-def labelled(things: Mapping[str, Any]) -> list[tuple[str, str]]:
+def labelled(sheets: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return rule sheets, or whatever else has a label, as choices in the reader's language."""
     language = current_language()
-    return [(slug, thing.label.in_language(language)) for slug, thing in things.items()]
+    return [(slug, sheet.label.in_language(language)) for slug, sheet in sheets.items()]
 
 
-def cents_field(label: Any, wrong: Any, *, most: int, **further: Any) -> forms.IntegerField:
+def cents_field(label: Any, wrong: Any, *, most: int, **options: Any) -> forms.IntegerField:
     """Return a field for a number of cents; `wrong` is the error message for anything else."""
-    return number_field(label, 0, most, wrong, size="8", **further)
+    return number_field(label, 0, most, wrong, size="8", **options)
 
 
 def sign_in_name_field(**attributes: str) -> forms.CharField:

@@ -19,12 +19,12 @@ PlaceLine = tuple[int | None, str, Amount | str]
 
 def first_asked(request: HttpRequest) -> int:
     """Return how many places the address asks for; 0: all of them."""
-    asked = request.GET.get("first", "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else 0
+    number = request.GET.get("first", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS else 0
 
 
 def first_places(
-    first: int, rows: Iterable[PlaceLine], club: Club, title: str, *about: str
+    first: int, rows: Iterable[PlaceLine], club: Club, title: str, *captions: str
 ) -> dict[str, Any]:
     """Return the first places as a page shows them: as text to paste, and what a picture is drawn from.
 
@@ -34,17 +34,17 @@ def first_places(
     if not first:
         return {"first": 0}
     unnamed = set(club.members.filter(in_pictures=False).values_list("name", flat=True))
-    found = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
-    drawn = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in found]
+    places = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
+    drawn = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in places]
     lines = [(name, amount, f"{rank}.") for rank, name, amount in drawn]
-    below = " · ".join(filter(None, about))
+    below = " · ".join(filter(None, captions))
     text = f"{title}\n{below}\n{_as_text(drawn)}"
     picture = {"title": title, "below": below, "text": text, "lines": lines}
     return {
         "first": first,
-        "to_paste": _as_text(found),
+        "to_paste": _as_text(places),
         "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": picture["text"]}
-        if 0 < len(found) <= MOST_IN_A_PICTURE
+        if 0 < len(places) <= MOST_IN_A_PICTURE
         else None,
         "most_in_a_picture": MOST_IN_A_PICTURE,
     }

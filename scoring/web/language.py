@@ -19,11 +19,11 @@ def current_language() -> str:
 
 def in_every_language(words: Callable[[], str]) -> set[str]:
     """Return what these words are in each of the languages that are offered."""
-    found = set()
+    wordings = set()
     for code, _label in settings.LANGUAGES:
         with override(code):
-            found.add(words())
-    return found
+            wordings.add(words())
+    return wordings
 
 
 def _spoken(text: Text) -> str:

@@ -13,9 +13,9 @@ T = TypeVar("T")
 LINES = "application/x-ndjson"
 
 
-def line(**said: int | str) -> bytes:
+def line(**fields: int | str) -> bytes:
     """Return one line of JSON for a page that waits."""
-    return json.dumps(said).encode() + b"\n"
+    return json.dumps(fields).encode() + b"\n"
 
 
 def streamed_lines(lines: Generator[bytes, None, None], language: str) -> StreamingHttpResponse:

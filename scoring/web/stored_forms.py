@@ -43,8 +43,8 @@ def remember_contents(request: HttpRequest) -> None:
     """Keep a digest of this form before it is saved, to know it again also if the server dies then."""
     if saved_before(request) is not None:
         return
-    kept = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
-    request.session[IN_SESSION] = dict(list(kept.items())[-MOST_REMEMBERED:])
+    digests = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
+    request.session[IN_SESSION] = dict(list(digests.items())[-MOST_REMEMBERED:])
     with suppress(UpdateError):  # they have signed out meanwhile
         request.session.save()
 
@@ -87,8 +87,8 @@ class StoredForm(PageForm):
     @property
     def is_untouched(self) -> bool:
         """Return whether everything was sent as the page showed it."""
-        _opened, before = _read(self.shown_then)
-        return all(_as_sent(bound.field, bound.value()) == before.get(bound.name) for bound in self)
+        _opened, shown = _read(self.shown_then)
+        return all(_as_sent(bound.field, bound.value()) == shown.get(bound.name) for bound in self)
 
     def stored_now(self) -> str:
         """Return what this form began with, and when."""
@@ -107,7 +107,7 @@ class StoredForm(PageForm):
 
     def show_newer(self, refused: NewerStored) -> None:
         """Show what is newer, and take over what was left as it was."""
-        _opened, before = _read(self.shown_then)
+        _opened, shown = _read(self.shown_then)
         data = QueryDict(mutable=True)
         data.update(self.data)
         values = []
@@ -115,11 +115,11 @@ class StoredForm(PageForm):
             if bound.name not in refused.changed or bound.name not in self.fields:
                 continue
             mine, theirs = self[bound.name], _stored(bound)
-            typed = _as_sent(mine.field, mine.value())
-            if typed == theirs:
+            entered = _as_sent(mine.field, mine.value())
+            if entered == theirs:
                 continue
-            left = typed == before.get(bound.name)
-            values.append(_newer_value(bound, theirs, typed, is_taken=left))
+            left = entered == shown.get(bound.name)
+            values.append(_newer_value(bound, theirs, entered, is_taken=left))
             if left:
                 data.setlist(mine.html_name, theirs)
         self.data = data
@@ -136,8 +136,8 @@ class StoredForm(PageForm):
             if not _is_list(bound.field) or bound.name not in self.fields:
                 continue
             mine = self[bound.name]
-            typed = _lines(_as_sent(mine.field, mine.value()))
-            both = [*typed, *_without(_lines(_stored(bound)), typed)]
+            entered = _lines(_as_sent(mine.field, mine.value()))
+            both = [*entered, *_without(_lines(_stored(bound)), entered)]
             is_text = isinstance(bound.field.widget, forms.Textarea)
             data.setlist(mine.html_name, ["\n".join(both)] if is_text else both)
         self.data = data
@@ -156,32 +156,32 @@ def refuse_newer(
     request: HttpRequest,
     form: StoredForm,
     stored: Callable[[], StoredForm],
-    about: Mapping[str, object],
+    arguments: Mapping[str, object],
     verb: str,
 ) -> None:
     """Refuse where something else is stored by now than the form showed."""
-    opened, before = _read(form.data.get(form.shown_field, ""))
+    opened, shown = _read(form.data.get(form.shown_field, ""))
     now = stored()
-    after = now.stored_values()
-    if not before.keys() & after.keys() and form.data.get(form.shown_field):
-        before = dict.fromkeys(after)  # nobody can read what it showed
-    elif not before:  # a form of nobody's page: it has shown nothing, and wipes out no list
-        before = {**after, **{bound.name: [] for bound in now if _is_list(bound.field)}}
+    current = now.stored_values()
+    if not shown.keys() & current.keys() and form.data.get(form.shown_field):
+        shown = dict.fromkeys(current)  # nobody can read what it showed
+    elif not shown:  # a form of nobody's page: it has shown nothing, and wipes out no list
+        shown = {**current, **{bound.name: [] for bound in now if _is_list(bound.field)}}
     changed = {
         bound.name
         for bound in now
-        if before.get(bound.name, []) != after[bound.name]
+        if shown.get(bound.name, []) != current[bound.name]
         # a field that came into the form since is asked about by the page that sends it
-        and (bound.name in before or bound.html_name not in form.data)
+        and (bound.name in shown or bound.html_name not in form.data)
     }
     if changed:
-        actor = about.get("actor", request.user)
-        raise NewerStored(now, changed, _sentence(_last_deed(opened, verb, about), actor))
+        actor = arguments.get("actor", request.user)
+        raise NewerStored(now, changed, _sentence(_last_deed(opened, verb, arguments), actor))
 
 
-def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) -> Deed | None:
+def _last_deed(opened: datetime | None, verb: str, arguments: Mapping[str, object]) -> Deed | None:
     """Return what this verb last did to the same row since the page was opened."""
-    name, row = next(((name, row) for name, row in about.items() if isinstance(row, Model)), ("", None))
+    name, row = next(((name, row) for name, row in arguments.items() if isinstance(row, Model)), ("", None))
     if opened is None:
         return None
     since = Deed.objects.filter(verb=verb, at__gte=opened)
@@ -196,10 +196,10 @@ def _last_deed(opened: datetime | None, verb: str, about: Mapping[str, object]) 
 def _sentence(deed: Deed | None, actor: object) -> str:
     if deed is None:
         return _("Not saved yet: something here has been changed since you opened the page.")
-    about = {"name": deed.actor, "time": clock.moment_in_words(deed.at)}
+    fields = {"name": deed.actor, "time": clock.moment_in_words(deed.at)}
     if isinstance(actor, Account) and deed.account_id == actor.pk:
-        return _("Not saved yet: you have saved something newer in another window, at %(time)s.") % about
-    return _("Not saved yet: %(name)s has saved something newer at %(time)s.") % about
+        return _("Not saved yet: you have saved something newer in another window, at %(time)s.") % fields
+    return _("Not saved yet: %(name)s has saved something newer at %(time)s.") % fields
 
 
 def _read(shown: str) -> tuple[datetime | None, dict[str, Any]]:
@@ -228,13 +228,13 @@ def _as_sent(field: forms.Field, value: Any) -> list[str]:
 
 
 def _newer_value(
-    bound: forms.BoundField, theirs: list[str], typed: list[str], *, is_taken: bool
+    bound: forms.BoundField, theirs: list[str], entered: list[str], *, is_taken: bool
 ) -> dict[str, Any]:
     """Return what is stored of a field, and what stands in the form; of lines those that the other lacks.
 
     What had been left as it was is taken over into the form.
     """
-    stored, mine = list(_in_words(bound, theirs)), list(_in_words(bound, typed))
+    stored, mine = list(_in_words(bound, theirs)), list(_in_words(bound, entered))
     if is_list := _is_list(bound.field):
         only_stored, only_mine = _without(stored, mine), _without(mine, stored)
         if only_stored or only_mine:

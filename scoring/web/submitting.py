@@ -74,10 +74,10 @@ class Refusals:
 
 def came_from(request: HttpRequest) -> str:
     """Return the address of the page with the button, if it is one of ours; else of the first page."""
-    before = request.headers.get("Referer", "")
-    if not url_has_allowed_host_and_scheme(before, {request.get_host()}):
+    referer = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(referer, {request.get_host()}):
         return "/"
-    page = urlsplit(before)
+    page = urlsplit(referer)
     if request.method != "POST" and page.path == request.path:
         return "/"  # it would be asked for over and over
     return f"{page.path}?{page.query}" if page.query else page.path
@@ -86,26 +86,26 @@ def came_from(request: HttpRequest) -> str:
 MOMENT = timedelta(minutes=5)
 
 
-def tell_who_was_quicker(request: HttpRequest, about: Mapping[str, Any]) -> None:
+def tell_who_was_quicker(request: HttpRequest, arguments: Mapping[str, Any]) -> None:
     """Show what another user did a moment ago to the row of a refused request."""
-    row = next((value for value in about.values() if hasattr(value, "in_deeds")), None)
+    row = next((value for value in arguments.values() if hasattr(value, "in_deeds")), None)
     if row is None or not request.user.is_authenticated:
         return
     where = {f"details__{key}": value for key, value in row.in_deeds.items()}
     since = clock.now() - MOMENT
-    done = Deed.objects.filter(club=row.club, account__isnull=False, at__gte=since, **where)
-    deed = done.exclude(account=request.user).first()
+    deeds = Deed.objects.filter(club=row.club, account__isnull=False, at__gte=since, **where)
+    deed = deeds.exclude(account=request.user).first()
     if deed is not None and deed.verb in words_of_deeds():
         time = date_format(localtime(deed.at), "H:i")
-        said = {"name": deed.actor, "what": log_line(deed), "time": time}
-        messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % said)
+        fields = {"name": deed.actor, "what": log_line(deed), "time": time}
+        messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % fields)
 
 
-def tell_who_took_a_choice(request: HttpRequest, form: PageForm, about: Mapping[str, Any]) -> None:
+def tell_who_took_a_choice(request: HttpRequest, form: PageForm, arguments: Mapping[str, Any]) -> None:
     """Show what another user did a moment ago if a chosen value is no longer offered."""
-    errors = [error for found in form.errors.as_data().values() for error in found]
+    errors = [error for field_errors in form.errors.as_data().values() for error in field_errors]
     if any(error.code == "invalid_choice" for error in errors):
-        tell_who_was_quicker(request, about)
+        tell_who_was_quicker(request, arguments)
 
 
 def _is_nothing_typed(form: PageForm | None, fields: Collection[str]) -> bool:
@@ -132,10 +132,10 @@ def submit(
     request: HttpRequest,
     form: PageForm | None,
     verb: Callable[..., T],
-    said: str = "",
+    success: str = "",
     stored: Callable[[], StoredForm] | None = None,
     /,
-    **about: Any,
+    **arguments: Any,
 ) -> Submitted[T] | None:
     """Run a verb as the signed-in user under the form's id; return None where it was refused.
 
@@ -148,19 +148,19 @@ def submit(
         if ADD_STORED in request.POST:
             form.add_stored(stored())
             return None
-        about[REFUSE_NEWER] = partial(refuse_newer, request, form, stored, dict(about))
+        arguments[REFUSE_NEWER] = partial(refuse_newer, request, form, stored, dict(arguments))
     try:
-        actor = about.pop("actor") if "actor" in about else account_of(request)
-        deed = about.pop("deed") if "deed" in about else deed_of(request)
-        result = verb(actor=actor, deed=deed, **about)
+        actor = arguments.pop("actor") if "actor" in arguments else account_of(request)
+        deed = arguments.pop("deed") if "deed" in arguments else deed_of(request)
+        result = verb(actor=actor, deed=deed, **arguments)
     except Refused as refused:
         if _is_nothing_typed(form, refused.problems):
-            tell_who_was_quicker(request, about)
+            tell_who_was_quicker(request, arguments)
         if form is None:
             tell(request, refused)
         else:
             form.show(refused)
         return None
-    if said:
-        messages.success(request, said)
+    if success:
+        messages.success(request, success)
     return Submitted(result)

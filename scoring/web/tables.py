@@ -37,18 +37,18 @@ def coloured(amount: Amount, words: str) -> SafeString:
 class Count(tables.Column):
     """A column of numbers, sorted with the greatest first."""
 
-    def __init__(self, *, initial_sort_descending: bool = True, **further: Any) -> None:
+    def __init__(self, *, initial_sort_descending: bool = True, **options: Any) -> None:
         cell = {"class": "number"}
         super().__init__(
-            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **further
+            initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **options
         )
 
 
 class PointsColumn(Count):
     """Points, or another amount in words of its own, coloured by its sign."""
 
-    def __init__(self, in_words: Callable[[Any], str] = noted, **further: Any) -> None:
-        super().__init__(**further)
+    def __init__(self, in_words: Callable[[Any], str] = noted, **options: Any) -> None:
+        super().__init__(**options)
         self.in_words = in_words
 
     def render(self, value: Amount) -> SafeString:
@@ -87,14 +87,14 @@ LOOKS: Mapping[ColumnKind, Callable[..., tables.Column]] = {
 
 def on_page(column: Column, look: Callable[..., tables.Column] | None = None) -> tables.Column:
     """Return a declared column as a table column of the page, by its kind unless `look` is given."""
-    about = {
+    options = {
         "verbose_name": column.on_page,
         "accessor": column.path.replace(".", "__"),
         "default": column.empty,
     }
     if column.currency:
-        return PointsColumn(lambda cents: in_money(cents, column.currency, current_language()), **about)
-    return (look or LOOKS.get(column.kind, tables.Column))(**about)
+        return PointsColumn(lambda cents: in_money(cents, column.currency, current_language()), **options)
+    return (look or LOOKS.get(column.kind, tables.Column))(**options)
 
 
 class StableRows(TableListData):
@@ -136,7 +136,7 @@ class PageTable(tables.Table):
         label: str | Promise = "",
         at: str = "",
         extra_columns: Iterable[tuple[str, tables.Column]] = (),
-        **further: Any,
+        **options: Any,
     ) -> None:
         columns = tuple(columns)
         titles = {column.name_on_page: column.on_page for column in columns}
@@ -148,7 +148,7 @@ class PageTable(tables.Table):
         known = {"...", *self.base_columns, *derived}
         order = [name for name in self._meta.sequence or (*titles, "...") if name in known]
         added = [*derived.items(), *extra_columns]
-        super().__init__(StableRows(list(records)), extra_columns=added, sequence=order, **further)
+        super().__init__(StableRows(list(records)), extra_columns=added, sequence=order, **options)
         self.label, self.at = label or self.label, at or self.at
         for bound in self.columns:
             if bound.column.verbose_name is None:
@@ -157,29 +157,29 @@ class PageTable(tables.Table):
     @property
     def order_by(self) -> Sequence[OrderBy]:
         """Return the order of the rows; its own where the address asks for one that there is not."""
-        found: Sequence[OrderBy] = self._order_by
-        return found
+        order: Sequence[OrderBy] = self._order_by
+        return order
 
     @order_by.setter
-    def order_by(self, asked: Iterable[str] | str | None) -> None:
+    def order_by(self, requested: Iterable[str] | str | None) -> None:
         names = {name for name in self.columns.names() if self.columns[name].orderable}
 
         def known(aliases: Iterable[str]) -> list[str]:
             return [alias for alias in ",".join(aliases).split(",") if alias.removeprefix("-") in names]
 
-        wanted = known([asked] if isinstance(asked, str) else asked or ())
-        self._order_by = OrderByTuple(wanted or known(self._meta.order_by or ()))
+        order = known([requested] if isinstance(requested, str) else requested or ())
+        self._order_by = OrderByTuple(order or known(self._meta.order_by or ()))
         self.data.order_by(self._order_by)
 
     def paginate(
         self, paginator_class: type[Paginator] = Paginator, per_page: int = 0, page: int = 1
     ) -> Self:
         """Part the rows into pages, unless the address asks for all; no page has fewer than one row."""
-        rows = len(self.rows) if ALL_ROWS in self._asked else per_page or self._meta.per_page
+        rows = len(self.rows) if ALL_ROWS in self._query else per_page or self._meta.per_page
         return super().paginate(paginator_class, max(1, rows), page)  # type: ignore[no-any-return]
 
     @property
-    def _asked(self) -> QueryDict:
+    def _query(self) -> QueryDict:
         return self.request.GET if self.request else QueryDict()
 
     @property
@@ -198,13 +198,13 @@ class PageTable(tables.Table):
 
     @property
     def address_of_all(self) -> str:
-        query = self._asked.copy()
+        query = self._query.copy()
         query[ALL_ROWS] = "1"
         return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
 
     def _address(self, *, order: str = "", page: int | None = None) -> str:
         """Return the address of another page or order; an order begins on its first page."""
-        query = self._asked.copy()
+        query = self._query.copy()
         if order:
             query[self.prefixed_order_by_field] = order
         query.pop(self.prefixed_page_field, None)

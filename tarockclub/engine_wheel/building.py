@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from tarockclub import folders
 from tarockclub.release import release_of
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 PACKAGE = "tarock_engine"
 OWN = {"tarockclub.engine_wheel.interface": PACKAGE, "tarockclub.engine_wheel.command": f"{PACKAGE}.__main__"}
 WHOLE = ("scoring.engine", "tournaments.engine")  # whoever has the wheel has all of these
@@ -43,13 +43,13 @@ packages = ["{package}"]
 def path_of(module: str) -> Path | None:
     """Return the file of a module of the program; None where there is none."""
     folder = folders.ROOT.joinpath(*module.split("."))
-    found = (folder / "__init__.py", folder.with_suffix(".py"))
-    return next((path for path in found if path.exists()), None)
+    candidates = (folder / "__init__.py", folder.with_suffix(".py"))
+    return next((path for path in candidates if path.exists()), None)
 
 
 def modules() -> dict[str, Path]:
     """Return the modules that the package is made of, by name, with their files."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = list(OWN)
     for package in WHOLE:
         for inside in folders.ROOT.joinpath(*package.split(".")).rglob("*.py"):
@@ -58,12 +58,12 @@ def modules() -> dict[str, Path]:
     while waiting:
         name = waiting.pop()
         path = path_of(name)
-        if path is None or name in found:
+        if path is None or name in files:
             continue
-        found[name] = path
+        files[name] = path
         waiting += imports_of(path)
         waiting += [] if name in OWN else [name.rpartition(".")[0]]
-    return found
+    return files
 
 
 def imports_of(path: Path) -> Iterator[str]:
@@ -82,8 +82,8 @@ def name_in_package(module: str) -> str:
     """
     if module in OWN:
         return OWN[module]
-    before, after = next(pair for pair in MOVED if f"{module}.".startswith(f"{pair[0]}."))
-    return after + module.removeprefix(before)
+    old_prefix, new_prefix = next(pair for pair in MOVED if f"{module}.".startswith(f"{pair[0]}."))
+    return new_prefix + module.removeprefix(old_prefix)
 
 
 def as_in_package(source: str, module: str, *, is_package: bool) -> str:
@@ -92,34 +92,34 @@ def as_in_package(source: str, module: str, *, is_package: bool) -> str:
     >>> as_in_package("from scoring.rules import read\\n", "scoring.engine.words", is_package=False)
     'from ..rules import read\\n'
     """
-    here = name_in_package(module)
-    package = here if is_package else here.rpartition(".")[0]
+    name = name_in_package(module)
+    package = name if is_package else name.rpartition(".")[0]
 
-    def relative(found: re.Match[str]) -> str:
-        return f"{found[1]}from {_relative(package, name_in_package(found[2]))} import "
+    def relative(match: re.Match[str]) -> str:
+        return f"{match[1]}from {_relative(package, name_in_package(match[2]))} import "
 
-    return NAMED.sub(lambda found: name_in_package(found[0]), IMPORT.sub(relative, source))
+    return NAMED.sub(lambda match: name_in_package(match[0]), IMPORT.sub(relative, source))
 
 
 def _relative(package: str, target: str) -> str:
     """Return how a module of a package calls another one."""
-    inside, there = package.split("."), target.split(".")
+    inside, target_parts = package.split("."), target.split(".")
     same = 0
-    while same < min(len(inside), len(there)) and inside[same] == there[same]:
+    while same < min(len(inside), len(target_parts)) and inside[same] == target_parts[same]:
         same += 1
-    return "." * (len(inside) - same + 1) + ".".join(there[same:])
+    return "." * (len(inside) - same + 1) + ".".join(target_parts[same:])
 
 
 def write_sources(into: Path, version: str, python: str) -> None:
     """Write everything that the wheel is built of."""
     for module, path in modules().items():
-        here = name_in_package(module)
-        is_package = path.name == "__init__.py" or here == PACKAGE
-        target = into.joinpath(*here.split("."))
+        name = name_in_package(module)
+        is_package = path.name == "__init__.py" or name == PACKAGE
+        target = into.joinpath(*name.split("."))
         target = target / "__init__.py" if is_package else target.with_suffix(".py")
         target.parent.mkdir(parents=True, exist_ok=True)
         source = as_in_package(path.read_text(encoding="utf-8"), module, is_package=is_package)
-        if here == PACKAGE:
+        if name == PACKAGE:
             source += f'\n__version__ = "{version}"\n'
         if module != "scoring":  # its place is the interface's
             target.write_text(source, encoding="utf-8")
@@ -130,15 +130,15 @@ def write_sources(into: Path, version: str, python: str) -> None:
     shutil.copytree(folders.ROOT / "tests" / "rulebook", package / "rulebook", ignore=_only_examples)
     (package / "py.typed").touch()
     for document in ("README.md", "EXAMPLES.md"):
-        shutil.copy(HERE / document, into)
-    shutil.copy(HERE / "EXAMPLES.md", package)
+        shutil.copy(FOLDER / document, into)
+    shutil.copy(FOLDER / "EXAMPLES.md", package)
     described = PROJECT.format(version=version, python=python, package=PACKAGE)
     (into / "pyproject.toml").write_text(described, encoding="utf-8")
 
 
 def declarations() -> Iterator[Path]:
     """Yield the data files beside the modules."""
-    for folder in {path.parent for path in modules().values()} - {HERE}:
+    for folder in {path.parent for path in modules().values()} - {FOLDER}:
         for path in folder.iterdir():
             if path.suffix in (".toml", ".json") and path.is_file():
                 yield path

@@ -62,16 +62,16 @@ def replay(
 
 def house_sheet(text: str | bytes, slug: str = "house", *, language: str = "de") -> Rules:
     """Return the rules of a TOML sheet, which may extend a published one; or raise UnusableSheet."""
-    found = imported(text.encode() if isinstance(text, str) else text)
-    if found.data is None or not found.works:
-        raise UnusableSheet("\n".join(mistake_in_words(mistake, language) for mistake in found.mistakes))
-    return rules_from(found.data, slug)
+    sheet = imported(text.encode() if isinstance(text, str) else text)
+    if sheet.data is None or not sheet.works:
+        raise UnusableSheet("\n".join(mistake_in_words(mistake, language) for mistake in sheet.mistakes))
+    return rules_from(sheet.data, slug)
 
 
 def _answer(record: Mapping[str, Any], rules: str | Rules, language: str) -> dict[str, Any]:
     sheets, slug = (published(), rules) if isinstance(rules, str) else ({rules.slug: rules}, rules.slug)
     document = dict(record) if isinstance(rules, str) else {**record, "rules": slug}
-    found = answer(document, sheets, rules=slug, language=language)
-    if "problems" in found:
-        raise ImpossibleHand(found["problems"])
-    return found
+    reply = answer(document, sheets, rules=slug, language=language)
+    if "problems" in reply:
+        raise ImpossibleHand(reply["problems"])
+    return reply

@@ -39,14 +39,14 @@ class PhoneEngine:
 
     def addresses(self, static: str) -> dict[str, Any]:
         """Return what a page tells its worker: where the parts lie, and what all of them weigh."""
-        there = f"{static}{FOLDER}/"
+        folder = f"{static}{FOLDER}/"
         return {
             "version": self.version,
             "size": self.size,
             "info": self.info,
-            **{name: f"{there}{getattr(self, name)}" for name in ("runtime", "library", "engine")},
-            "files": [f"{there}{name}" for name in self.files],
-            "memory": f"{there}{self.engine}-{self.library}",  # made and kept by the phone
+            **{name: f"{folder}{getattr(self, name)}" for name in ("runtime", "library", "engine")},
+            "files": [f"{folder}{name}" for name in self.files],
+            "memory": f"{folder}{self.engine}-{self.library}",  # made and kept by the phone
         }
 
     @property

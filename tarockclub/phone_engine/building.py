@@ -24,7 +24,7 @@ from tarockclub import folders
 from tarockclub.engine_wheel.building import declarations, modules
 from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_engine
 
-HERE = Path(__file__).parent
+SOURCES = Path(__file__).parent
 INSTALLED = folders.ROOT / ".venv" / "phone_engine"
 LOCKED = ("package.json", "package-lock.json", ".npmrc")
 OLDEST_NODE = (18, 0)
@@ -44,32 +44,32 @@ class CannotBuild(Exception):
 def engine_sources() -> list[Path]:
     """Return the files of the engine's wheel that a table needs, and what stands beside it for phones."""
     engine = folders.ROOT / "scoring" / "engine"
-    found = (path for path in (*modules().values(), *declarations()) if path.is_relative_to(engine))
-    beside = (folders.ROOT / "scoring" / name for name in ("__init__.py", "charts.py", "phone_chart.py"))
-    return sorted([*beside, *found])
+    engine_files = (path for path in (*modules().values(), *declarations()) if path.is_relative_to(engine))
+    extra_files = (folders.ROOT / "scoring" / name for name in ("__init__.py", "charts.py", "phone_chart.py"))
+    return sorted([*extra_files, *engine_files])
 
 
 def made_of() -> str:
     """Return a checksum of all that the parts are made of."""
-    found = sha256()
-    ours = [HERE / name for name in ("package-lock.json", "cut.py", "cut.mjs", "building.py")]
+    checksum = sha256()
+    ours = [SOURCES / name for name in ("package-lock.json", "cut.py", "cut.mjs", "building.py")]
     for path in (*ours, *engine_sources()):
-        found.update(f"{path.relative_to(folders.ROOT).as_posix()}\n".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        checksum.update(f"{path.relative_to(folders.ROOT).as_posix()}\n".encode())
+        checksum.update(path.read_bytes())
+    return checksum.hexdigest()
 
 
 def build(folder: Path) -> PhoneEngine:
     """Return what lies in a folder, built anew where it is missing or made of something else."""
-    wanted = made_of()
-    found = phone_engine(folder)
-    if found is not None and found.made_of == wanted:
-        return found
-    kept = INSTALLED / "built"
-    built = phone_engine(kept)
-    if built is None or built.made_of != wanted:
-        built = _built(kept, wanted)
-    copy(built, kept, folder)
+    digest = made_of()
+    existing = phone_engine(folder)
+    if existing is not None and existing.made_of == digest:
+        return existing
+    store = INSTALLED / "built"
+    built = phone_engine(store)
+    if built is None or built.made_of != digest:
+        built = _built(store, digest)
+    copy(built, store, folder)
     return built
 
 
@@ -87,18 +87,18 @@ def copy(parts: PhoneEngine, source: Path, target: Path) -> None:
 
 
 def _keep_only(folder: Path, files: Iterable[str]) -> None:
-    kept = {folder / PARTS, *(folder / name for name in files)}
+    needed = {folder / PARTS, *(folder / name for name in files)}
     for path in list(folder.rglob("*")):
-        if path.is_file() and path not in kept:
+        if path.is_file() and path not in needed:
             path.unlink()
     for path in list(folder.iterdir()):
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
 
 
-def _built(kept: Path, wanted: str) -> PhoneEngine:
+def _built(store: Path, digest: str) -> PhoneEngine:
     """Build everything, but for what was compressed before."""
-    node, packages = node_packages(HERE, INSTALLED)
+    node, packages = node_packages(SOURCES, INSTALLED)
     runtime = packages / "pyodide"
     with TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         made = Path(name)
@@ -108,23 +108,23 @@ def _built(kept: Path, wanted: str) -> PhoneEngine:
         reader = runtime.with_name("jsqr").joinpath("dist", "jsQR.js").read_bytes()
         folder = f"runtime.{_checksum(*contents.values())}"
         # Node takes one core meanwhile.
-        begun = [pool.submit(_write, kept / folder / file, content) for file, content in contents.items()]
+        begun = [pool.submit(_write, store / folder / file, content) for file, content in contents.items()]
         sources = made / "sources.zip"
         _pack(sources)
-        output_of([*node, str(HERE / "cut.mjs"), str(runtime), str(sources), str(made)])
+        output_of([*node, str(SOURCES / "cut.mjs"), str(runtime), str(sources), str(made)])
         library, engine = ((made / name).read_bytes() for name in ("library.zip", "engine.zip"))
         names = f"library.{_checksum(library)}.zip", f"engine.{_checksum(engine)}.zip"
         begun += [
-            pool.submit(_write, kept / name, content)
+            pool.submit(_write, store / name, content)
             for name, content in zip(names, (library, engine), strict=True)
         ]
         size = sum(work.result() for work in begun)
     info = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     code_reader = f"code_reader.{_checksum(reader)}.js"
-    _write(kept / code_reader, reader)
-    parts = PhoneEngine(wanted, _checksum(engine), info, folder, *names, code_reader, size)
-    (kept / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
-    _keep_only(kept, [f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)])
+    _write(store / code_reader, reader)
+    parts = PhoneEngine(digest, _checksum(engine), info, folder, *names, code_reader, size)
+    (store / PARTS).write_text(json.dumps(asdict(parts)), encoding="utf-8")
+    _keep_only(store, [f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)])
     return parts
 
 
@@ -211,13 +211,13 @@ def _version(node: str) -> tuple[int, int]:
 def output_of(command: list[str], folder: str | None = None) -> str:
     """Return what a command prints, or say why it failed."""
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     except OSError as error:
         raise CannotBuild(str(error)) from None
-    if done.returncode:
-        last_lines = (done.stderr or done.stdout).strip().splitlines()[-8:]
+    if process.returncode:
+        last_lines = (process.stderr or process.stdout).strip().splitlines()[-8:]
         raise CannotBuild("\n".join(line[:200] for line in last_lines))  # some are as long as a script
-    return done.stdout
+    return process.stdout
 
 
 def main() -> None:

@@ -45,8 +45,8 @@ def compiled(packed: ZipFile, names: Iterable[str], *, bare: bool = False) -> by
 
     Nothing is compressed: whatever is sent is, and then as a whole.
     """
-    found = BytesIO()
-    with ZipFile(found, "w", ZIP_STORED) as file:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_STORED) as file:
         for name in sorted(names):
             content = packed.read(name)
             if not name.endswith(".py"):
@@ -55,10 +55,12 @@ def compiled(packed: ZipFile, names: Iterable[str], *, bare: bool = False) -> by
             code = compile(content, name, "exec", dont_inherit=True, optimize=2 if bare else 0)
             head = MAGIC_NUMBER + NEVER_COMPARED + source_hash(content)
             file.writestr(ZipInfo(f"{name}c"), head + marshal.dumps(without_lines(code) if bare else code))
-    return found.getvalue()
+    return buffer.getvalue()
 
 
 def without_lines(code: CodeType) -> CodeType:
     """Return the same without its line numbers, a seventh of it, which only the library's authors need."""
-    constants = (without_lines(found) if isinstance(found, CodeType) else found for found in code.co_consts)
+    constants = (
+        without_lines(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts
+    )
     return code.replace(co_linetable=b"", co_consts=tuple(constants))

@@ -100,7 +100,7 @@ def test_its_commands_settle_check_generate_and_list(installed: Path) -> None:
 def test_what_its_documents_show_comes_out(installed: Path, name: str) -> None:
     how = f"{name!r}, module_relative=False, encoding='utf-8'"
     program = f"import doctest, sys; sys.exit(doctest.testfile({how}).failed)"
-    document = building.HERE / name
+    document = building.FOLDER / name
     (installed / name).write_text(document.read_text(encoding="utf-8"), encoding="utf-8")
     done = bare(installed, "-c", program)
     assert done.returncode == 0, done.stdout

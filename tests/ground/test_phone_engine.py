@@ -109,7 +109,7 @@ def test_the_runtime_has_no_static_block_that_older_phones_cannot_read(node: Nod
 def test_what_is_there_is_not_built_again(node: Node, folder: Path, tmp_path: Path) -> None:
     building.main()
     asked = list(node.asked)
-    assert asked == ["ci", str(building.HERE / "cut.mjs")]
+    assert asked == ["ci", str(building.SOURCES / "cut.mjs")]
     building.main()
     building.build(tmp_path / "elsewhere")  # another folder of the same installation
     assert node.asked == asked

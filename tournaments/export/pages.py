@@ -52,7 +52,7 @@ def figures_of_standings(
 
 def _provisional(figures: Figures, words: str) -> Figures:
     """Return the table with what is missing in every line, which may be copied elsewhere."""
-    return figures.beside(Column(_("Provisional"), key="provisional"), words) if words else figures
+    return figures.with_column(Column(_("Provisional"), key="provisional"), words) if words else figures
 
 
 def _totals(

@@ -44,7 +44,7 @@ class Command(ClubCommand):
                 _(
                     "There is a demonstration club already: {club}. Remove it first: {command}",
                     club=club,
-                    command=settings.TYPED("remove_demonstration"),
+                    command=settings.COMMAND_LINE("remove_demonstration"),
                 )
             )
         club = demo.create_demo_club(actor=owner, until=until)
@@ -61,7 +61,7 @@ def _owner(name: str | None) -> Account:
         raise CommandError(
             _(
                 "Nobody has an account yet. Set up the program first: {command} prints the link.",
-                command=settings.TYPED("run"),
+                command=settings.COMMAND_LINE("run"),
             )
         )
     return first

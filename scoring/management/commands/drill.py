@@ -31,7 +31,7 @@ class Command(ClubCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path | None = options["file"] or next(iter(postgresql.newest_copies(connection)), None)
         if file is None:
-            raise CommandError(_("There is no copy yet: {command}", command=settings.TYPED("backup")))
+            raise CommandError(_("There is no copy yet: {command}", command=settings.COMMAND_LINE("backup")))
         if connection.vendor == "sqlite":
             failure, remark = _restored(file.absolute()), ""
         else:

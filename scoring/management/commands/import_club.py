@@ -87,7 +87,7 @@ class Command(ClubCommand):
         waiting.forget()  # whatever was sent to the set-up page is not needed any more
         for difference in brought.differences:
             self.stdout.write(difference)
-        command = f"{settings.TYPED('changepassword')} {brought.owner.name}"
+        command = f"{settings.COMMAND_LINE('changepassword')} {brought.owner.name}"
         self.stdout.write(
             _(
                 "{club} is here. Nobody has a password yet:\n    {command}\n"

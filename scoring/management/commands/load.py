@@ -94,7 +94,7 @@ class Command(ClubCommand):
         finally:
             connection.close()
 
-    def _tell(self, measured: load.Found) -> None:
+    def _tell(self, measured: load.LoadResult) -> None:
         write = self.stdout.write
         write(f"{platform.machine()}, {_('processors: {count}', count=os.cpu_count())}")
         for name, taken in ((_("hands"), measured.hands), (_("questions for news"), measured.questions)):
@@ -120,7 +120,7 @@ class Command(ClubCommand):
         if measured.busy is not None:
             write(_("At {count} tables half of the processors would be busy.", count=measured.carries))
 
-    def _tell_of_federation(self, measured: load.Found) -> None:
+    def _tell_of_federation(self, measured: load.LoadResult) -> None:
         """Print what many clubs would take, as far as this server's processors tell."""
         if measured.busy is None:
             raise CommandError(_("This system does not say how busy its processors are."))

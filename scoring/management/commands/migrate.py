@@ -51,7 +51,10 @@ class StrangeDatabase(CommandError):
     ) -> None:
         applied = set(MigrationRecorder(connection).applied_migrations())
         is_too_old = bool(backups.early_migrations(applied)) or backups.is_from_before_releases(applied)
-        commands = {"export": settings.TYPED("export_club"), "bring": settings.TYPED("import_club")}
+        commands = {
+            "export": settings.COMMAND_LINE("export_club"),
+            "bring": settings.COMMAND_LINE("import_club"),
+        }
         self.differences, self.way_on = (
             differences,
             _(NO_WAY if is_too_old else BY_CLUB_FILES).format(**commands),
@@ -225,7 +228,7 @@ def _not_updated(database: object) -> str:
     return _(
         "This database has not been updated yet: {database}\nThis does it: {command}",
         database=database,
-        command=settings.TYPED("migrate"),
+        command=settings.COMMAND_LINE("migrate"),
     )
 
 
@@ -243,7 +246,7 @@ def _not_copied(trouble: Exception) -> str:
         "The database is copied before it is updated, and that failed. It stayed as it was.\n"
         "{why}\nTo go on without a copy: {command}",
         why=trouble,
-        command=f"{settings.TYPED('migrate')} --no-copy",
+        command=f"{settings.COMMAND_LINE('migrate')} --no-copy",
     )
 
 
@@ -255,7 +258,7 @@ def _unreadable(sheet: Sheet, why: str) -> str:
         table=sheet.pk,
         evening=sheet.evening,
         why=why,
-        command=settings.TYPED("verify"),
+        command=settings.COMMAND_LINE("verify"),
     )
 
 

@@ -48,6 +48,6 @@ class Command(ClubCommand):
                 clubs=rows[Club],
                 accounts=rows[Account],
                 rows=sum(rows.values()),
-                verify=settings.TYPED("verify"),
+                verify=settings.COMMAND_LINE("verify"),
             )
         )

@@ -300,7 +300,7 @@ def calls_radl(data: Data) -> bool:
     return bool(value_at(data, ("options", "radl_start", "value")) == "called")
 
 
-def _beside(data: Data, place: Place) -> list[Pick]:
+def _companions(data: Data, place: Place) -> list[Pick]:
     others = {key: row for key, row in of_kind(data, Kind.NEGATIVE).items() if key != place[1]}
     return [Pick("", _("It is played on its own"), _("Like Piccolo and Bettler.")), *_labels(others)]
 
@@ -350,7 +350,7 @@ def _doubled_games(data: Data, place: Place) -> Iterator[Pick]:
 
 # The answers there are on a draft.
 _PICKS: Mapping[str, Callable[[Data, Place], Iterable[Pick]]] = {
-    "contracts.beside": _beside,
+    "contracts.beside": _companions,
     "contracts.birds": _birds,
     "contracts.kontra_up_to": lambda data, place: _up_to(data, place, _("As far as in any other game")),
     "premiums.whose": _whose,
@@ -398,7 +398,7 @@ def blocks(data: Data, *place: str, page: str = "") -> Iterator[QuestionGroup]:
     begin = [key for key, spec in keys.items() if not spec.asked_with]
     for first in dict.fromkeys((*_FIRST.get(table, ()), *begin)):
         questions = [
-            _asked(data, table, (*place, key))
+            _question(data, table, (*place, key))
             for key in _with(first, keys)
             if matters(data, table, (*place, key)) and _is_answered(data, keys[key], (*place, key))
         ]
@@ -434,7 +434,7 @@ def _is_answered(data: Data, spec: Key, place: Place) -> bool:
     return answered is None or answered(data) or bool(value_at(data, place))
 
 
-def _asked(data: Data, table: str, place: Place, **known: Any) -> Question:
+def _question(data: Data, table: str, place: Place, **known: Any) -> Question:
     """Return the question about a place of the draft."""
     name = f"{table}.{place[-1]}"
     if name in _PICKS:
@@ -495,7 +495,7 @@ def _of_all(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
     title = "" if spec.of_all is None else words_of(spec.of_all)
     if table not in NAMED_ROWS:
         if table in data:
-            yield QuestionGroup(title, [_asked(data, table, (table, key))])
+            yield QuestionGroup(title, [_question(data, table, (table, key))])
         return
     relevant = {
         row: value for row, value in rows(data, table).items() if matters(data, table, (table, row, key))

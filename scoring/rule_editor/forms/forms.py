@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.loading import Data, copied
 from scoring.engine.loading.reading import rows
 from scoring.rule_editor.examples import (
-    About,
+    HandTest,
     Variant,
     about_row,
     any_hand,
@@ -83,10 +83,10 @@ class DraftForm(PageForm):
         *,
         data: Data,
         groups: Iterable[QuestionGroup],
-        about: About = any_hand,
+        is_shown: HandTest = any_hand,
     ) -> None:
         self.sheet, self.groups = data, list(groups)
-        self.about = about  # which hands show what an answer comes to
+        self.is_shown = is_shown  # which hands show what an answer comes to
         initial = {
             name: value for question in self._questions for name, value in question.initial(data).items()
         }
@@ -164,7 +164,7 @@ class DraftForm(PageForm):
         if question.place == ("radl", "waits"):
             waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
             return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
-        examples = worked(variants, language, self.about)
+        examples = worked(variants, language, self.is_shown)
         if isinstance(question, YesOrNo) and examples:
             return {"": _yes_or_no(examples["on"], examples[""])}
         return examples
@@ -178,7 +178,7 @@ class DraftForm(PageForm):
         for value in (pick.value for pick in question.picks):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
-            is_shown = any_hand if starts else self.about if of_cards else about_row(value)
+            is_shown = any_hand if starts else self.is_shown if of_cards else about_row(value)
             if examples := worked({"on": ticked, "": not_ticked}, language, is_shown, hands_of=every):
                 yield value, _yes_or_no(examples["on"], examples[""])
             elif starts and ticked is not None:
@@ -228,7 +228,7 @@ class RowForm(DraftForm):
         groups = (
             words_blocks(data, table, key) if table in WORDS else self.shown_groups(blocks(data, table, key))
         )
-        super().__init__(posted, data=data, groups=groups, about=about_row(key))
+        super().__init__(posted, data=data, groups=groups, is_shown=about_row(key))
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""

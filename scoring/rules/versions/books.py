@@ -185,13 +185,13 @@ def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
 
 
 def names_between(
-    people: Iterable[NamesPutRight], after: int, place: int, until: int | None = None
+    people: Iterable[NamesPutRight], since: int, place: int, until: int | None = None
 ) -> dict[str, str]:
     """Return who is really who at this place, by what was put right between the two entries."""
     return one_after_the_other(
         right.people
         for right in people
-        if right.written > after
+        if right.written > since
         and (until is None or right.written <= until)
         and (right.taken_back is None or (until is not None and right.taken_back > until))
         and (right.place is None or right.place < place)

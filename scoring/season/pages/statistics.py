@@ -376,7 +376,7 @@ class ClubStatistics:
         first = {evening: number for number, evening in enumerate(self._evenings)}
         self._points = {
             participant: points[participant]
-            for participant in sorted(points, key=lambda one: (first[self._at[one]], one))
+            for participant in sorted(points, key=lambda person: (first[self._at[person]], person))
         }
         self.hands = self._hands_under.total()
         self.evenings = len({self._at[participant] for participant in points})

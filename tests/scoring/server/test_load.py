@@ -44,7 +44,7 @@ def test_the_club_that_plays_is_gone_afterwards_and_nothing_else(house: House) -
 
 
 def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = load.Found(20, [50.0] * 40, [20.0] * 100, 0, 0.25)
+    good = load.LoadResult(20, [50.0] * 40, [20.0] * 100, 0, 0.25)
     assert good.is_enough
     assert good.carries == 40
     assert good.processors_for(40) == os.cpu_count()
