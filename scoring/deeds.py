@@ -96,7 +96,7 @@ class PendingDeed(Generic[Who]):
         self.id, self.actor, self.verb = deed, actor, verb
         self.account: Account | None = actor if actor is None or isinstance(actor, Account) else actor.account
         words = json.dumps([verb, self.account and self.account.pk, *contents], default=_plain)
-        self.asked = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+        self.fingerprint = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
     def demand_nothing_newer(self) -> None:
         """Refuse where something newer is stored than the form showed; asked under the lock of the verb."""
@@ -104,20 +104,20 @@ class PendingDeed(Generic[Who]):
         if self.refuse_newer is not None:
             self.refuse_newer(self.verb)
 
-    def done(self) -> Deed | None:
+    def existing_deed(self) -> Deed | None:
         """Return what was done before; refused where the same id asked for something else."""
         deed = Deed.objects.filter(pk=self.id).first()
-        if deed is not None and deed.asked != self.asked:
+        if deed is not None and deed.asked != self.fingerprint:
             raise Refused(form=[saved_with_other_contents()])
         return deed
 
-    def stood_in_the_way(self, why: Exception) -> Deed | None:
+    def existing_deed_for(self, error: Exception) -> Deed | None:
         """Return what was done before, where that may be why it cannot be done now."""
-        if isinstance(why, IntegrityError | Refusal):
-            return self.done()
-        if isinstance(why, DatabaseError):
+        if isinstance(error, IntegrityError | Refusal):
+            return self.existing_deed()
+        if isinstance(error, DatabaseError):
             return None
-        return Deed.objects.filter(pk=self.id, asked=self.asked).first()
+        return Deed.objects.filter(pk=self.id, asked=self.fingerprint).first()
 
     def record(
         self,
@@ -145,7 +145,7 @@ class PendingDeed(Generic[Who]):
             actor=name,
             verb=self.verb,
             details=details,
-            asked=self.asked,
+            asked=self.fingerprint,
             at=clock.now(),
         )
         chain.put_in_log(deed, covers)
@@ -192,15 +192,15 @@ def _was_another_quicker(why: Exception) -> bool:
     return isinstance(why, IntegrityError) or getattr(why.__cause__, "sqlstate", "") == DEADLOCK
 
 
-AnsweredAgain = Callable[[Deed, dict[str, Any]], Any]  # to what was done before, from the arguments
+RepeatResult = Callable[[Deed, dict[str, Any]], Any]  # to what was done before, from the arguments
 
 
 def verb(
     name: str = "",
     *,
     log: Promise | DeedWords | None = None,
-    asked: Callable[..., Collection[object]] | None = None,
-    again: AnsweredAgain | type[Model] | None = None,
+    fingerprint: Callable[..., Collection[object]] | None = None,
+    repeat_result: RepeatResult | type[Model] | None = None,
 ) -> Callable[[Callable[Concatenate[PendingDeed[Who], P], T]], Callable[Concatenate[Who, UUID, P], T]]:
     """Run the function in one transaction, and only once for a form; it records what it did.
 
@@ -210,17 +210,22 @@ def verb(
     `log` is its sentence in the club's log, without the subject: a template for the details of the deed, or
     a function of them.
 
-    What is asked are all arguments in the order of the signature, or what `asked` makes of them. Whoever asks
-    again gets what `again` answers: a function, or the row of that model that was made, named in the deed's
-    details or by its id; else the first row among the arguments as it is now. Refused where that row has been
-    removed since. Nobody looks beforehand whether it was done: if it was, the function fails, at
-    the latest at its deed that is there.
+    The form's id stands for all arguments in the order of the signature, or for what `fingerprint` makes of
+    them; with others it is refused. A form sent again gets `repeat_result`: what a function makes of the deed
+    and the arguments, or the row of that model that was made, named in the deed's details or by its id; else
+    the first row among the arguments as it is now. Refused where that row has been removed since. Nobody
+    looks beforehand whether it was done: if it was, the function fails, at the latest at its deed that is
+    there.
 
     A form that began with what was stored hands `refuse_newer` along, which the function asks by
     `act.demand_nothing_newer` once it holds its lock.
     """
 
-    answer = _as_it_is_now if again is None else _row_made(again) if isinstance(again, type) else again
+    answer = repeat_result
+    if answer is None:
+        answer = _as_it_is_now
+    elif isinstance(answer, type):
+        answer = _row_made(answer)
 
     def decorate(
         function: Callable[Concatenate[PendingDeed[Who], P], T],
@@ -235,7 +240,7 @@ def verb(
             bound.apply_defaults()
             arguments = dict(bound.arguments)
             pending = PendingDeed(
-                deed, actor, stored_name, *(asked(**arguments) if asked else arguments.values())
+                deed, actor, stored_name, *(fingerprint(**arguments) if fingerprint else arguments.values())
             )
             pending.refuse_newer = refuse_newer
             retries = MOST_RETRIES
@@ -246,7 +251,7 @@ def verb(
                         assert refuse_newer is None or pending.compared, f"{stored_name} does not compare"
                         return result
                 except Exception as why:
-                    earlier = pending.stood_in_the_way(why)
+                    earlier = pending.existing_deed_for(why)
                     if earlier is not None:
                         return cast(T, _answered(answer, earlier, arguments))
                     if not _was_another_quicker(why) or not retries:
@@ -281,10 +286,10 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
     return sentences
 
 
-def _answered(again: AnsweredAgain, earlier: Deed, arguments: dict[str, Any]) -> Any:
+def _answered(repeat_result: RepeatResult, earlier: Deed, arguments: dict[str, Any]) -> Any:
     """Return the result of an earlier deed; refuse if it is gone or, in an imported club, of another club."""
     try:
-        result = again(earlier, arguments)
+        result = repeat_result(earlier, arguments)
     except ObjectDoesNotExist:
         result = None
         is_there = False
@@ -296,7 +301,7 @@ def _answered(again: AnsweredAgain, earlier: Deed, arguments: dict[str, Any]) ->
     return result
 
 
-def _row_made(model: type[Model]) -> AnsweredAgain:
+def _row_made(model: type[Model]) -> RepeatResult:
     name = str(model._meta.model_name)
     return lambda deed, _arguments: model._default_manager.get(pk=deed.details.get(name, deed.pk))
 

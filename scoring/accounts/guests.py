@@ -40,7 +40,7 @@ def _taken_over(template: Any) -> DeedWords:
 
 @verb(
     log=_taken_over(gettext_lazy("made the guest %(guests)s a member: %(name)s, with %(evenings)s")),
-    again=Member,
+    repeat_result=Member,
 )
 def admit_guest(
     act: PendingDeed[Account],
@@ -320,7 +320,8 @@ def _another_guest(participant: Participant, name: str) -> bool:
 
 
 @verb(
-    log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"), again=Participant
+    log=gettext_lazy("corrected the name of the guest %(before)s to %(after)s (%(date)s)"),
+    repeat_result=Participant,
 )
 def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, name: str) -> Participant:
     """Rename a guest at one evening, which may be long over."""

@@ -52,8 +52,8 @@ def address_for_phone(account: Account, secret: str) -> str:
 @verb(
     "switch_on_second_factor",
     log=gettext_lazy("switched on two-step sign-in"),
-    asked=lambda **_arguments: (),
-    again=lambda deed, arguments: [],
+    fingerprint=lambda **_arguments: (),
+    repeat_result=lambda deed, arguments: [],
 )
 def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str]:
     """Switch on the second factor; return the recovery codes, which are stored only as checksums."""
@@ -77,8 +77,8 @@ def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str
 @verb(
     "switch_off_second_factor",
     log=gettext_lazy("switched off two-step sign-in"),
-    asked=lambda **_arguments: (),
-    again=lambda deed, arguments: None,
+    fingerprint=lambda **_arguments: (),
+    repeat_result=lambda deed, arguments: None,
 )
 def switch_off(act: PendingDeed[Account]) -> None:
     """Ask for the password alone from now on."""
@@ -89,8 +89,8 @@ def switch_off(act: PendingDeed[Account]) -> None:
 @verb(
     "renew_recovery_codes",
     log=gettext_lazy("made new recovery codes"),
-    asked=lambda **_arguments: (),
-    again=lambda deed, arguments: [],
+    fingerprint=lambda **_arguments: (),
+    repeat_result=lambda deed, arguments: [],
 )
 def renew_codes(act: PendingDeed[Account]) -> list[str]:
     """Return new recovery codes; those from before open nothing."""

@@ -238,7 +238,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms,
     if not constant_time_compare(code, setup_code()):
         raise PermissionDenied
     try:
-        earlier = act.done()
+        earlier = act.existing_deed()
     except Refused:
         raise PermissionDenied from None
     if earlier is not None:
@@ -257,7 +257,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms,
     return owner
 
 
-@verb(log=gettext_lazy("founded the club %(name)s"), again=lambda deed, arguments: deed.club)
+@verb(log=gettext_lazy("founded the club %(name)s"), repeat_result=lambda deed, arguments: deed.club)
 def found_club(act: PendingDeed[Account], *, terms: ClubTerms) -> Club:
     """Make a further club on this installation, owned by the account that founds it."""
     terms = terms._replace(name=tidy(terms.name))
@@ -306,8 +306,8 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
 @verb(
     "change_password",
     log=gettext_lazy("changed their password"),
-    asked=lambda **_passwords: (),
-    again=lambda deed, arguments: deed.account,
+    fingerprint=lambda **_passwords: (),
+    repeat_result=lambda deed, arguments: deed.account,
 )
 def _change_password(act: PendingDeed[Account], *, old_hash: str, new: str, hashed: str) -> Account:
     """Store the new password; `seen` is the stored one that the old one fitted, which may have changed."""
@@ -328,7 +328,7 @@ _BETWEEN_NAMES = ",;"
 LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before an entry is removed
 
 
-@verb(log=_added, again=lambda deed, arguments: deed.details["names"])
+@verb(log=_added, repeat_result=lambda deed, arguments: deed.details["names"])
 def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) -> list[str]:
     """Add all of these members or none; name every line that cannot be taken."""
     names = [name for name in map(tidy, names) if name]
@@ -370,7 +370,7 @@ def _renamed(details: dict[str, Any]) -> str:
     return _("renamed %(before)s to %(after)s") % details
 
 
-@verb(log=_renamed, asked=lambda member, name, also: (member, name, *([also] if also else [])))
+@verb(log=_renamed, fingerprint=lambda member, name, also: (member, name, *([also] if also else [])))
 def rename_member(
     act: PendingDeed[Account], *, member: Member, name: str, also: Sequence[str] | None = None
 ) -> Member:
@@ -482,7 +482,7 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
 
 @verb(
     log=gettext_lazy("removed the mistyped entry %(name)s"),
-    again=lambda deed, arguments: str(deed.details["name"]),
+    repeat_result=lambda deed, arguments: str(deed.details["name"]),
 )
 def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
     """Remove a mistyped member, unless `why_not_removed` gives a reason; return the name."""
@@ -587,7 +587,7 @@ def link_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@verb(log=INVITED, again=lambda deed, arguments: _token(deed.pk))
+@verb(log=INVITED, repeat_result=lambda deed, arguments: _token(deed.pk))
 def invite(act: PendingDeed[Account], *, member: Member) -> str:
     """Return the token of a new link for this member; a link made before ends."""
     club, member = locked(member.club), reloaded(member)
@@ -720,7 +720,7 @@ def _answered(
 @atomic_with_retry
 def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> tuple[Account, Club] | Deed:
     _opened(token)
-    if (earlier := act.done()) is not None:
+    if (earlier := act.existing_deed()) is not None:
         return earlier
     member = _used_up(token).member
     account = answer(member)
@@ -730,8 +730,8 @@ def _use(act: PendingDeed, token: str, answer: Callable[[Member], Account]) -> t
 
 @verb(
     log=gettext_lazy("accepted the invitation with an existing account"),
-    asked=lambda token: [link_of(token)],
-    again=lambda deed, arguments: deed.club,
+    fingerprint=lambda token: [link_of(token)],
+    repeat_result=lambda deed, arguments: deed.club,
 )
 def join(act: PendingDeed[Account], *, token: str) -> Club:
     """Let the invited person join with the account that they have already.
@@ -778,7 +778,9 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
 
 @verb(
     log=gettext_lazy("made a link to the evening of %(date)s"),
-    again=lambda deed, arguments: _newest_link(deed.club, Shared.EVENING, evening=arguments["evening"]),
+    repeat_result=lambda deed, arguments: _newest_link(
+        deed.club, Shared.EVENING, evening=arguments["evening"]
+    ),
 )
 def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
     """Share all tables of an evening, with every hand and no money."""
@@ -790,7 +792,9 @@ def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
 
 @verb(
     log=SHARED_STANDINGS,
-    again=lambda deed, arguments: _newest_link(deed.club, Shared.STANDINGS, period=arguments["period"]),
+    repeat_result=lambda deed, arguments: _newest_link(
+        deed.club, Shared.STANDINGS, period=arguments["period"]
+    ),
 )
 def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sharing:
     """Share the members in order; `period` is what the season's form takes, nothing is the running year."""
@@ -801,7 +805,7 @@ def share_standings(act: PendingDeed[Account], *, club: Club, period: str) -> Sh
 
 @verb(
     log=SHARED_PLAYER,
-    again=lambda deed, arguments: _newest_link(
+    repeat_result=lambda deed, arguments: _newest_link(
         deed.club, Shared.PLAYER, member=arguments["member"], period=arguments["period"]
     ),
 )
@@ -814,7 +818,7 @@ def share_player(act: PendingDeed[Account], *, member: Member, period: str) -> S
     return _share(act, act.actor, club, Shared.PLAYER, log, member=member, period=period)
 
 
-@verb(log=SHARED_FEED, again=lambda deed, arguments: _newest_link(deed.club, arguments["what"]))
+@verb(log=SHARED_FEED, repeat_result=lambda deed, arguments: _newest_link(deed.club, arguments["what"]))
 def share_feed(act: PendingDeed[Account], *, club: Club, what: Shared) -> Sharing:
     """Share the club's calendar without names, its results with those of members, or who is coming."""
     assert what in OF_A_CLUB

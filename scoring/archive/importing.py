@@ -169,7 +169,7 @@ def bringing_in(
 def brought_before(deed: UUID, password: str) -> Account | None:
     """Return the owner that this form brought in before, if its password still fits; else None."""
     for imported in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
-        fingerprint = PendingDeed(imported.pk, imported.account, VERB, deed).asked
+        fingerprint = PendingDeed(imported.pk, imported.account, VERB, deed).fingerprint
         if (
             imported.asked == fingerprint
             and imported.account is not None

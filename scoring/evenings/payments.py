@@ -126,7 +126,7 @@ def _record(
 
 @verb(
     log=_in_words,
-    asked=lambda evening, payments, way: (
+    fingerprint=lambda evening, payments, way: (
         evening,
         way,
         *((payment.payer, payment.payee, payment.cents) for payment in payments),

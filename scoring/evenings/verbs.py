@@ -57,7 +57,7 @@ from scoring.web.language import current_language
 
 @verb(
     log=gettext_lazy("opened the table “%(name)s” (%(date)s)"),
-    again=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
+    repeat_result=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
 )
 def open_sheet(
     act: PendingDeed[Account],
@@ -261,8 +261,10 @@ def _contents_of_an_evening(
             False: gettext_lazy("opened the evening of %(date)s"),
         },
     ),
-    asked=_contents_of_an_evening,
-    again=lambda deed, _arguments: Evening.objects.select_related("club").get(pk=deed.details["evening"]),
+    fingerprint=_contents_of_an_evening,
+    repeat_result=lambda deed, _arguments: Evening.objects.select_related("club").get(
+        pk=deed.details["evening"]
+    ),
 )
 def open_evening(
     act: PendingDeed[Account],
@@ -352,7 +354,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
             False: gettext_lazy("opened a table without an evening (%(date)s)"),
         },
     ),
-    again=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
+    repeat_result=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
 )
 def just_play(
     act: PendingDeed[Account],
@@ -565,7 +567,7 @@ def pagatkassa_stays(evening: Evening) -> str:
             False: gettext_lazy("agreed to play without a Pagatkassa on the evening of %(date)s"),
         },
     ),
-    asked=lambda evening, terms: (evening, stored_terms(terms)),
+    fingerprint=lambda evening, terms: (evening, stored_terms(terms)),
 )
 def agree_pagatkassa(
     act: PendingDeed[Account], *, evening: Evening, terms: PagatkassaTerms | None

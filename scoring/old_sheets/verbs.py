@@ -171,8 +171,8 @@ def _brought_in(details: dict[str, Any]) -> str:
 @verb(
     "import_old_sheets",
     log=_brought_in,
-    asked=_contents,
-    again=lambda deed, _fields: OldBatch.objects.select_related("club").get(pk=deed.details["batch"]),
+    fingerprint=_contents,
+    repeat_result=lambda deed, _fields: OldBatch.objects.select_related("club").get(pk=deed.details["batch"]),
 )
 def import_batch(
     act: PendingDeed[Account],
@@ -270,7 +270,7 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
 
 @verb(
     log=gettext_lazy("compared the old sheets of %(date)s with a number from the paper: they agree"),
-    asked=lambda *, batch, control, **_fields: (batch, *control),
+    fingerprint=lambda *, batch, control, **_fields: (batch, *control),
 )
 def check_old_batch(
     act: PendingDeed[Account], *, batch: OldBatch, control: ControlNumber, totals: Sequence[ControlTotal]

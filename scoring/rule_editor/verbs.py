@@ -59,7 +59,7 @@ def _begun(details: dict[str, Any]) -> str:
     return _("started the rule sheet “%(name)s” from “%(origin)s”") % details
 
 
-@verb(log=_begun, asked=lambda club, draft, origin: (club, draft.text, origin), again=Ruleset)
+@verb(log=_begun, fingerprint=lambda club, draft, origin: (club, draft.text, origin), repeat_result=Ruleset)
 def begin_sheet(act: PendingDeed[Account], *, club: Club, draft: SheetDraft, origin: str) -> Ruleset:
     """Begin a sheet as a draft with an address of its own; nothing is played by it until it is saved."""
     club = locked(club)
@@ -159,7 +159,7 @@ def _demand_unchanged(ruleset: Ruleset, expected_seq: int) -> None:
 
 @verb(
     log=gettext_lazy("changed the draft of the rule sheet “%(name)s”"),
-    asked=lambda ruleset, after, draft: (ruleset, after, draft.text),
+    fingerprint=lambda ruleset, after, draft: (ruleset, after, draft.text),
 )
 def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, draft: SheetDraft) -> Ruleset:
     """Store what the next version will say; what is wrong with it may stay until the version is saved."""
@@ -180,7 +180,7 @@ def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, dra
             False: gettext_lazy("discarded the new rule sheet “%(name)s”"),
         },
     ),
-    again=lambda deed, fields: bool(deed.details["stays"]),
+    repeat_result=lambda deed, fields: bool(deed.details["stays"]),
 )
 def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> bool:
     """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
@@ -199,7 +199,7 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
 
 @verb(
     log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
-    again=lambda deed, fields: fields["ruleset"].versions.get(edition=deed.details["edition"]),
+    repeat_result=lambda deed, fields: fields["ruleset"].versions.get(edition=deed.details["edition"]),
 )
 def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> RulesetVersion:
     """Save the draft as the newest version; evenings keep their version until they are switched to it."""

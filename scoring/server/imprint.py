@@ -72,7 +72,7 @@ def _is_email(text: str) -> bool:
     return True
 
 
-@verb(log=gettext_lazy("changed the imprint"), again=lambda deed, arguments: operator_lines())
+@verb(log=gettext_lazy("changed the imprint"), repeat_result=lambda deed, arguments: operator_lines())
 def change_imprint(act: PendingDeed[Account], *, lines: OperatorLines) -> OperatorLines:
     """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
     lines = OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))

@@ -141,8 +141,8 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
             ),
         },
     ),
-    asked=lambda sheet, **arguments: arguments.values(),
-    again=lambda deed, arguments: Voice.objects.get(pk=deed.pk),
+    fingerprint=lambda sheet, **arguments: arguments.values(),
+    repeat_result=lambda deed, arguments: Voice.objects.get(pk=deed.pk),
 )
 def settle_objection(
     act: PendingDeed[Account], *, sheet: Sheet, of: Voice, outcome: str, reason: str

@@ -235,7 +235,7 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
 @verb(
     "deliver_by_picture",
     log=gettext_lazy("delivered by picture what waited for “%(name)s” (%(date)s): %(records)d"),
-    asked=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
+    fingerprint=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
 )
 def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, by: Member | None) -> Delivery:
     """Write what waited on a phone, each record as if the phone had sent it, until one is refused.

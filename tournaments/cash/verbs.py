@@ -39,7 +39,7 @@ def _paid_again(_deed: object, arguments: dict[str, Any]) -> list[Attendance]:
         "took the entry fees of %(count)d people for round %(round)d of “%(title)s”, %(money)s: %(names)s",
         "count",
     ),
-    again=_paid_again,
+    repeat_result=_paid_again,
 )
 def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) -> list[Attendance]:
     """Take the fee of one round, as the terms have it now, from who has neither paid nor a day ticket."""
@@ -79,7 +79,7 @@ def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) ->
         "%(names)s",
         "count",
     ),
-    again=_paid_again,
+    repeat_result=_paid_again,
 )
 def take_back_payment(
     act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]
@@ -139,7 +139,7 @@ def _tickets_again(_deed: object, arguments: dict[str, Any]) -> list[Entrant]:
         "took the money for %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
         "count",
     ),
-    again=_tickets_again,
+    repeat_result=_tickets_again,
 )
 def sell_tickets(
     act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
@@ -169,7 +169,7 @@ def sell_tickets(
         "took back %(count)d day tickets (“%(title)s”), together %(money)s: %(names)s",
         "count",
     ),
-    again=_tickets_again,
+    repeat_result=_tickets_again,
 )
 def take_back_tickets(
     act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
@@ -203,7 +203,7 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
             "out": gettext_lazy("noted %(money)s that went out: “%(name)s” (“%(title)s”)"),
         },
     ),
-    again=CashEntry,
+    repeat_result=CashEntry,
 )
 def note_cash(
     act: PendingDeed[Account], *, tournament: Tournament, kind: CashEntry.Kind, name: str, cents: int
@@ -234,7 +234,7 @@ def note_cash(
 
 @verb(
     log=gettext_lazy("took “%(name)s”, %(money)s, off the cash list of “%(title)s”"),
-    again=lambda deed, arguments: None,
+    repeat_result=lambda deed, arguments: None,
 )
 def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUID) -> None:
     """Take an entry off the list; the log still says what it was."""
@@ -270,7 +270,7 @@ def _counted(details: dict[str, Any]) -> str:
     return sentence(words)({**details, "expected": expected})
 
 
-@verb(log=_counted, again=TillCount)
+@verb(log=_counted, repeat_result=TillCount)
 def count_till(act: PendingDeed[Account], *, tournament: Tournament, cents: int) -> TillCount:
     """Note what lies in the till, beside what should be in it; it can be counted anew at any time."""
     tournament = at_the_door(tournament, act.actor)

@@ -54,7 +54,7 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
     return sentence_at_table(words)({**details, "ruled": ruled})
 
 
-@verb(log=_ruled_in_words, again=ResultRuling)
+@verb(log=_ruled_in_words, repeat_result=ResultRuling)
 def rule_on_result(
     act: PendingDeed[Account],
     *,

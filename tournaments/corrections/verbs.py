@@ -86,7 +86,7 @@ def _left_in_words(details: dict[str, Any]) -> str:
     return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
 
 
-@verb(log=_left_in_words, again=Leaving)
+@verb(log=_left_in_words, repeat_result=Leaving)
 def leave_table(
     act: PendingDeed[Account],
     *,
@@ -334,8 +334,8 @@ _LEFT = {  # by who has the seat now, and whether the leaver is ranked last
         "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
         "round %(round)d of “%(title)s”: %(reason)s"
     ),
-    asked=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
-    again=lambda deed, arguments: list(
+    fingerprint=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
+    repeat_result=lambda deed, arguments: list(
         arguments["round_"].tables.filter(number__in=deed.details["tables"]).order_by("number")
     ),
 )
@@ -612,7 +612,7 @@ def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Ro
     log=sentence_at_table(
         ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
     ),
-    again=lambda deed, arguments: Table.objects.get(pk=arguments["table"].pk).sheet,
+    repeat_result=lambda deed, arguments: Table.objects.get(pk=arguments["table"].pk).sheet,
 )
 def type_hands(
     act: PendingDeed[Account], *, table: Table, after: int, records: Sequence[dict[str, Any]]
@@ -647,12 +647,12 @@ def type_hands(
     log=sentence_at_table(
         gettext_lazy("typed the result from paper"), anew=gettext_lazy("typed the result from paper again")
     ),
-    asked=lambda table, lines, reason: (
+    fingerprint=lambda table, lines, reason: (
         table,
         [[player, *map(str, line)] for player, line in lines.items()],
         reason,
     ),
-    again=PaperResult,
+    repeat_result=PaperResult,
 )
 def enter_result(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
@@ -702,8 +702,8 @@ def _kept_lines(
         gettext_lazy("typed the result from paper a second time: the same"),
         differs=gettext_lazy("typed the result from paper a second time: something else"),
     ),
-    asked=lambda table, lines: (table, [[player, *map(str, line)] for player, line in lines.items()]),
-    again=SecondTyping,
+    fingerprint=lambda table, lines: (table, [[player, *map(str, line)] for player, line in lines.items()]),
+    repeat_result=SecondTyping,
 )
 def type_second_time(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine]
@@ -726,7 +726,7 @@ def type_second_time(
     return typing
 
 
-@verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), again=PaperResult)
+@verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), repeat_result=PaperResult)
 def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) -> PaperResult:
     """Take back what was typed; the hands on the sheet count again."""
     tournament = _locked_for_typing(table, act.actor)
@@ -978,7 +978,7 @@ def open_table(table: Table) -> Sheet:
 
 @verb(
     log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
-    asked=lambda table, joined: (table, str(joined)),
+    fingerprint=lambda table, joined: (table, str(joined)),
 )
 def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Table:
     """Undo that a player joined a running table, if no hand was recorded since."""

@@ -110,7 +110,7 @@ def _draw(
         raise Refused(seed=[_("At most %(most)d characters, please.") % {"most": LONGEST_SEED}])
     with transaction.atomic():
         round_ = locked_round(round_, act.actor)
-        if act.done() is not None:
+        if act.existing_deed() is not None:
             return list(round_.tournament.rounds.filter(number__gte=round_.number))
         demand_step(step, round_)
         pot = DrawPot.of(round_)
@@ -137,7 +137,7 @@ def _keep_draws(
     together: bool,
 ) -> list[Round]:
     round_ = locked_round(round_, act.actor)
-    if act.done() is not None:
+    if act.existing_deed() is not None:
         return list(round_.tournament.rounds.filter(number__gte=round_.number))
     rounds = _from_here_on(round_, len(drawn))
     for other_round in rounds:
@@ -436,7 +436,7 @@ def unseatable_in_words(count: int) -> str:
 
 @verb(
     log=gettext_lazy("renewed the card of table %(number)d of “%(title)s”"),
-    again=lambda deed, arguments: arguments["tournament"].cards.get(number=arguments["number"]),
+    repeat_result=lambda deed, arguments: arguments["tournament"].cards.get(number=arguments["number"]),
 )
 def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int) -> Card:
     """Renew a card: the printed one opens nothing, and phones that came in with it are out at once."""

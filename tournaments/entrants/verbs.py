@@ -46,7 +46,7 @@ def _registered_in_words(details: dict[str, Any]) -> str:
 
 @verb(
     log=_registered_in_words,
-    again=lambda deed, arguments: list(
+    repeat_result=lambda deed, arguments: list(
         arguments["tournament"].entrants.filter(pk__in=deed.details["entrants"])
     ),
 )
@@ -152,7 +152,7 @@ def rename_entrant(
 
 @verb(
     log=gettext_lazy("took %(names)s off the list of “%(title)s”"),
-    again=lambda deed, arguments: str(deed.details["names"][0]),
+    repeat_result=lambda deed, arguments: str(deed.details["names"][0]),
 )
 def remove_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> str:
     """Remove a person registered by mistake, and return the name; only the log keeps it."""
@@ -370,7 +370,7 @@ def _arrived_in_words(details: dict[str, Any]) -> str:
     )(details)
 
 
-@verb(log=_arrived_in_words, again=_arrived_before)
+@verb(log=_arrived_in_words, repeat_result=_arrived_before)
 def arrive(
     act: PendingDeed[Account],
     *,

@@ -75,7 +75,7 @@ def _opened(details: dict[str, Any]) -> str:
     return _("%(said)s; arbiters: %(names)s") % named
 
 
-@verb(log=_opened, again=Tournament)
+@verb(log=_opened, repeat_result=Tournament)
 def open_tournament(
     act: PendingDeed[Account],
     *,
@@ -379,7 +379,7 @@ def _copied(details: dict[str, Any]) -> str:
     return also % {"said": message, "people": people % {"count": details["people"]}}
 
 
-@verb(log=_copied, again=Tournament)
+@verb(log=_copied, repeat_result=Tournament)
 def copy_tournament(
     act: PendingDeed[Account],
     *,
@@ -443,7 +443,7 @@ def _register_again(origin: Tournament, copy: Tournament) -> int:
 # Presets of the club
 
 
-@verb(log=gettext_lazy("saved the tournament terms “%(name)s”"), again=Preset)
+@verb(log=gettext_lazy("saved the tournament terms “%(name)s”"), repeat_result=Preset)
 def save_preset(
     act: PendingDeed[Account], *, club: Club, name: str, rules: str, terms: Terms, replaces: str = ""
 ) -> Preset:
@@ -479,7 +479,7 @@ def rename_preset(act: PendingDeed[Account], *, preset: Preset, name: str) -> Pr
     return preset
 
 
-@verb(log=gettext_lazy("removed the tournament terms “%(name)s”"), again=lambda deed, arguments: None)
+@verb(log=gettext_lazy("removed the tournament terms “%(name)s”"), repeat_result=lambda deed, arguments: None)
 def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
     """Remove a preset; tournaments that began with it keep their terms."""
     club = locked(preset.club)

@@ -86,7 +86,7 @@ def _drawn(details: dict[str, Any]) -> str:
     return _sentence(by_seed if details["seed"] else by_hand)(details)
 
 
-@verb(log=_drawn, again=Lot)
+@verb(log=_drawn, repeat_result=Lot)
 def draw_lot(
     act: PendingDeed[Account],
     *,
@@ -201,7 +201,7 @@ def _demand_prize(name: str, cents: int | None, sponsor: str) -> None:
     refuse(problems)
 
 
-@verb(log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), again=Prize)
+@verb(log=_sentence(gettext_lazy("added the prize “%(name)s” (%(where)s)")), repeat_result=Prize)
 def add_prize(
     act: PendingDeed[Account],
     *,
@@ -227,7 +227,10 @@ def add_prize(
     return prize
 
 
-@verb(log=_sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")), again=Prize)
+@verb(
+    log=_sentence(gettext_lazy("changed the prize “%(before)s” to “%(name)s” (%(where)s)")),
+    repeat_result=Prize,
+)
 def change_prize(
     act: PendingDeed[Account],
     *,
@@ -253,7 +256,7 @@ def change_prize(
 
 @verb(
     log=_sentence(gettext_lazy("removed the prize “%(name)s” (%(where)s)")),
-    again=lambda deed, arguments: None,
+    repeat_result=lambda deed, arguments: None,
 )
 def remove_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int
@@ -318,7 +321,11 @@ def listed_shares(tournament: Tournament, round_: Round | None) -> list[tuple[ob
     return list(shares.values_list("name", "cents", "sponsor"))
 
 
-@verb(log=_shared, asked=lambda replaces, **arguments: arguments.values(), again=lambda deed, arguments: None)
+@verb(
+    log=_shared,
+    fingerprint=lambda replaces, **arguments: arguments.values(),
+    repeat_result=lambda deed, arguments: None,
+)
 def share_out_fund(
     act: PendingDeed[Account],
     *,
@@ -370,7 +377,7 @@ def share_out_fund(
 # Who gets them
 
 
-@verb(log=_sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")), again=Prize)
+@verb(log=_sentence(gettext_lazy("recorded that %(to)s chose “%(name)s” (%(where)s)")), repeat_result=Prize)
 def choose_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
@@ -389,7 +396,7 @@ def choose_prize(
     return _hand_over(act, act.actor, prize, player, chosen=True)
 
 
-@verb(log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), again=Prize)
+@verb(log=_sentence(gettext_lazy("gave %(to)s the prize “%(name)s” (%(where)s)")), repeat_result=Prize)
 def give_prize(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, position: int, player: str
 ) -> Prize:
@@ -523,7 +530,9 @@ def _prizes_again(deed: Deed, arguments: dict[str, Any]) -> list[Prize]:
     return list(arguments["tournament"].prizes.filter(pk__in=deed.details["prizes"]))
 
 
-@verb(log=_paid_out, asked=lambda expected, **arguments: arguments.values(), again=_prizes_again)
+@verb(
+    log=_paid_out, fingerprint=lambda expected, **arguments: arguments.values(), repeat_result=_prizes_again
+)
 def pay_out(
     act: PendingDeed[Account],
     *,
@@ -572,7 +581,7 @@ def pay_out(
 
 @verb(
     log=_sentence(gettext_lazy("took back the prize money that was paid out at once (%(where)s): %(names)s")),
-    again=_prizes_again,
+    repeat_result=_prizes_again,
 )
 def take_back_payout(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, prizes: Sequence[int]
@@ -596,7 +605,10 @@ def _put_back(prize: Prize) -> None:
     store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None, paid=None, **off)
 
 
-@verb(log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")), again=Prize)
+@verb(
+    log=_sentence(gettext_lazy("took the prize “%(name)s” back from %(from)s (%(where)s)")),
+    repeat_result=Prize,
+)
 def take_back_prize(
     act: PendingDeed[Account],
     *,

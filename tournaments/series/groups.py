@@ -34,7 +34,7 @@ from tournaments.series.verbs import MOST_NAMED, members_named
 
 @verb(
     log=gettext_lazy("opened the group “%(name)s” with %(added)d people"),
-    again=lambda deed, arguments: MemberGroup.objects.get(pk=deed.details["group"]),
+    repeat_result=lambda deed, arguments: MemberGroup.objects.get(pk=deed.details["group"]),
 )
 def open_group(
     act: PendingDeed[Account], *, club: Club, name: str, lines: Sequence[PersonLine]
@@ -80,7 +80,7 @@ def _demand_one_team(group: MemberGroup, members: Sequence[int]) -> None:
         raise Refused(lines=[wrong % {"names": ", ".join(names[:MOST_NAMED])}])
 
 
-@verb(log=gettext_lazy("removed the group “%(name)s”"), again=lambda deed, arguments: None)
+@verb(log=gettext_lazy("removed the group “%(name)s”"), repeat_result=lambda deed, arguments: None)
 def remove_group(act: PendingDeed[Account], *, group: MemberGroup) -> None:
     """Remove a group and leave its members; refused while a series goes by it."""
     group = of_directed_club(group, act.actor)

@@ -50,7 +50,7 @@ END_TABLE = "o"  # before its number
 EVENTS = {"t": "tournament", END_TABLE: "end_table", "r": "round", "e": "evening"}
 
 
-@verb(log=gettext_lazy("opened the series “%(title)s”"), again=Series)
+@verb(log=gettext_lazy("opened the series “%(title)s”"), repeat_result=Series)
 def open_series(
     act: PendingDeed[Account],
     *,
@@ -88,7 +88,7 @@ def change_series(
     return series
 
 
-@verb(log=gettext_lazy("removed the series “%(title)s”"), again=lambda deed, arguments: None)
+@verb(log=gettext_lazy("removed the series “%(title)s”"), repeat_result=lambda deed, arguments: None)
 def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     """Remove a series, but nothing that was played."""
     series = of_directed_club(series, act.actor)
@@ -206,7 +206,7 @@ def bring_points(
     return series
 
 
-@verb(log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), again=SeriesLot)
+@verb(log=gettext_lazy("drew a lot in the series “%(title)s”: %(names)s"), repeat_result=SeriesLot)
 def draw_series_lot(
     act: PendingDeed[Account],
     *,

@@ -159,7 +159,7 @@ def anonymise_member(
 
 @verb(
     log=gettext_lazy("anonymised a guest: now %(name)s"),
-    again=lambda deed, fields: str(deed.details["name"]),
+    repeat_result=lambda deed, fields: str(deed.details["name"]),
 )
 def anonymise_guest(
     act: PendingDeed[Account],

@@ -95,7 +95,7 @@ def test_a_deed_of_an_older_program_still_answers_its_form(house: House) -> None
     assert people.rename_member(actor=anna, deed=deed, member=cilli, name="Resi").name == "Cilli"
 
 
-@verb("greet", again=lambda before, about: f"{before.details['greeted']} again")
+@verb("greet", repeat_result=lambda before, about: f"{before.details['greeted']} again")
 def greet(act: PendingDeed[Account], *, name: str, times: int = 1) -> str:
     act.record(None, greeted=name)
     if times > 1:
@@ -139,7 +139,7 @@ def test_one_form_sent_four_times_at_once_is_done_once(house: House) -> None:
 def test_whoever_is_outrun_tries_again_and_whoever_always_is_hears_of_it(house: House) -> None:
     tries = {"greet": 0, "look": 0}
 
-    @verb("greet", again=lambda before, about: "again")
+    @verb("greet", repeat_result=lambda before, about: "again")
     def greet_at_last(act: PendingDeed[Account], *, broken: bool = False) -> str:
         tries["greet"] += 1
         if broken:

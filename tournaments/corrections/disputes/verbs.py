@@ -56,7 +56,8 @@ def refuse_ruled(ruling: Ruling | None) -> None:
 
 
 @verb(
-    log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"), again=Call
+    log=gettext_lazy("called the arbiters to table %(table)d in round %(round)d of “%(title)s”"),
+    repeat_result=Call,
 )
 def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> Call:
     """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
@@ -125,7 +126,7 @@ def played_at(table: Table) -> set[int]:
     log=gettext_lazy(
         "allowed %(arbiter)s, who plays at table %(table)d in round %(round)d of “%(title)s”, to rule there"
     ),
-    again=Permit,
+    repeat_result=Permit,
 )
 def permit_arbiter(act: PendingDeed[Account], *, call: Call, arbiter: Member) -> Permit:
     """Permit an arbiter to rule who plays at the table, because the director says so."""
@@ -201,11 +202,11 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
 
 @verb(
     log=_ruled_in_words,
-    asked=lambda call, after, decision, reason, arbiters, replaces: (
+    fingerprint=lambda call, after, decision, reason, arbiters, replaces: (
         *(call, decision.finding, decision.target, decision.record, decision.keep_deal),
         *(reason, sorted(arbiters), replaces),
     ),
-    again=Ruling,
+    repeat_result=Ruling,
 )
 def rule(
     act: PendingDeed[Account],

@@ -132,7 +132,7 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
         "turned %(count)d people away at once from “%(title)s”",
         "count",
     ),
-    again=lambda deed, arguments: deed.details["count"],
+    repeat_result=lambda deed, arguments: deed.details["count"],
 )
 def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: int, last: int) -> int:
     """Turn away everybody who registered from one person to another, both included; return how many."""
@@ -237,7 +237,7 @@ def problems_with_opening(opening: Opening) -> str:
     return ""
 
 
-@verb(log=gettext_lazy("%(names)s registered for “%(title)s”"), again=Signup)
+@verb(log=gettext_lazy("%(names)s registered for “%(title)s”"), repeat_result=Signup)
 def sign_up(
     act: PendingDeed[Actor], *, tournament: Tournament, name: str, comes_from: str, words: str
 ) -> Signup:
@@ -266,7 +266,7 @@ def sign_up(
     return signup
 
 
-@verb(log=gettext_lazy("%(names)s cancelled “%(title)s”"), again=Signup)
+@verb(log=gettext_lazy("%(names)s cancelled “%(title)s”"), repeat_result=Signup)
 def cancel_signup(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Cancel the registration behind a link; withdraw the entrant, if there already is one."""
     tournament, registration = _locked(signup)
@@ -285,7 +285,10 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
     return signup.name if signup.entrant is None else tournament.name_of(signup.entrant)
 
 
-@verb(log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"), again=Signup)
+@verb(
+    log=gettext_lazy("%(names)s checked in at the door for round %(round)d of “%(title)s”"),
+    repeat_result=Signup,
+)
 def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
     """Check in a person whose phone has scanned the code at the door."""
     tournament, registration = _locked(signup)

@@ -113,7 +113,7 @@ def _closed_in_words(details: dict[str, Any]) -> str:
     return closing
 
 
-@verb(log=_closed_in_words, asked=lambda round_, open_too, missing_too: [round_])
+@verb(log=_closed_in_words, fingerprint=lambda round_, open_too, missing_too: [round_])
 def close_round(
     act: PendingDeed[Account],
     *,

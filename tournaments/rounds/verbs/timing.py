@@ -35,7 +35,7 @@ A_MINUTE = timedelta(minutes=1)
 @verb(
     "pause_clock",
     log=gettext_lazy("stopped the clock of round %(round)d of “%(title)s”"),
-    asked=lambda round_: (round_, 0, None),
+    fingerprint=lambda round_: (round_, 0, None),
 )
 def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Stop the clock of a round for all tables."""
@@ -45,7 +45,7 @@ def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
 @verb(
     "resume_clock",
     log=gettext_lazy("let the clock of round %(round)d of “%(title)s” go on"),
-    asked=lambda round_: (round_, 0, None),
+    fingerprint=lambda round_: (round_, 0, None),
 )
 def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
     """Let the clock of a round go on."""
