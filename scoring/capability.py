@@ -129,25 +129,27 @@ class Capability:
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
     links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
     ending: frozenset[str] = frozenset()  # its verbs that end a right
-    counted: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
+    row_counts: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # Tables whose rows are never removed, and named in a club's log from the first deed on, by the key there.
     in_log: Mapping[str, type[Model]] = field(default_factory=dict)
     covered: tuple[CoveredRows, ...] = ()
     # What yields `Checked` wholes beside the sheets, worked out again, of the evenings in question.
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
-    typed: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
-    named: tuple[Callable[[Club], Iterable[str]], ...] = ()  # people of whom only the name is known
+    free_texts: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
+    bare_names: tuple[Callable[[Club], Iterable[str]], ...] = ()  # people of whom only the name is known
     # What stores the rows of a table that only older files of clubs have, by its name; told of all of them.
-    converted: Mapping[str, Callable[[Iterable[Mapping[str, Any]]], None]] = field(default_factory=dict)
+    legacy_importers: Mapping[str, Callable[[Iterable[Mapping[str, Any]]], None]] = field(
+        default_factory=dict
+    )
     # What fills columns that older files lack from the log of a club, by table and column.
     from_log: Mapping[tuple[str, str], Callable[[Apps, int], None]] = field(default_factory=dict)
     # What writes something else in the place of such a text: of its kind, the club, its key, and what.
-    reworded: Mapping[str, Callable[[Club, str, str], None]] = field(default_factory=dict)
+    text_editors: Mapping[str, Callable[[Club, str, str], None]] = field(default_factory=dict)
     # Whatever else keeps the name of a `TracedPerson` who is anonymised, and the name they have instead.
-    forgotten: tuple[Callable[[Any, str], None], ...] = ()
-    stored: tuple[Callable[[Member], Iterable[Any]], ...] = ()  # `Figures` of what is kept about a member
+    anonymisers: tuple[Callable[[Any, str], None], ...] = ()
+    privacy_reports: tuple[Callable[[Member], Iterable[Any]], ...] = ()  # `Figures` kept about a member
     feeds: tuple[Any, ...] = ()  # `Source` of days and results
-    emptied: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
+    cache_clearers: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
     on_club_page: tuple[Callable[[HttpRequest, Club], ClubPart], ...] = ()

@@ -134,4 +134,4 @@ def _reasons(club: Club) -> Iterator[StoredText]:
             yield StoredText(where, text, page, Remedy.BLANK, of_reason(pk))
 
 
-CAPABILITY = Capability(typed=(texts_of_tournaments,), reworded=REWORDED)
+CAPABILITY = Capability(free_texts=(texts_of_tournaments,), text_editors=REWORDED)

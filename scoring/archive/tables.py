@@ -96,7 +96,9 @@ DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
 
 def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:
     """Return what stores the rows of tables that only older files have, by the names of these."""
-    return {name: store for capability in capabilities() for name, store in capability.converted.items()}
+    return {
+        name: store for capability in capabilities() for name, store in capability.legacy_importers.items()
+    }
 
 
 def fill_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> None:
@@ -214,7 +216,7 @@ OF_A_CLUB = (
 
 def counted_rows() -> list[CountedRows]:
     """Return what a club is made of, as far as it is counted."""
-    return [*OF_A_CLUB, *(rows for capability in capabilities() for rows in capability.counted)]
+    return [*OF_A_CLUB, *(rows for capability in capabilities() for rows in capability.row_counts)]
 
 
 def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:

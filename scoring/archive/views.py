@@ -255,5 +255,5 @@ club_urls: list[URLPattern | URLResolver] = [
 CAPABILITY = Capability(
     urls=__name__,
     words={"import_club": sentence(gettext_lazy("imported the club %(name)s from another installation"))},
-    emptied=(forget,),
+    cache_clearers=(forget,),
 )

@@ -354,8 +354,8 @@ CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
     log_subject=ABOUT_EVENINGS,
-    forgotten=(forget,),
-    stored=(stored,),
+    anonymisers=(forget,),
+    privacy_reports=(stored,),
     verified=(of_the_clubs,),
     on_club_page=(on_club_page,),
 )

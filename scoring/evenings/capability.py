@@ -93,6 +93,6 @@ CAPABILITY = Capability(
     words=log_of(verbs, payment_verbs),
     log_subject=ABOUT_EVENINGS,
     bars=(evening_bar,),
-    stored=(stored,),
+    privacy_reports=(stored,),
     on_club_page=(payments.on_club_page,),
 )

@@ -154,5 +154,5 @@ site_urls: list[URLPattern | URLResolver] = [
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(change_imprint),
-    typed=(stored_texts,),
+    free_texts=(stored_texts,),
 )

@@ -86,7 +86,7 @@ def came_from(request: HttpRequest) -> str:
 MOMENT = timedelta(minutes=5)
 
 
-def tell_who_was_quicker(request: HttpRequest, arguments: Mapping[str, Any]) -> None:
+def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any]) -> None:
     """Show what another user did a moment ago to the row of a refused request."""
     row = next((value for value in arguments.values() if hasattr(value, "in_deeds")), None)
     if row is None or not request.user.is_authenticated:
@@ -101,11 +101,11 @@ def tell_who_was_quicker(request: HttpRequest, arguments: Mapping[str, Any]) -> 
         messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % fields)
 
 
-def tell_who_took_a_choice(request: HttpRequest, form: PageForm, arguments: Mapping[str, Any]) -> None:
+def explain_lost_choice(request: HttpRequest, form: PageForm, arguments: Mapping[str, Any]) -> None:
     """Show what another user did a moment ago if a chosen value is no longer offered."""
     errors = [error for field_errors in form.errors.as_data().values() for error in field_errors]
     if any(error.code == "invalid_choice" for error in errors):
-        tell_who_was_quicker(request, arguments)
+        explain_conflict(request, arguments)
 
 
 def _is_nothing_typed(form: PageForm | None, fields: Collection[str]) -> bool:
@@ -155,7 +155,7 @@ def submit(
         result = verb(actor=actor, deed=deed, **arguments)
     except Refused as refused:
         if _is_nothing_typed(form, refused.problems):
-            tell_who_was_quicker(request, arguments)
+            explain_conflict(request, arguments)
         if form is None:
             tell(request, refused)
         else:

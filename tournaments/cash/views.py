@@ -120,4 +120,4 @@ tournament_urls = [  # below …/<int:pk>/
 ]
 
 
-CAPABILITY = Capability(urls=__name__, words=log_of(verbs), typed=(stored_texts,))
+CAPABILITY = Capability(urls=__name__, words=log_of(verbs), free_texts=(stored_texts,))

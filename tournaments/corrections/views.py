@@ -28,7 +28,7 @@ from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
-from scoring.web.submitting import submit, tell_who_took_a_choice, tell_who_was_quicker
+from scoring.web.submitting import explain_conflict, explain_lost_choice, submit
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
@@ -126,7 +126,7 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", table_row)
-        tell_who_took_a_choice(request, form, {"table": table_row})
+        explain_lost_choice(request, form, {"table": table_row})
     else:
         remember_contents(request)
         if outcome := submit(request, form, repair.leave_table, table=table_row, **form.verb_arguments):
@@ -280,7 +280,7 @@ def looked_at(
         return changes
     except Refused as refused:
         form.show(refused)
-        tell_who_was_quicker(request, {"round_": round_})
+        explain_conflict(request, {"round_": round_})
     except Illegal as illegal:
         form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
     return None
@@ -361,7 +361,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     if form is not None and not form.is_valid():
         if was_done(request, form):
             return redirect_to("board", round_)
-        tell_who_took_a_choice(request, form, {"round_": round_})
+        explain_lost_choice(request, form, {"round_": round_})
     elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
         if _comes_later(request, round_, form):
             return redirect_to("board", round_)

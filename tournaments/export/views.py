@@ -307,5 +307,7 @@ public_urls = [  # below tournaments/<code>/
 
 
 CAPABILITY = Capability(
-    urls=__name__, feeds=(Source(tournament_days, tournament_results),), stored=(stored_in_tournaments,)
+    urls=__name__,
+    feeds=(Source(tournament_days, tournament_results),),
+    privacy_reports=(stored_in_tournaments,),
 )

@@ -465,7 +465,7 @@ CAPABILITY = Capability(
             many=gettext_noop("tournaments with cards on their tables and a code at the door"),
         ),
     ),
-    counted=(CountedRows("tournaments.tournament", TOURNAMENTS),),
+    row_counts=(CountedRows("tournaments.tournament", TOURNAMENTS),),
     on_club_page=(on_club_page,),
     bars=(tournament_bar,),
 )

@@ -450,5 +450,5 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    typed=(texts_of_prizes,),
+    free_texts=(texts_of_prizes,),
 )

@@ -474,13 +474,13 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    forgotten=(forget_names,),
-    named=(names_in_end_tables,),
-    converted={"tournaments.oldresult": store_old_results, "tournaments.othername": store_other_names},
-    typed=(texts_of_end_tables,),
-    reworded={
+    anonymisers=(forget_names,),
+    bare_names=(names_in_end_tables,),
+    legacy_importers={"tournaments.oldresult": store_old_results, "tournaments.othername": store_other_names},
+    free_texts=(texts_of_end_tables,),
+    text_editors={
         "end_table": renaming(EndTable.objects.all(), "title", "date"),
         "end_table_name": rename_guest,
     },
-    stored=(stored_of_end_tables,),
+    privacy_reports=(stored_of_end_tables,),
 )

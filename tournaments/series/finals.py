@@ -525,5 +525,5 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(set_final, remove_final, decline_final, accept_final),
-    stored=(stored_of_finals,),
+    privacy_reports=(stored_of_finals,),
 )

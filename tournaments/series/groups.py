@@ -202,6 +202,6 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(open_group, change_group, remove_group),
-    typed=(texts_of_groups,),
-    stored=(stored_of_groups,),
+    free_texts=(texts_of_groups,),
+    privacy_reports=(stored_of_groups,),
 )

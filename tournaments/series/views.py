@@ -569,9 +569,9 @@ CAPABILITY = Capability(
             many=gettext_noop("series that are open to everybody"),
         ),
     ),
-    typed=(texts_of_series,),
-    reworded={"series": renaming(Series.objects.all(), "title")},
-    stored=(stored_of_series,),
+    free_texts=(texts_of_series,),
+    text_editors={"series": renaming(Series.objects.all(), "title")},
+    privacy_reports=(stored_of_series,),
     verified=(of_series,),
     feeds=(Source(lambda club: (), series_results),),
 )

@@ -170,7 +170,7 @@ def names_in_lists(club: Club) -> dict[str, list[str]]:
     """Return the names that stand in lists of results and are no members', each as it is spelt there."""
     names_by_key: dict[str, list[str]] = {}
     for capability in capabilities():
-        for names in capability.named:
+        for names in capability.bare_names:
             for name in names(club):
                 names_by_key.setdefault(folded(name), []).append(name)
     return names_by_key

@@ -242,7 +242,7 @@ def _forget(
             rows.update(former_guest="", joined_by=None)
     person.club.other_names.filter(key__in=map(folded, person.called), member=None).delete()
     for capability in capabilities():
-        for forget in capability.forgotten:
+        for forget in capability.anonymisers:
             forget(person, neutral)
     reasons = Reason.objects.filter(pk__in=ticked["reason"])
     reasons.update(text="", salt="", blanked_at=timezone.now())
@@ -308,7 +308,7 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
     _reword_drafts(club, ticked["draft"], instead)
     with translation.override(club.language):
         for capability in capabilities():
-            for kind, reword in capability.reworded.items():
+            for kind, reword in capability.text_editors.items():
                 for key in ticked[kind]:
                     reword(club, key, instead.get(f"{kind}:{key}", ""))
 
@@ -351,7 +351,7 @@ def _sweep() -> None:
     """Throw away files that were made before, and deleted text that SQLite leaves in its file."""
     pending_downloads.throw_away()
     for capability in capabilities():
-        for empty in capability.emptied:
+        for empty in capability.cache_clearers:
             empty()
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

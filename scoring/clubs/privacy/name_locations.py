@@ -75,7 +75,7 @@ def texts_of(club: Club) -> Iterator[StoredText]:
     yield from _old_sheets(club)
     yield from _rule_sheets(club)
     for capability in capabilities():
-        for texts_in in capability.typed:
+        for texts_in in capability.free_texts:
             yield from texts_in(club)
 
 
@@ -482,7 +482,7 @@ class TracedPerson:
         known_names.update(self.club.other_names.values_list("name", flat=True))
         known_names.update(self.club.members.exclude(account=None).values_list("account__name", flat=True))
         known_names.update(
-            name for capability in capabilities() for of in capability.named for name in of(self.club)
+            name for capability in capabilities() for of in capability.bare_names for name in of(self.club)
         )
         for deed in self._deeds:
             if deed.verb in ("rename_member", "rename_guest"):

@@ -70,7 +70,10 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     ]
     tables.append(_links(member, own=own))
     tables += [
-        figures for capability in capabilities() for stored in capability.stored for figures in stored(member)
+        figures
+        for capability in capabilities()
+        for stored in capability.privacy_reports
+        for figures in stored(member)
     ]
     if own and member.account is not None:
         account = member.account

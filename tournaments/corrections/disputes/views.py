@@ -34,7 +34,7 @@ from scoring.table.verbs import Change
 from scoring.table.writing import Closed, Illegal, Stale
 from scoring.web.access import PAGE, read_as
 from scoring.web.language import current_language
-from scoring.web.submitting import submit, tell_who_was_quicker
+from scoring.web.submitting import explain_conflict, submit
 from tournaments.corrections.disputes import verbs
 from tournaments.corrections.disputes.forms import NO_HAND, AboutWhat, Calling, Permitting, RulingForm
 from tournaments.corrections.disputes.pages import (
@@ -291,7 +291,7 @@ def ruling(request: HttpRequest, slug: str, pk: int, call: UUID) -> HttpResponse
         if made is not None and Ruling.objects.filter(pk=made, call=called).exists():
             return redirect("tournaments:dispute", slug, pk, call)  # the form came twice
         if request.method == "POST":  # the hand is not there any more
-            tell_who_was_quicker(request, {"call": called})
+            explain_conflict(request, {"call": called})
         return dispute_page(request, tournament, call, target_form)
     if case["partial"]:
         messages.error(

@@ -399,6 +399,6 @@ CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
     links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
-    typed=(stored_texts,),
-    forgotten=(forget,),
+    free_texts=(stored_texts,),
+    anonymisers=(forget,),
 )
