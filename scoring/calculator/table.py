@@ -15,7 +15,6 @@ from scoring.calculator.hands import SEATS, Calculation, in_seats
 from scoring.engine.explaining import Entered, Explained, LineInWords
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
 from scoring.engine.naming import Names
-from scoring.engine.next_hand import banner_at, next_deal
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
@@ -29,6 +28,7 @@ from scoring.engine.sheet import (
     problems_with_entry,
     replayed,
 )
+from scoring.engine.table_state import banner_at, next_deal
 from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.recording_form import Facts, form_facts
 from scoring.table.pages.wording import fact_in_words

@@ -41,7 +41,6 @@ from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.loading import Data, SheetError, rules_from
 from scoring.engine.money import SettlingUp, money_in_words, payment_in_words, settled_up
 from scoring.engine.naming import Names, people_in, renamed, shortened
-from scoring.engine.next_hand import TableStanding, banner_at, next_deal
 from scoring.engine.pagatkassa import Movement, pot_after
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand, Problem, option_problems
@@ -49,6 +48,7 @@ from scoring.engine.record import read_entry
 from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, step
+from scoring.engine.table_state import TableState, banner_at, next_deal
 from scoring.engine.texts import Text, sentences
 
 Document = dict[str, Any]
@@ -116,9 +116,9 @@ class _Answering:
         standing = document.get("standing")
         self.start = self.read(self.begun(document["begin"]) if standing is None else standing)
 
-    def read(self, standing: Document) -> TableStanding:
+    def read(self, standing: Document) -> TableState:
         """Return a standing, where those rules hold that have come along."""
-        table = TableStanding.read(standing)
+        table = TableState.read(standing)
         if table.digest != self.digest:
             raise Unanswerable("rules")
         if not set(table.position.standing.players) <= set(self.names) or option_problems(
@@ -130,7 +130,7 @@ class _Answering:
     def begun(self, begin: Document) -> Document:
         """Return where a new table stands."""
         position = first_position(tuple(begin["players"]), begin["dealer"])
-        table = TableStanding(position, self.digest, {}, begin["dealer"])
+        table = TableState(position, self.digest, {}, begin["dealer"])
         return {**table.as_json(), "kassa": begin["kassa"]}
 
     def answer(self) -> Document:
@@ -246,7 +246,7 @@ class _Answering:
 class _Snapshot:
     """Where a table stands after an entry, what that was, and what it has moved in the pot."""
 
-    table: TableStanding
+    table: TableState
     entered: Entered | None = None
     moved: list[Movement] = field(default_factory=list)
     row: DerivedRow | None = None

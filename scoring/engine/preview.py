@@ -32,7 +32,7 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
     `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
     says that it ended as in `record`.
     """
-    seats, starts = standing.players, not standing.undoubled
+    seats, starts = standing.players, not standing.doubling_ended
     hand, settled, problems = _read(sent.get("record"), standing, rules)
     answer: Document = {
         **NO_SETTLEMENT,

@@ -49,7 +49,7 @@ class Standing:
     schlussradl: bool = False
     totals: Mapping[str, Amount] = field(default_factory=dict)  # of everybody who ever sat here
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
-    undoubled: bool = False  # nothing is doubled any more, and nothing sets a Radl off
+    doubling_ended: bool = False  # nothing is doubled any more, and nothing sets a Radl off
     dealt: bool = False  # but for the next hand, whose cards were dealt already
 
     @property
@@ -80,7 +80,7 @@ class Standing:
 
     @property
     def doubled(self) -> bool:
-        return (self.schlussradl or self.owed > 0) and (self.dealt or not self.undoubled)
+        return (self.schlussradl or self.owed > 0) and (self.dealt or not self.doubling_ended)
 
     def doubles(self, hand: Hand, rules: Rules) -> bool:
         """Return whether this hand is doubled if it is the next one played."""
@@ -127,11 +127,11 @@ def advance(
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
-        if not standing.undoubled:
+        if not standing.doubling_ended:
             triggers = _triggers(settlement, under, standing.players, schrift_totals)
         ahead = doubled_ahead_after(standing, entry, under, triggers)
     again = isinstance(entry, facts.Void) and entry.kind == "redeal"
-    if standing.undoubled and not again:
+    if standing.doubling_ended and not again:
         ahead = ()
     row = SheetRow(
         entry=number,
@@ -157,7 +157,7 @@ def doubled_ahead_after(
     standing: Standing, hand: Hand, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
     """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
-    if standing.undoubled:
+    if standing.doubling_ended:
         return ()
     left = left_after(standing, hand, rules)
     return _with_a_round(left, standing, rules, triggers) if triggers else left
@@ -178,7 +178,7 @@ def doubled_ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ..
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
     """
-    return standing.ahead if standing.undoubled else _with_a_round(standing.ahead, standing, rules, ())
+    return standing.ahead if standing.doubling_ended else _with_a_round(standing.ahead, standing, rules, ())
 
 
 def _in_a_radl(standing: Standing) -> bool:
@@ -227,9 +227,9 @@ def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
         return replace(standing, schlussradl=True)
     if isinstance(event, facts.DoublingEnds):
         ahead = standing.ahead[: int(event.dealt)]
-        return replace(standing, ahead=ahead, undoubled=True, dealt=event.dealt)
+        return replace(standing, ahead=ahead, doubling_ended=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
-        return replace(standing, undoubled=False, dealt=False)
+        return replace(standing, doubling_ended=False, dealt=False)
     return seats_after(standing, event)
 
 
@@ -351,7 +351,7 @@ class Position:
             rules = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
             rules |= {"from_first": True} if agreed.from_first else {}
             rules |= {WRITTEN_AS: agreed.written_as} if agreed.written_as else {}
-        rare: dict[str, Any] = {"rung": standing.undoubled, "dealt": standing.dealt}
+        rare: dict[str, Any] = {"rung": standing.doubling_ended, "dealt": standing.dealt}
         if any(times != DOUBLED for times in standing.ahead):
             rare["ahead"] = list(standing.ahead)
         return {
@@ -379,7 +379,7 @@ def position_from(saved: Mapping[str, Any], scores: Mapping[str, tuple[int, int,
             saved["schlussradl"],
             {player: from_twelfths(scores[player][0]) for player in everybody},
             {player: from_twelfths(scores[player][1]) for player in everybody},
-            undoubled=saved.get("rung", False),
+            doubling_ended=saved.get("rung", False),
             dealt=saved.get("dealt", False),
         ),
         saved["hands"],
@@ -423,7 +423,7 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         position = replace(position, schlussradl_from=position.hands + 1)
     if isinstance(fact.entry, facts.CalledRadl) and standing.owed != previous.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
-    if standing.undoubled and not standing.owed:
+    if standing.doubling_ended and not standing.owed:
         position = replace(position, because=None)
     if row is None:
         return position, None

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from scoring.engine import facts
-from scoring.engine.next_hand import Kassa
 from scoring.engine.pagatkassa import Movement, Pagatkassa, pagatkassa
 from scoring.engine.rules import PagatkassaTerms
+from scoring.engine.table_state import Kassa
 from scoring.models import Evening, Sheet
 from scoring.rules.versions.books import SheetBook, seated_first
 from scoring.table.replay import standing_facts

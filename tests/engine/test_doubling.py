@@ -174,7 +174,7 @@ def test_the_bell_comes_along_and_the_hand_dealt_at_it_stays_doubled() -> None:
     assert thought(STANDARD, CALLED, DEALT)[1:] == ([True, False], [None, None])
     table, _, _ = thought(STANDARD, BELL)
     assert table.event(MORE_TIME) is None
-    assert not table.standing.undoubled
+    assert not table.standing.doubling_ended
 
 
 def test_nobody_wonders_about_a_draw_where_it_would_start_nothing() -> None:

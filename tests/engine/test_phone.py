@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scoring.engine.amounts import noted
-from scoring.engine.next_hand import TableStanding
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.phone import FORM, answered
 from scoring.engine.play_money import Purse, TableMoney
 from scoring.engine.sheet import SheetRow, rows_of
+from scoring.engine.table_state import TableState
 from scoring.phone_chart import answered as with_chart
 from scoring.rules import SLUGS, published
 from tests.support.engine.phone import (
@@ -35,7 +35,7 @@ def ask(asked: object) -> dict[str, Any]:
     return answer
 
 
-def entries(*records: Any, at: TableStanding | None = None) -> list[dict[str, Any]]:
+def entries(*records: Any, at: TableState | None = None) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = ask(question(*records, at=at))["entries"]
     return found
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.engine.next_hand import Kassa
 from scoring.engine.pagatkassa import PotState
 from scoring.engine.phone import rules_document
 from scoring.engine.rules import Rules
+from scoring.engine.table_state import Kassa
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import JustPlay
 from scoring.evenings.verbs import evenings_of_today

@@ -13,10 +13,10 @@ from django.utils.text import Truncator
 
 from scoring import clock
 from scoring.engine.naming import Names
-from scoring.engine.next_hand import Banner, TableStanding, banner_at, next_deal
 from scoring.engine.play_money import TableMoney
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position, replayed
+from scoring.engine.table_state import Banner, TableState, banner_at, next_deal
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
 from scoring.rules.versions.books import rules_for, seated_first
@@ -61,7 +61,7 @@ def table_facts(
         _players, dealer = seated_first(sheet)
         # What a phone needs to settle hands that follow by itself.
         held = None if occasion is None else TableMoney.read(occasion["held"])
-        standing = TableStanding(position, digest, options, dealer, occasion is None, kassa, held).as_json()
+        standing = TableState(position, digest, options, dealer, occasion is None, kassa, held).as_json()
     shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
     return {
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.deeds import Refusal
 from scoring.engine.explaining import problems_in_words
-from scoring.engine.next_hand import next_deal
+from scoring.engine.table_state import next_deal
 from scoring.rules.versions.books import rules_for
 from scoring.table import verbs
 from scoring.table.at_the_table import visit

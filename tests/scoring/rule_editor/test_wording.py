@@ -8,7 +8,7 @@ import pytest
 from scoring.engine.explaining import explained, problems_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.loading import copied, resolved
-from scoring.engine.next_hand import Banner, next_deal
+from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
 from scoring.rules import published, read

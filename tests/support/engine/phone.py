@@ -6,12 +6,12 @@ from typing import Any
 from scoring.engine.facts import Entry, SheetFacts
 from scoring.engine.loading import resolved
 from scoring.engine.naming import renamed
-from scoring.engine.next_hand import Kassa, TableStanding
 from scoring.engine.pagatkassa import PotState
 from scoring.engine.phone import FORM, rules_document
 from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
+from scoring.engine.table_state import Kassa, TableState
 from scoring.rules import published, read
 from tests.support.engine.hands import PEOPLE as DRAWN
 from tests.support.engine.hands import build_sheet, quickly_seeded
@@ -32,12 +32,12 @@ def rules_text(slug: str) -> str:
 
 def here(
     slug: str = "standard", players: tuple[str, ...] = FOUR, dealer: str = "4", **options: Any
-) -> TableStanding:
+) -> TableState:
     kassa = Kassa(TERMS, "EUR", PotState())
-    return TableStanding(first_position(players, dealer), slug, options, dealer, kassa=kassa)
+    return TableState(first_position(players, dealer), slug, options, dealer, kassa=kassa)
 
 
-def question(*records: Any, at: TableStanding | None = None, **further: Any) -> Question:
+def question(*records: Any, at: TableState | None = None, **further: Any) -> Question:
     at = at or here()
     waits = [record if "undo" in record else {"record": record} for record in records]
     return {

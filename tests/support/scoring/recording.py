@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import override
 
-from scoring.engine.next_hand import Banner
+from scoring.engine.table_state import Banner
 from scoring.models import Participant, Row, Sheet
 from scoring.rules.versions.books import rules_for
 from scoring.table.links import Kind, code_of

@@ -1,4 +1,4 @@
-"""What a table has to know before the next hand: who deals and plays, what is doubled."""
+"""What a page knows of its table before the next hand: the banner, the next deal, the state that it keeps."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Kassa:
 
 
 @dataclass(frozen=True)
-class TableStanding:
+class TableState:
     """Where a table stands, as far as hands to come depend on it."""
 
     position: Position
@@ -206,7 +206,7 @@ class TableStanding:
         }
 
     @classmethod
-    def read(cls, document: dict[str, Any]) -> TableStanding:
+    def read(cls, document: dict[str, Any]) -> TableState:
         """Return the same from what a page has brought; raise ValueError where that is none."""
         position = position_from(document["position"], document["scores"])
         kassa = None if document["kassa"] is None else Kassa.read(document["kassa"])
