@@ -20,8 +20,8 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from scoring import clock
 from scoring.engine.money import money_in_words
+from scoring.link_seals import LinkKind
 from scoring.models import Club, Deed, Evening, Member
-from scoring.sealing import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 
@@ -84,7 +84,7 @@ class ClubPart(NamedTuple):
     """What a capability shows on the page of a club, and whether the filled button of that page is in it."""
 
     shown: SafeString
-    wanted: bool = False
+    has_filled_button: bool = False
     aside: bool = False  # beside what runs now, where there is room
     first: bool = False  # above everything else
 

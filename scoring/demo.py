@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring import chain, clock, protection
-from scoring.accounts.rights import locked
+from scoring.accounts.club_rights import locked
 from scoring.accounts.verbs import free_address
 from scoring.archive import reading
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on

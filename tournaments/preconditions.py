@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from scoring.accounts.rights import demand_director, locked
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet

@@ -7,8 +7,8 @@ from scoring.accounts import second_factor, verbs
 from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
+from scoring.link_seals import LinkKind
 from scoring.models import Appointment, Club, Invitation, Member, Sharing
-from scoring.sealing import LinkKind
 
 FOUNDING = ("set_up", "found_club")
 JOINING = ("add_members", "admit_guest", "accept_invitation", "join", "detach_account")
@@ -65,8 +65,8 @@ CAPABILITY = Capability(
             end=lambda rows: rows.update(withdrawn_at=Now()),
             carried=False,  # whoever used it may not be what they became by it
             club="member__club",
-            one=gettext_noop("invitation"),
-            many=gettext_noop("invitations"),
+            singular=gettext_noop("invitation"),
+            plural=gettext_noop("invitations"),
         ),
         LinkKind(
             model=Sharing,
@@ -74,8 +74,8 @@ CAPABILITY = Capability(
             open=Q(withdrawn_at=None),
             end=lambda rows: rows.update(withdrawn_at=Now()),
             club="club",
-            one=gettext_noop("shared link"),
-            many=gettext_noop("shared links"),
+            singular=gettext_noop("shared link"),
+            plural=gettext_noop("shared links"),
         ),
     ),
 )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain
+from scoring.accounts.club_rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.accounts.names import problems_with_person
-from scoring.accounts.rights import demand_director, locked, refuse_anonymised, reloaded
 from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words

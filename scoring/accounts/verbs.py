@@ -19,16 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain, clock
-from scoring.accounts.names import (
-    already_a_member,
-    new_account,
-    problems_with_name,
-    problems_with_password,
-    problems_with_person,
-    problems_with_sign_in,
-    remember_other_names,
-)
-from scoring.accounts.rights import (
+from scoring.accounts.club_rights import (
     demand_charge_of,
     demand_director,
     demand_owner,
@@ -38,9 +29,19 @@ from scoring.accounts.rights import (
     reloaded,
     why_no_link,
 )
+from scoring.accounts.names import (
+    already_a_member,
+    new_account,
+    problems_with_name,
+    problems_with_password,
+    problems_with_person,
+    problems_with_sign_in,
+    remember_other_names,
+)
 from scoring.capability import DeedWords, sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.texts import Text
+from scoring.link_seals import row_behind, seal_of
 from scoring.models import (
     Account,
     Appointment,
@@ -60,7 +61,6 @@ from scoring.models.sharing import OF_A_CLUB, SharingQuerySet, period_label
 from scoring.names import address_of, folded, spellings, tidy
 from scoring.rules import SLUGS, data_of, published
 from scoring.rules.exporting import label_of
-from scoring.sealing import row_behind, seal_of
 from scoring.table_policy import called_otherwise
 from scoring.web.language import current_language
 

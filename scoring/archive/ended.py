@@ -21,8 +21,8 @@ from django.utils import timezone, translation
 
 from scoring.capability import capabilities, log_line
 from scoring.language import _, language_of
+from scoring.link_seals import LinkKind
 from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
-from scoring.sealing import LinkKind
 
 WITHDRAW, KEEP = "--withdraw-links", "--keep-links"
 FACTOR = ("account_id", "secret", "codes", "last_step", "made_at")
@@ -129,7 +129,7 @@ def finish(previous: BeforeRestoring | None, *, withdraws: Callable[[list[str]],
 def _open_links() -> list[str]:
     links_by_club: dict[str, list[str]] = {}
     for kind in link_kinds():
-        if kind.one:
+        if kind.singular:
             rows = kind.model._base_manager.filter(kind.open).order_by()
             for club, number in rows.values_list(f"{kind.club}__name").annotate(Count("pk")):
                 links_by_club.setdefault(club, []).append(_counted(kind, number))
@@ -137,7 +137,7 @@ def _open_links() -> list[str]:
 
 
 def _counted(kind: LinkKind, number: int) -> str:
-    return f"{number} {_(kind.one if number == 1 else kind.many)}"
+    return f"{number} {_(kind.singular if number == 1 else kind.plural)}"
 
 
 def _carried_links(previous: BeforeRestoring) -> list[str]:
@@ -155,7 +155,7 @@ def _carried_links(previous: BeforeRestoring) -> list[str]:
                 kind.end(row)
         if kind.below:
             _add(kind, {key: columns for key, columns in previous_links.items() if key not in open_links})
-        if others and kind.one:
+        if others and kind.singular:
             ended.append(_counted(kind, len(others)))
     return [_("Ended again, as since the copy was made: {links}.", links="; ".join(ended))] if ended else []
 

@@ -79,7 +79,7 @@ class ImportProgress(NamedTuple):
     then evenings and what else is played, as a whole: nobody knows how many there are (`of` is 0)."""
 
     what: str
-    done: int
+    rows_done: int
     of: int
 
 

@@ -206,7 +206,7 @@ def _steps(archive: reading.Archive, options: dict[str, Any]) -> Generator[bytes
     steps = importing.bringing_in(archive, **options)
     try:
         for step in steps:
-            yield line(what=step.what, done=step.done, of=step.of)
+            yield line(what=step.what, done=step.rows_done, of=step.of)
     except GeneratorExit:
         with suppress(reading.Unusable, Refused):  # nobody is there who could be told
             importing.to_the_end(steps)

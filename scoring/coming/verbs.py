@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import clock
-from scoring.accounts.rights import demand_director
+from scoring.accounts.club_rights import demand_director
 from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, Coming, Evening, Member, Reply, Shared, Sharing

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain, clock
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import remember_other_names
-from scoring.accounts.rights import demand_director, locked
 from scoring.accounts.verbs import add_members
 from scoring.capability import day_in_words
 from scoring.deeds import PendingDeed, Refused, store, verb

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.accounts.rights import demand_director, locked
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.link_seals import row_behind, seal_of
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
@@ -23,7 +24,6 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
-from scoring.sealing import row_behind, seal_of
 from scoring.web.language import current_language
 
 LINKS = "scoring.house_rules.shown"  # never renamed: links that were given out open by it

@@ -75,10 +75,10 @@ def keep(error_id: str, place: str, kind: str, pattern: str) -> None:
         },
     ),
 )
-def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, done: bool) -> None:
+def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, is_done: bool) -> None:
     """Mark a mistake as dealt with, or as open again."""
-    store(mistake, done_at=clock.now() if done else None)
-    act.record(None, mistake=str(mistake), done=done)
+    store(mistake, done_at=clock.now() if is_done else None)
+    act.record(None, mistake=str(mistake), done=is_done)
 
 
 def _shown(sought: str) -> Iterator[dict[str, Any]]:
@@ -114,14 +114,14 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 def tick_mistake(request: HttpRequest) -> HttpResponse:
     """Mark a mistake as seen to, or take that back."""
     _demand_superuser(request)
-    number_text, done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
+    number_text, is_done = request.POST.get("mistake", ""), request.POST.get("done") != "no"
     number = int(number_text[:18]) if number_text.isascii() and number_text.isdigit() else 0
     mistake = ProgramMistake.objects.filter(pk=number).first()
     if mistake is None:
         messages.info(request, _("That mistake was long ago and is no longer listed."))
     else:
-        message = _("Ticked. If it happens again, it is here again.") if done else _("Open again.")
-        submit(request, None, tick, message, mistake=mistake, done=done)
+        message = _("Ticked. If it happens again, it is here again.") if is_done else _("Open again.")
+        submit(request, None, tick, message, mistake=mistake, is_done=is_done)
     return redirect("scoring:mistakes")
 
 

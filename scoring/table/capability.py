@@ -8,8 +8,8 @@ from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.export.answering import exported
 from scoring.language import gettext_noop
+from scoring.link_seals import LinkKind
 from scoring.models import Act, Sheet
-from scoring.sealing import LinkKind
 from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
@@ -67,8 +67,8 @@ CAPABILITY = Capability(
             columns=("record_link", "read_link", "salt"),
             end=lambda rows: rows.update(salt=token_hex()),
             club="evening__club",
-            one=gettext_noop("table, to record and to look on"),
-            many=gettext_noop("tables, to record and to look on"),
+            singular=gettext_noop("table, to record and to look on"),
+            plural=gettext_noop("tables, to record and to look on"),
         ),
     ),
 )

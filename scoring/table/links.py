@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, verb
+from scoring.link_seals import is_seal_of, seal_of
 from scoring.models import Account, Sheet
-from scoring.sealing import is_seal_of, seal_of
 from scoring.table.writing import locked_sheet, sheet_details
 from scoring.table_policy import Actor
 

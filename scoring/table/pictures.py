@@ -73,8 +73,8 @@ from django.utils.translation import gettext_lazy, override
 from scoring import clock
 from scoring.deeds import PendingDeed, Refusal, verb
 from scoring.engine.naming import Names
+from scoring.link_seals import seals_of
 from scoring.models import Member, Sheet
-from scoring.sealing import seals_of
 from scoring.table import verbs as recording
 from scoring.table.links import generation_of
 from scoring.table.writing import locked_sheet, sheet_details, written_as

@@ -6,9 +6,9 @@ import pytest
 from django.test import override_settings
 
 from scoring.accounts.verbs import LINKS, code_of
+from scoring.link_seals import is_seal_of, seal_of
 from scoring.models import Ruleset, Sharing, Sheet
 from scoring.rule_editor.verbs import code_of as code_of_sheet
-from scoring.sealing import is_seal_of, seal_of
 from scoring.table.links import code_of as code_of_table
 from tournaments.draw.cards import CARDS
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery
 
-from scoring.sealing import is_seal_of, seal_of
+from scoring.link_seals import is_seal_of, seal_of
 from tournaments.engine.sizes import is_seatable, sizes
 from tournaments.models import Card, Pulse, Stage, Table, Tournament
 

@@ -20,8 +20,8 @@ from scoring.capability import log_line, sentence
 from scoring.clock import moment_in_words
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
+from scoring.link_seals import seal_of
 from scoring.models import Account, Sheet
-from scoring.sealing import seal_of
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.sections import (
     RoundSections,

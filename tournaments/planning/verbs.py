@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring import clock
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
-from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.rules import Rules

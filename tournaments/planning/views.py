@@ -22,9 +22,9 @@ from scoring.capability import Capability, ClubPart
 from scoring.deeds import log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.language import gettext_noop
+from scoring.link_seals import LinkKind
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
-from scoring.sealing import LinkKind
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.bars import SubjectBar, bar
 from scoring.web.confirming import Confirmation, confirm
@@ -398,7 +398,7 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     ]
     shown = render_to_string("tournaments/planning/_club_tournaments.html", {"club": club, "rows": rows})
     plays_now = any(desk is not None and desk.seat is not None and desk.seat.sheet for _, desk in rows)
-    return ClubPart(shown, wanted=plays_now, first=club.demonstration)
+    return ClubPart(shown, has_filled_button=plays_now, first=club.demonstration)
 
 
 def _desk(tournament: int, request: HttpRequest) -> Desk | None:
@@ -452,8 +452,8 @@ CAPABILITY = Capability(
             open=Q(public=True),
             end=lambda rows: rows.update(public=False),
             club="club",
-            one=gettext_noop("tournament open to everybody"),
-            many=gettext_noop("tournaments open to everybody"),
+            singular=gettext_noop("tournament open to everybody"),
+            plural=gettext_noop("tournaments open to everybody"),
         ),
         LinkKind(
             model=Tournament,
@@ -461,8 +461,8 @@ CAPABILITY = Capability(
             open=~Q(state=State.FINISHED),
             end=lambda rows: rows.update(salt=token_hex()),
             club="club",
-            one=gettext_noop("tournament with cards on its tables and a code at the door"),
-            many=gettext_noop("tournaments with cards on their tables and a code at the door"),
+            singular=gettext_noop("tournament with cards on its tables and a code at the door"),
+            plural=gettext_noop("tournaments with cards on their tables and a code at the door"),
         ),
     ),
     row_counts=(CountedRows("tournaments.tournament", TOURNAMENTS),),

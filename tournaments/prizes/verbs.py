@@ -14,9 +14,9 @@ from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.heads import announced
+from scoring.link_seals import seal_of
 from scoring.models import Account, Deed
 from scoring.names import tidy
-from scoring.sealing import seal_of
 from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring import clock
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name, problems_with_person, remember_other_names
-from scoring.accounts.rights import demand_director, locked
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.models import Account, Club, Member
 from scoring.names import folded, tidy

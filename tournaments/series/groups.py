@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import clock
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
-from scoring.accounts.rights import demand_director, locked
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb

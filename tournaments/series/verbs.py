@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
+from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
-from scoring.accounts.rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.heads import announced
+from scoring.link_seals import seal_of
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
-from scoring.sealing import seal_of
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import (

@@ -25,8 +25,8 @@ from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.language import gettext_noop
+from scoring.link_seals import LinkKind
 from scoring.models import Club, Member
-from scoring.sealing import LinkKind
 from scoring.season.forms import CertificatesForm
 from scoring.sharing.feeds import Source
 from scoring.web.access import (
@@ -565,8 +565,8 @@ CAPABILITY = Capability(
             open=~Q(code=""),
             end=lambda rows: rows.update(code=""),
             club="club",
-            one=gettext_noop("series open to everybody"),
-            many=gettext_noop("series that are open to everybody"),
+            singular=gettext_noop("series open to everybody"),
+            plural=gettext_noop("series that are open to everybody"),
         ),
     ),
     free_texts=(texts_of_series,),

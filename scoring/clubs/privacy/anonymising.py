@@ -22,9 +22,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import chain, clock
+from scoring.accounts.club_rights import (
+    demand_owner,
+    locked,
+    refuse_anonymised,
+    refuse_without_owner,
+    reloaded,
+)
 from scoring.accounts.guests import guest_is_gone, guests_there, old_guests_there
 from scoring.accounts.open_sessions import end_all_of
-from scoring.accounts.rights import demand_owner, locked, refuse_anonymised, refuse_without_owner, reloaded
 from scoring.accounts.verbs import withdraw_links_made_by, withdraw_page_of
 from scoring.capability import capabilities, sentence_by
 from scoring.clubs.guests.pages import names_in_lists

@@ -61,7 +61,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     parts = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
     last = None if tables else last_result(club)
     shown = {table["sheet"].evening_id for table in tables} | ({last["evening"].pk} if last else set())
-    wanted_below = any(part.wanted for part in parts)
+    wanted_below = any(part.has_filled_button for part in parts)
     page = {
         "club": club,
         "today": timezone.localdate(),

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts import verbs as people
+from scoring.accounts.club_rights import why_no_link
 from scoring.accounts.confirming import asks_again, of_an_owner
 from scoring.accounts.guests import add_or_admit, joinings_of
-from scoring.accounts.rights import why_no_link
 from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
 from scoring.clubs.guests.pages import guests_like
 from scoring.clubs.tables import MembersTable

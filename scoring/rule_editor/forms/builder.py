@@ -456,7 +456,7 @@ def words_blocks(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:
                 longest=LONGEST_LABEL if table == "redeals" else LONGEST_REMARK,
                 required=True,
                 name="words",
-                beside={name: words for name, words in row.items() if name not in ("de", "en")}
+                other_keys={name: words for name, words in row.items() if name not in ("de", "en")}
                 if isinstance(row, dict)
                 else {},
             )

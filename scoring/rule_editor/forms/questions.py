@@ -353,7 +353,7 @@ class BothLanguages(Question):
     help: Words = ONE_IS_ENOUGH
     longest: int = field(kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    beside: Data = field(default_factory=dict, kw_only=True)  # what else stands in the same table
+    other_keys: Data = field(default_factory=dict, kw_only=True)  # what else stands in the same table
 
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         too_long = gettext("%(most)d characters at most, please.") % {"most": self.longest}
@@ -399,7 +399,7 @@ class BothLanguages(Question):
         if not german:
             put(data, self.place, None)
         else:
-            put(data, self.place, {**self.beside, "de": german, "en": english})
+            put(data, self.place, {**self.other_keys, "de": german, "en": english})
 
 
 @dataclass(eq=False)

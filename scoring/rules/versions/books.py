@@ -25,7 +25,9 @@ class LaterRules(NamedTuple):
     taken_back: int | None
     rules: Rules
     from_first: bool = False
-    gone: frozenset[UUID] = frozenset()  # what stood no more when they were agreed on from the first hand
+    superseded: frozenset[UUID] = (
+        frozenset()
+    )  # what stood no more when they were agreed on from the first hand
 
 
 class NamesPutRight(NamedTuple):
@@ -62,7 +64,9 @@ class SheetBook:
 
     def of(self, entry: Entry) -> Rules:
         """Return the rules by which this entry is read: of one that was taken back, those that held then."""
-        since = [agreed.written for agreed in self.later if agreed.from_first and entry.pk not in agreed.gone]
+        since = [
+            agreed.written for agreed in self.later if agreed.from_first and entry.pk not in agreed.superseded
+        ]
         seq = max([entry.seq, *since])
         return self._last(
             lambda agreed: (
@@ -113,7 +117,7 @@ def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
             for sheet, place, seq, until, record in rows
             if is_other_rules(record)
         ]
-        later = _later(written, _gone({agreed.sheet for agreed in written if agreed.rules.from_first}))
+        later = _later(written, _superseded({agreed.sheet for agreed in written if agreed.rules.from_first}))
     return {
         sheet.pk: SheetBook(rules_at_first(sheet), tuple(later.get(sheet.pk, ())), people_of(sheet))
         for sheet in sheets
@@ -133,7 +137,7 @@ class Agreed(NamedTuple):
 def _later(
     written: Iterable[Agreed], superseded: Mapping[int, Mapping[UUID, int]]
 ) -> dict[int, list[LaterRules]]:
-    """Return the later rules of each sheet; `gone` says what stood no more on it, and since which entry."""
+    """Return the later rules of each sheet; `superseded` says what stood no more, and since which entry."""
     written = list(written)
     rules = _rules_of_all(agreed.rules for agreed in written)
     later: dict[int, list[LaterRules]] = {}
@@ -141,19 +145,19 @@ def _later(
         held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
         if agreed.from_first:
             earlier = frozenset(entry for entry, number in superseded[sheet].items() if number <= seq)
-            held = held._replace(from_first=True, gone=earlier)
+            held = held._replace(from_first=True, superseded=earlier)
         later.setdefault(sheet, []).append(held)
     return later
 
 
-def _gone(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
+def _superseded(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
     """Return what stands no more on these sheets, with the number of the entry that took its place."""
-    superseded: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
-    if superseded:
-        later = Entry.objects.filter(sheet__in=superseded, supersedes__isnull=False)
+    numbers: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
+    if numbers:
+        later = Entry.objects.filter(sheet__in=numbers, supersedes__isnull=False)
         for sheet, entry, seq in later.values_list("sheet_id", "supersedes_id", "seq"):
-            superseded[sheet][entry] = seq
-    return superseded
+            numbers[sheet][entry] = seq
+    return numbers
 
 
 def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:

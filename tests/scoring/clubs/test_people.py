@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.accounts import verbs as people
+from scoring.accounts.club_rights import why_no_link
 from scoring.accounts.names import problems_with_sign_in
-from scoring.accounts.rights import why_no_link
 from scoring.capabilities import CAPABILITIES
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import ask_to_go

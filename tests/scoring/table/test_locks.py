@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from scoring import clock
-from scoring.accounts.rights import locked
+from scoring.accounts.club_rights import locked
 from scoring.models import Club, Deed
 from tests.support.scoring.house import House
 

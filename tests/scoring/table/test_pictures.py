@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from scoring import clock
 from scoring.evenings import verbs as evening_verbs
+from scoring.link_seals import seals_of
 from scoring.models import Deed, Sheet
-from scoring.sealing import seals_of
 from scoring.table import links as table_links
 from scoring.table import pictures
 from scoring.table.pages.recording_page import version_of_form

@@ -1,6 +1,6 @@
 """Links of those who registered, and the code at the door: sealed, so that the database opens nothing."""
 
-from scoring.sealing import is_seal_of, seal_of
+from scoring.link_seals import is_seal_of, seal_of
 from tournaments.models import Opening, Signup, Tournament
 
 MINE, DOOR = "tournaments.signup", "tournaments.door"

@@ -30,8 +30,8 @@ class LinkKind:
     carried: bool = True
     below: str = ""  # the key to a row: where that one is there, a row that is missing is added
     club: str = ""  # the way to the name of its club
-    one: str = ""  # for whoever types the command, in their language; empty: not named
-    many: str = ""
+    singular: str = ""  # for whoever types the command, in their language; empty: not named
+    plural: str = ""
 
 
 def seal_of(purpose: str, *words: object) -> str:
