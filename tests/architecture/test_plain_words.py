@@ -33,7 +33,7 @@ VAGUE = re.compile(
     r"what is said|what nobody|what whoever|who is meant|whoever|whomever)\b",
     re.IGNORECASE,
 )
-MOST = {"riddles": 208, "empty words": 627, "vague docstrings": 0}
+MOST = {"riddles": 19, "empty words": 84, "vague docstrings": 0}
 
 
 def kinds_in(source: str) -> Iterator[str]:
