@@ -161,4 +161,3 @@ def test_every_number_is_acknowledged_or_still_in_a_page(forty: Playing) -> None
     assert closed
     if forty.round().stage == Stage.RUNNING:
         forty.close()
-    forty.clean()

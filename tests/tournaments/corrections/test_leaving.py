@@ -105,7 +105,6 @@ def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
     undone(begun, leave(begun, "Bert", name="Xaver"))
     assert sitting(begun) == list(FOUR)
     assert list(begun.balances()) == list(FOUR)  # Xaver never sat there
-    begun.clean()
 
 
 def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> None:
@@ -118,7 +117,6 @@ def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> No
     begun.clean()
     left = leave(begun, "Bert", house=begun.entrant("Xaver").pk)  # and Bert can leave once more
     assert sitting(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
-    begun.clean()
 
 
 def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) -> None:
@@ -157,7 +155,6 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
         leave(begun, "Bert", name="Zita")
     with refuses({"house": ["Please choose one of the house players."]}):
         leave(begun, "Anna", house=begun.entrant("Bert").pk)
-    begun.clean()
 
 
 def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
@@ -216,7 +213,6 @@ def test_who_filled_in_is_not_swapped_also_when_that_was_taken_back(begun: Playi
     people = {"one": ids["Xaver"], "other": ids["Zita"], "reason": "verwechselt"}
     with translation.override("en"), pytest.raises(Refused, match=r"Xaver has filled in at table 1\."):
         begun.do(exchange_people, **people)
-    begun.clean()
 
 
 # Single seats change after publishing: somebody comes, somebody goes, two change places
@@ -296,7 +292,6 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
     assert by_table[four] == [*FOUR, "Xaver"]
     running.clean()
     running.close()
-    running.clean()
 
 
 def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch: Hands) -> None:
@@ -359,7 +354,6 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
     assert sentences_of(lambda: running.do(repair.undo_leaving, leaving=ida)) == [
         "There are now six at this table: there is no seat to come back to."
     ]
-    running.clean()
 
 
 def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
@@ -412,7 +406,6 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     assert published.entrant("Xaver").house
     assert any("who does not play, and seated Xaver" in line for line in log_of("give_up_seat"))
     published.start()
-    published.clean()
 
 
 def test_two_change_places_before_their_first_hand_and_not_after_it(running: Playing) -> None:
@@ -513,7 +506,6 @@ def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None
         entrant = running.tournament.entrants.get(pk=running.entrant(name).pk)
         [told_] = sentences_of(lambda one=entrant: running.do(remove_entrant, entrant=one))
         assert told_.startswith(f"{name} is named on the sheet of a table and stays on the list.")
-    running.clean()
 
 
 def test_whoever_walked_out_is_named_with_the_reason_in_the_lists_of_the_next_tournaments(

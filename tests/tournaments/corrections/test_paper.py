@@ -242,7 +242,6 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Clie
     places = {names[place.player]: place.rank for place in round_.places}
     assert places == {"Anna": 1, "Bert": 2, "Cilli": 3, "Dora": 4}  # bust: last, although 75 is most
     assert {names[player] for player, played in round_.players.items() if played.busts} == {"Dora"}
-    begun.clean()
 
 
 NOT_FINAL = "{name}: 0 cannot be the final balance, replacement capital would have been paid out."
@@ -329,7 +328,6 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     begun.do(show_tournament, public=True)
     assert line in text_of(director.get(f"/tournaments/{tournament.code}/rounds/1/"))
     assert log_of("standings_moved") == [f"moved people in the standings of “Herbstturnier”, round 1: {line}"]
-    begun.clean()
 
 
 def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_who_directs(
@@ -354,7 +352,6 @@ def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> N
     assert "There is no result from paper here." in text_of(again)
     assert begun.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
     switched(begun, on=False)
-    begun.clean()
 
 
 def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Playing, watch: Hands) -> None:
@@ -458,7 +455,6 @@ def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_cho
         "typed the result from paper a second time: something else (“Herbstturnier”, round 1, table 2)",
         "typed the result from paper a second time: the same (“Herbstturnier”, round 1, table 1)",
     ]
-    two_tables.clean()
 
 
 def test_hands_that_were_typed_are_not_covered_by_a_result_once_the_round_is_closed(begun: Playing) -> None:

@@ -122,7 +122,6 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     assert [row.rank for row in shown(closed).rows if row.name == "Anna"] == [1]
     assert shown(closed).ruled == ()
     assert checked(content(file_of(closed))).status == GOOD
-    closed.clean()
 
 
 def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:
@@ -184,4 +183,3 @@ def test_a_result_typed_after_a_ruling_stands_beside_it_until_that_is_taken_back
     }
     assert [ruling.seq for ruling in ResultRuling.objects.order_by("seq")] == [1, 2, 3]
     assert playing.balances(2)["Emil"] == 50
-    playing.clean()

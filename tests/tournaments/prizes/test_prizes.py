@@ -434,7 +434,6 @@ def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(tied: Playi
     tied.change(Act.TAKE_OUT, tied.sheet().entries.latest("seq"))
     said = words(bert, here)
     assert "The standings have changed since these prizes were chosen" in said
-    tied.clean()
 
 
 # Shares of what came in
