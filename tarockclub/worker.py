@@ -34,7 +34,7 @@ from waitress.wasyncore import dispatcher, loop
 
 from tarockclub.routing import is_for_tables
 
-SECONDS_OF_SILENCE = 20  # pages ask every two or three, and keep their connection
+SECONDS_OF_SILENCE = 20  # pages ask every three or five, and keep their connection
 SECONDS_BETWEEN_LOOKS = 1.0  # whether the master lives, and who was silent too long
 SECONDS_OF_A_HEAD = 20  # for all of it, however it comes
 SECONDS_OF_A_BODY = 120

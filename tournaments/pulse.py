@@ -31,7 +31,6 @@ AT_A_TABLE = """
     JOIN tournaments_tournament tournament ON tournament.id = round.tournament_id
     JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
     LEFT JOIN scoring_sheet sheet ON sheet.id = place.sheet_id
-    WHERE place.id = %s AND tournament.code = %s
 """
 
 OF_ITS_PAGES = """
@@ -58,7 +57,7 @@ class Beat:
         """Return the tag of a page; of a table only what it shows: hands at other tables are no
         news there."""
         parts = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
-        return 'W/"' + "-".join(str(part) for part in parts) + '"'
+        return "-".join(str(part) for part in parts)
 
     def as_json(self) -> dict[str, Any]:
         whole = {"count": self.count, "clock": self.clock}
@@ -76,7 +75,18 @@ def beat_of(code: str) -> Beat | None:
 
 def beat_at(code: str, table: int) -> Beat | None:
     """Return how far one table of this tournament has come."""
-    row = _first_row(AT_A_TABLE, table, code) if code.isalnum() and table <= BIGGEST_ID else None
+    if not code.isalnum() or table > BIGGEST_ID:
+        return None
+    return _beat(f"{AT_A_TABLE} WHERE place.id = %s AND tournament.code = %s", table, code)
+
+
+def beat_of_sheet(sheet: int) -> Beat | None:
+    """Return how far the table has come whose sheet this is; None for one that was written anew."""
+    return _beat(f"{AT_A_TABLE} WHERE sheet.id = %s", sheet)
+
+
+def _beat(query: str, *values: int | str) -> Beat | None:
+    row = _first_row(query, *values)
     if row is None:
         return None
     count, clock, seq, stage, closed_at, dealt, extra_hands, paper, waits = row

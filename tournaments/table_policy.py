@@ -22,7 +22,7 @@ from tournaments.corrections.pages import decided_by, replaced, standing_of
 from tournaments.corrections.verbs import demand_no_result, demand_screen, demand_seats
 from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
-from tournaments.pulse import beat_at
+from tournaments.pulse import beat_of_sheet
 from tournaments.round_clock import demand_number, demand_time, place_for, rearranged, table_clock, takes_late
 from tournaments.rounds.pages.table_facts import LAST_ENTRY, OF_DIRECTORS, facts_of
 from tournaments.standings.derived import is_shown
@@ -254,10 +254,9 @@ def _pulse(sheet: Sheet) -> str | None:
     return reverse("tournaments:table_pulse", args=[table.round.tournament.code, table.pk])
 
 
-def _tag(sheet: Sheet) -> str:
-    table = table_of(sheet)
-    beat = beat_at(table.round.tournament.code, table.pk)
-    return beat.tag.strip('"') if beat else ""
+def _tag(sheet: int) -> str:
+    beat = beat_of_sheet(sheet)
+    return beat.tag if beat else ""
 
 
 def _renamed(evenings: Collection[int]) -> None:

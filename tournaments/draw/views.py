@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid5
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
 from scoring.web.links import link_to
+from scoring.web.polls import answer_poll, given_tag
 from scoring.web.stored_forms import saved_before
 from scoring.web.submitting import submit, tell
 from tournaments.cash import verbs as cash
@@ -357,14 +358,9 @@ def card_now(request: HttpRequest, code: str) -> HttpResponse:
     place = place_behind(code)
     if place is None:
         return JsonResponse({"state": "gone"})
-    tag = f'"{place.pulse}"'
-    if request.headers.get("If-None-Match") == tag:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
-        answer = JsonResponse({"state": at_the_card(place)["state"]})
-    answer.headers["ETag"] = tag
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
+    tag = str(place.pulse)
+    is_same = given_tag(request) == tag
+    return answer_poll(tag, None if is_same else lambda: JsonResponse({"state": at_the_card(place)["state"]}))
 
 
 @require_safe

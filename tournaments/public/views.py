@@ -23,6 +23,7 @@ from scoring.handbook import HandbookChapter
 from scoring.models.people import LONGEST_NAME
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
+from scoring.web.polls import answer_poll, given_tag
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import changed_terms
 from tournaments.public.pages.projector import ScreenContent, content_in, contents_of, deck_of
@@ -289,13 +290,10 @@ def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
     if beat is None:
         raise Http404
     at = _server_time()
-    is_same = request.headers.get("If-None-Match") == beat.tag
-    answer = HttpResponseNotModified() if is_same else JsonResponse(beat.as_json() | {"now": at})
-    answer.headers["ETag"] = beat.tag
-    is_for_everybody = beat.public and not request.COOKIES
-    answer.headers["Cache-Control"] = (
-        _cache_control(SECONDS_OF_A_PULSE) if is_for_everybody else "private, no-cache"
-    )
+    is_same = given_tag(request) == beat.tag
+    answer = answer_poll(beat.tag, None if is_same else lambda: JsonResponse(beat.as_json() | {"now": at}))
+    if beat.public and not request.COOKIES:
+        answer.headers["Cache-Control"] = _cache_control(SECONDS_OF_A_PULSE)
     answer.headers[NOW] = str(at)
     return answer
 

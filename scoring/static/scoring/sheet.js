@@ -2,21 +2,17 @@
 // The sheet follows the table: asks what is new, fetches the page again when something is, says what it was.
 
 import { focusIn, focusOn } from "./focus.js";
-import { askAgain, patiently } from "./record/asking.js";
 import { witnessOn } from "./record/heads.js";
+import { fetchPage, followTable } from "./table_news.js";
 
-const EVERY = 2000; // milliseconds
-const AT_MOST = 30000; // between two questions while nothing answers
 const NEAR = 60; // pixels from the top that still count as looking at the newest hand
 
 const page = document.getElementById("sheet");
 const news = page.querySelector(".news");
 const connection = page.querySelector(".connection");
-const { live, pulse, lost, back, gone, changed } = page.dataset;
+const { live, lost, back, gone, changed } = page.dataset;
 
 const seesHead = witnessOn(page, live);
-let tag = null;
-let beat = null; // of the pulse, where there is one: it says at little cost whether there is any news
 
 function part() {
   return document.getElementById("now");
@@ -24,35 +20,6 @@ function part() {
 
 function paper() {
   return document.getElementById("paper");
-}
-
-// Whether there is no more use in asking.
-async function look() {
-  const newest = pulse ? await felt() : null;
-  if (newest !== null && newest === beat) {
-    answered();
-    return false;
-  }
-  const headers = { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) };
-  const answer = await get(live, headers);
-  if (answer.status === 403 || answer.status === 404 || answer.type === "opaqueredirect") {
-    say(connection, gone);
-    return true;
-  }
-  if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
-  if (answer.status === 200) {
-    const told = await answer.json();
-    if (!isShown(told)) await refresh(newsOf(told));
-    tag = answer.headers.get("ETag");
-  }
-  beat = newest;
-  answered();
-  return false;
-}
-
-async function felt() {
-  const answer = await get(pulse, beat ? { "If-None-Match": beat } : {});
-  return answer.status === 200 || answer.status === 304 ? answer.headers.get("ETag") : null;
 }
 
 function shownUpTo() {
@@ -75,28 +42,19 @@ function newsOf(told) {
   return (!isHeard(told) && told.voice) || changed;
 }
 
-function get(url, headers) {
-  return patiently(url, { headers }, (answer) => answer);
-}
-
 function answered() {
   if (connection.textContent === lost) say(connection, back);
   else if (connection.textContent === back) say(connection, "");
-}
-
-function noAnswer() {
-  say(connection, lost);
 }
 
 function say(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-async function refresh(words) {
-  const answer = await get(location.href, {});
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("now");
-  replace(fresh);
+async function renew(told) {
+  if (isShown(told)) return;
+  const words = newsOf(told);
+  replace((await fetchPage()).getElementById("now"));
   say(news, words);
 }
 
@@ -145,4 +103,9 @@ addEventListener("beforeprint", turnAround);
 addEventListener("afterprint", turnAround);
 
 dress();
-askAgain(look, { every: EVERY, atMost: AT_MOST, first: EVERY, failed: noAnswer });
+followTable(page.dataset, {
+  renew,
+  answered,
+  lost: () => say(connection, lost),
+  gone: () => say(connection, gone),
+});

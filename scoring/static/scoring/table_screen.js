@@ -1,38 +1,18 @@
-// One table on a screen: asks what is new, and shows the page again when something is.
+// One table on a screen: shows the page again when something is new.
 
-import { askAgain, patiently } from "./record/asking.js";
+import { fetchPage, followTable } from "./table_news.js";
 
-const EVERY = 2000; // milliseconds
-const AT_MOST = 30000; // between two questions while nothing answers
-
-const { live, lost, gone } = document.body.dataset;
+const { lost, gone } = document.body.dataset;
 const connection = document.querySelector(".connection");
-let tag = null;
+const say = (words) => {
+  connection.textContent = words;
+};
 
-const get = (url, headers) => patiently(url, { headers }, answer => answer);
-
-async function look() {
-  const answer = await get(live, { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) });
-  if (answer.status === 403 || answer.status === 404 || answer.type === "opaqueredirect") {
-    connection.textContent = gone;
-    return true;
-  }
-  if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
-  if (answer.status === 200) {
-    if (tag) await show();
-    tag = answer.headers.get("ETag");
-  }
-  connection.textContent = "";
-  return false;
-}
-
-async function show() {
-  const answer = await get(location.href, {});
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+async function renew() {
+  const fresh = await fetchPage();
   for (const part of document.querySelectorAll("[data-part]")) {
     part.replaceWith(fresh.querySelector(`[data-part=${part.dataset.part}]`));
   }
 }
 
-askAgain(look, { every: EVERY, atMost: AT_MOST, failed: () => (connection.textContent = lost) });
+followTable(document.body.dataset, { renew, answered: () => say(""), lost: () => say(lost), gone: () => say(gone) });

@@ -15,7 +15,6 @@ from django.http import (
     Http404,
     HttpRequest,
     HttpResponse,
-    HttpResponseNotModified,
     JsonResponse,
 )
 from django.http.response import HttpResponseBase
@@ -37,7 +36,7 @@ from scoring.engine.preview import NO_SETTLEMENT, previewed
 from scoring.engine.sheet import Fact
 from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
-from scoring.heads import LETTERS, heads_of, link_of_entry
+from scoring.heads import heads_of, link_of_entry
 from scoring.models import Act, Entry, Sheet
 from scoring.names import called_now
 from scoring.rules.versions.books import book_of, rules_for
@@ -67,12 +66,14 @@ from scoring.table.pages.recording_page import (
 from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, by_whom, since
+from scoring.table.poll_tags import Poll
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
-from scoring.table_policy import occasion_of, policy_of
+from scoring.table_policy import policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.links import link_to
+from scoring.web.polls import answer_poll
 from scoring.web.submitting import json_posted
 
 BIGGEST_BODY = 100_000
@@ -89,7 +90,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the recording page; by POST save the next hand, void hand or event."""
     if request.method == "POST":
         return _save(request, pk)
-    visitor = visit(request, pk)
+    poll, visitor = Poll(request, pk), visit(request, pk)
     if not visitor.records:
         return redirect(visitor.sheet)
     sheet, language = visitor.sheet, current_language()
@@ -116,6 +117,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(table),
+        "shown": poll.state_of(sheet, names, language),
         "worker": settings.OFFLINE_PAGES,
         "keeps": json.dumps(_keeps(visitor)),
         "people": json.dumps(people_known(sheet, names) if visitor.member else []),
@@ -440,38 +442,30 @@ def _place(sheet: Sheet, document: Document) -> int | None:
 @require_safe
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer what has happened since; 304, which costs next to nothing, if nothing has."""
+    poll = Poll(request, pk)
+    if poll.is_unchanged:
+        return answer_poll(poll.given, None)
     visitor = visit(request, pk)
     sheet, names, language = visitor.sheet, visitor.sheet.evening.names(), current_language()
-    called, known = called_now(names), request.META.get(KNOWN_FORM, "")
-    state = (
-        sheet.seq,
-        sheet.standing.get("head", "")[:LETTERS],
-        sheet.heard_so_far,
-        called,
-        int(sheet.is_open),
-        language,
-    )
-    tag = '"' + "-".join(map(str, (*state, occasion_of(sheet).tag(sheet)))) + '"'
-    if request.headers.get("If-None-Match") == tag:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
+    shown = poll.state_of(sheet, names, language)
+
+    def news() -> HttpResponse:
         last = _entries(sheet).filter(seq=sheet.seq).first()
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
         sentence = ""
         if last is not None and not visitor.sharing:
             sentence = _entered(last, names, lambda entry: fact_of(entry, book_of(sheet))).sentence
-        answer = JsonResponse(
+        return JsonResponse(
             {
                 "after": sheet.seq,
                 "said": sentence,
                 "voice": "" if visitor.sharing else newest_voice_in_words(sheet, names),
-                "names": called,
-                "table": table_facts(sheet, names, language, known=known),
+                "names": called_now(names),
+                "table": table_facts(sheet, names, language, known=request.META.get(KNOWN_FORM, "")),
             }
         )
-    answer.headers["ETag"] = tag
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
+
+    return answer_poll(poll.tag(shown), None if poll.shown == shown else news)
 
 
 @require_safe
@@ -493,7 +487,7 @@ def heads(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sheet of a table."""
-    visitor = visit(request, pk)
+    poll, visitor = Poll(request, pk), visit(request, pk)
     sheet = visitor.sheet
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
@@ -513,6 +507,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "charted": chart_in_words(len(paper.hands), language),
         "remarks": visitor.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
+        "shown": poll.state_of(sheet, names, language),
         "words": {  # what its script says
             "lost": _("No connection; this page may be out of date."),
             "back": _("Connected again."),
@@ -527,7 +522,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one table in big figures, for a screen in the room: names, totals, the Radl, the last hand."""
-    visitor = visit(request, pk)
+    poll, visitor = Poll(request, pk), visit(request, pk)
     sheet, language = visitor.sheet, current_language()
     names = sheet.evening.names()
     paper = paper_of(sheet, names, language)
@@ -540,6 +535,8 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
         if sheet.is_open
         else None,
         "stands": list(zip([column.name for column in paper.columns], paper.totals, amounts, strict=True)),
+        "pulse": visitor.occasion.pulse(sheet) or "",
+        "shown": poll.state_of(sheet, names, language),
         "widest": max(3, *(len(noted(total)) for total in paper.totals)),
         "last": last,
     }

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scoring.models import Sheet
+from scoring.table.views import recording
 from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.models import Table
 
@@ -77,3 +80,22 @@ def test_an_unknown_code_and_a_table_of_another_tournament_are_not_found(started
         f"/tournaments/{code}/tables/{10**30}/pulse/",
     ):
         assert Client().get(address).status_code == 404, address
+
+
+def test_what_happens_while_a_phone_is_answered_is_news_for_its_next_question(
+    started: Playing, watch: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, live = started.client(), reverse("scoring:live", args=[started.sheet().pk])
+    real = recording.visit
+
+    def overtaken(*about: Any) -> Any:
+        visitor = real(*about)
+        Table.objects.update(dealt=True)
+        return visitor
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recording, "visit", overtaken)
+        tag = phone.get(live).headers["ETag"]
+    answer = phone.get(live, headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert phone.get(live, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304

@@ -1,9 +1,7 @@
 // A phone whose sheet is closed: finds the card that it came in with, and goes there when the next round does.
 
-import { askAgain } from "../scoring/record/asking.js";
+import { askAgain, EVERY_PULSE } from "../scoring/record/asking.js";
 import { get, readJson } from "../scoring/record/sending.js";
-
-const EVERY = 3000; // milliseconds
 
 export function followingCard(changed) {
   let here = null;
@@ -42,7 +40,7 @@ export function followingCard(changed) {
     look(now) {
       const begins = here === null;
       here = now;
-      if (begins) asking = askAgain(look, { every: EVERY });
+      if (begins) asking = askAgain(look, { every: EVERY_PULSE });
     },
     rest() {
       asking?.stop();

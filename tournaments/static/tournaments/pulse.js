@@ -4,10 +4,9 @@
 //
 // <... data-pulse="address"> anywhere on the page starts it.
 
-import { askAgain, patiently } from "../scoring/record/asking.js";
+import { askAgain, EVERY_PULSE, patiently } from "../scoring/record/asking.js";
 
-const EVERY = 3000; // milliseconds
-const PATIENCE = 8000;
+const PATIENCE = 8000; // milliseconds
 
 export function follow(url) {
   let tag = null;
@@ -27,7 +26,7 @@ export function follow(url) {
     tell("pulse", { data, now, sent, received });
   }
 
-  askAgain(look, { every: EVERY, failed: () => tell("no-pulse") });
+  askAgain(look, { every: EVERY_PULSE, failed: () => tell("no-pulse") });
 }
 
 function tell(name, detail = null) {

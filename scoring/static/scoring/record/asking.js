@@ -1,6 +1,8 @@
 // Asks the server: with patience once, or again and again while somebody looks at the page.
 
-const PATIENCE = 10000; // milliseconds
+export const EVERY = 5000; // milliseconds between two questions about a table, while nothing happens
+export const EVERY_PULSE = 3000; // where there is a pulse
+const PATIENCE = 10000;
 
 // What `read` makes of the answer. Gives up after a while, or when `signal` says so; also where the answer
 // begins and does not end.

@@ -413,7 +413,8 @@ function start(root) {
   }
 
   if (!table.review) seesHead(table);
-  const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard) : () => {};
+  const carried = { known: { after: table.after, table }, shown: root.dataset.shown };
+  const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard, carried) : () => {};
   sheetBeside(page, (beside) => {
     happen("drawn", { beside });
     redraw();

@@ -1,9 +1,7 @@
 // Talks to the server. Nothing is drawn here, and nothing counts as saved that the server has not said.
 
-import { askAgain, patiently } from "./asking.js";
+import { askAgain, EVERY, EVERY_PULSE, patiently } from "./asking.js";
 
-const EVERY = 2000; // milliseconds
-const EVERY_PULSE = 3000;
 const JSON_ONLY = { Accept: "application/json" };
 
 // An id for one hand. Made without crypto.randomUUID, which a phone in the club's own network does not have.
@@ -82,21 +80,21 @@ export function get(url, read, { headers = {}, cache = "no-store", signal = null
   return patiently(url, { headers: { ...JSON_ONLY, ...headers }, cache }, read, { signal });
 }
 
-// Asks again and again what has happened at the table, while somebody looks. The answer asks at once.
+// Asks again and again what has happened at the table, while somebody looks. The answer asks at once. `known` is
+// what the page came with, and `shown` how the server calls that: it is not sent again.
 // Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
 // page that want to know hear of it as "pulse", with the server's time; whoever cancels it knows that the table
 // has nothing more to tell, and that is not asked for.
-export function follow({ live, pulse }, visitor, heard) {
+export function follow({ live, pulse }, visitor, heard, { known, shown }) {
   const every = pulse ? EVERY_PULSE : EVERY;
-  let tag = null;
+  let tag = `"${shown}"`;
   let beat = null;
-  let known = null;
   let over = false;
   async function look({ anyway = false } = {}) {
     const newest = pulse ? await felt() : null;
     const isNews = newest === null || (newest !== beat && !over) || anyway;
     const headers = { "Known-Form": visitor.form };
-    if (tag && !anyway) headers["If-None-Match"] = tag;
+    if (!anyway) headers["If-None-Match"] = tag;
     if (isNews) await get(live, listen, { headers });
     else if (known) heard(known);
     beat = newest;

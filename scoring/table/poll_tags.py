@@ -1,0 +1,107 @@
+"""Answer a question about a table by one query, before session and account are read, if nothing is new.
+
+The tag of an answer has two parts: what the page shows, and a seal over all that decided the answer, as
+it was stored when the question came. Whoever brings the same cookies and the same tag is told "nothing
+new" while all of that is the same; anybody else goes the way through session, account and access. So no
+hand, no voice, no name and no right that ended is noticed later than by the next question.
+"""
+
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+from django.utils.timezone import is_naive, now
+
+from scoring.heads import LETTERS
+from scoring.link_seals import seal_of
+from scoring.models import CLUB_EVENING, Sheet
+from scoring.names import called_now
+from scoring.table_policy import occasions
+from scoring.web.polls import given_tag
+
+PURPOSE = "scoring.table.poll_tags"
+BETWEEN = "~"  # what the page shows, and the seal
+SECONDS_OF_A_SEAL = 3600  # at the latest then a question reads its session, which goes on by that
+BIGGEST_ID = 2**63 - 1  # that databases know
+# Hands, voices and the end of a table are in its row. Each change of a name, a role, a member, a link or an
+# evening is an entry of the club's log, and moves its head. Beside these: who came to another table of the
+# evening, as a guest is called otherwise beside a member of the same name; and what ends a right without any
+# entry, as of a session, an account or a second factor, or a link when a copy is put back.
+STATE = """
+    SELECT evening.occasion, opened.account_id, session.expire_date,
+        sheet.seq, sheet.standing ->> 'head', sheet.voiced, sheet.closed_at,
+        sheet.record_link, sheet.read_link, sheet.salt,
+        evening.confirmation, evening.closed_at, log.head, shared.id, shared.salt,
+        (SELECT COUNT(*) FROM scoring_participant present WHERE present.evening_id = evening.id),
+        session.session_data, account.password, factor.id, me.id
+    FROM scoring_sheet sheet
+    JOIN scoring_evening evening ON evening.id = sheet.evening_id
+    LEFT JOIN scoring_clublog log ON log.club_id = evening.club_id
+    LEFT JOIN scoring_sharing shared
+        ON shared.evening_id = evening.id AND shared.what = 'evening' AND shared.withdrawn_at IS NULL
+    LEFT JOIN django_session session ON session.session_key = %s
+    LEFT JOIN scoring_opensession opened ON opened.session_id = session.session_key
+    LEFT JOIN scoring_account account ON account.id = opened.account_id
+    LEFT JOIN scoring_secondfactor factor ON factor.account_id = account.id
+    LEFT JOIN scoring_member me
+        ON me.club_id = evening.club_id AND me.account_id = account.id AND me.active
+    WHERE sheet.id = %s
+"""
+
+
+class Poll:
+    """A question about a sheet; made before anything else is read: no answer is older than its tag."""
+
+    def __init__(self, request: HttpRequest, pk: int) -> None:
+        self.request = request
+        self.given = given_tag(request)
+        self.shown, _between, self.seal = self.given.partition(BETWEEN)
+        self.account, self.stored, self.occasion = self._stored(pk)
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Return whether the same was answered before, and nothing has changed that decides the answer."""
+        return bool(self.seal and self.stored) and constant_time_compare(self.seal, self._seal_of(self.shown))
+
+    def state_of(self, sheet: Sheet, names: dict[str, str], language: str) -> str:
+        """Return what differs when a page of this sheet shows something else."""
+        parts = (
+            sheet.seq,
+            sheet.standing.get("head", "")[:LETTERS],
+            sheet.heard_so_far,
+            called_now(names),
+            int(sheet.is_open),
+            language,
+            self.occasion,
+        )
+        return "-".join(map(str, parts))
+
+    def tag(self, shown: str) -> str:
+        """Return the tag of an answer; without a seal where not all that decides it is known beforehand."""
+        if not self.stored or self.account != self.request.user.pk:
+            return shown
+        return f"{shown}{BETWEEN}{self._seal_of(shown)}"
+
+    def _stored(self, pk: int) -> tuple[int | None, tuple[Any, ...], str]:
+        """Return whose session it is, what decides the answer (nothing where no seal can hold), and the
+        tag of whatever the evening is part of.
+        """
+        if pk > BIGGEST_ID:
+            return None, (), ""
+        with connection.cursor() as cursor:
+            cursor.execute(STATE, [self.request.session.session_key, pk])
+            row: tuple[Any, ...] | None = cursor.fetchone()
+        if row is None:
+            return None, (), ""
+        occasion, account, ends, *_columns = row
+        if occasion != CLUB_EVENING:
+            return None, (), occasions()[occasion].tag(pk)
+        moment = now()
+        if ends is not None and ends <= (moment.replace(tzinfo=None) if is_naive(ends) else moment):
+            return None, (), ""
+        return account, (int(moment.timestamp()) // SECONDS_OF_A_SEAL, *row), ""
+
+    def _seal_of(self, shown: str) -> str:
+        cookies = self.request.META.get("HTTP_COOKIE", "")
+        return seal_of(PURPOSE, repr((self.request.get_full_path(), cookies, shown, *self.stored)))
