@@ -14,7 +14,7 @@ from math import ceil
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
@@ -73,6 +73,11 @@ class LoadResult(NamedTuple):
         return not self.failed and all(slowest(each) <= SOON_ENOUGH for each in taken if each)
 
     @property
+    def thousandths(self) -> float:
+        """Return how many thousandths of a core a table takes, where that is known."""
+        return 1000 * (self.busy or 0) * (os.cpu_count() or 1) / self.tables
+
+    @property
     def carries(self) -> int:
         """How many tables would keep half of the processors busy; if unknown, the tables that played."""
         return int(self.tables * HALF / self.busy) if self.busy else self.tables
@@ -81,19 +86,6 @@ class LoadResult(NamedTuple):
         """Return how many processors like these a number of tables would keep half busy."""
         processors = os.cpu_count() or 1
         return ceil((self.busy or 0) * processors / self.tables * tables / HALF)
-
-
-class Onlooker(Follower):
-    """A spectator who has the page of a table open."""
-
-    EVERY = 2.0
-
-    @classmethod
-    def at_a_table(cls, phone: Phone, number: int) -> Self:
-        """Return a spectator's phone at the table of this one."""
-        follower = super().at_a_table(phone, number)
-        follower.pulse = follower.part
-        return follower
 
 
 def slowest(taken: list[float]) -> float:
@@ -155,7 +147,7 @@ def play(codes: list[str], port: int, headers: dict[str, str], seconds: float) -
     """Let everybody play for so long."""
     phones = [Phone(port, code, headers=headers) for code in codes]
     others = (AT_A_TABLE - 1) * len(phones)
-    followers = [Onlooker.at_a_table(phones[number % len(phones)], number) for number in range(others)]
+    followers = [Follower.at_a_table(phones[number % len(phones)], number) for number in range(others)]
     busy_before, own, begun = busy_seconds(), time.process_time(), time.monotonic()
     recorded = [partial(_record, phone, Random(number), seconds) for number, phone in enumerate(phones)]
     follow = [partial(_follow, follower, seconds) for follower in followers]

@@ -139,7 +139,8 @@ class Phone:
 class Follower:
     """A phone or page that asks again and again for news, on a connection kept open as browsers do."""
 
-    EVERY = 3.0  # seconds between two questions
+    EVERY = 5.0  # seconds between two questions
+    EVERY_PULSE = 3.0  # where there is a pulse
 
     def __init__(
         self,
@@ -152,6 +153,7 @@ class Follower:
     ) -> None:
         self.dice, self.headers = Random(number), dict(headers or {})
         self.pulse, self.part, self.cookies = pulse, part, cookies
+        self.every = self.EVERY if pulse == part else self.EVERY_PULSE
         # From an address of its own, where every address 127.x is this machine.
         own = (f"127.0.1.{number % 250 + 1}", 0) if sys.platform == "linux" else None
         self.connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=own)
@@ -162,19 +164,19 @@ class Follower:
         """Return another phone at the table of this one."""
         cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
         urls = phone.table["urls"]
-        return cls(phone.port, number, urls["pulse"], urls["live"], cookies, phone.headers)
+        return cls(phone.port, number, urls["pulse"] or urls["live"], urls["live"], cookies, phone.headers)
 
     def follow(self, seconds: float) -> list[float]:
         """For so long; what was answered stands in `answers`, with the moment."""
         self.answers: list[tuple[float, float]] = []
         until = time.perf_counter() + seconds
-        time.sleep(self.dice.uniform(0, self.EVERY))
+        time.sleep(self.dice.uniform(0, self.every))
         while time.perf_counter() < until:
             sent_at = time.perf_counter()
             self._ask(self.pulse)
-            if self.new:
+            if self.new and self.part != self.pulse:
                 self._ask(self.part)
-            time.sleep(max(self.EVERY - (time.perf_counter() - sent_at), 0))
+            time.sleep(max(self.every - (time.perf_counter() - sent_at), 0))
         self.connection.close()
         return []
 

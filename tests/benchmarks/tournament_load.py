@@ -23,7 +23,7 @@ from tests.benchmarks.recording import milliseconds_of_hand, print_row
 from tests.support.races.processes import ROOT, Server, own_server
 
 PHONES, SCREENS = 160, 20
-EVERY = Follower.EVERY
+EVERY = Follower.EVERY_PULSE
 PAGES = ("", "standings/")
 LASTS = 20.0  # seconds of one measurement
 TABLES = 40

@@ -105,6 +105,7 @@ class Command(ClubCommand):
             write(_("not answered: {count}", count=measured.failed))
         if measured.busy is not None:
             write(_("processors busy: {part} %", part=f"{100 * measured.busy:.0f}"))
+            write(_("a table takes {count} thousandths of a core", count=f"{measured.thousandths:.1f}"))
         if not measured.is_conclusive:
             raise CommandError(
                 _(

@@ -62,7 +62,7 @@ def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.Mo
 def play(house: House, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Let four phones play for a moment by the command; return what it says."""
     monkeypatch.setenv("PORT", live_server.url.rpartition(":")[2])
-    monkeypatch.setattr(load.Onlooker, "EVERY", 0.05)
+    monkeypatch.setattr(load.Follower, "EVERY", 0.05)
     monkeypatch.setattr(load, "SOON_ENOUGH", inf)  # however busy this machine is
     monkeypatch.setattr(load, "ENOUGH_HANDS", 1)
 
@@ -99,7 +99,7 @@ def test_invented_people_play_on_the_server(
         (load, "code_of", lambda *about: "another", "does not show the tables"),
         (phones.Phone, "some_hand", lambda *about: {}, "Not enough for 1 tables"),
         (phones.Phone, "some_hand", Mock(side_effect=phones.NoAnswer), "Not enough for 1 tables"),
-        (load.Onlooker, "follow", Mock(side_effect=OSError), "Not enough for 1 tables"),
+        (load.Follower, "follow", Mock(side_effect=OSError), "Not enough for 1 tables"),
     ],
 )
 def test_the_command_says_what_is_wrong(
