@@ -35,10 +35,14 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([forgetOlder(), renewEngine()]).then(() => clients.claim()));
 });
 
+// Told `once`, it fetches a page only if it has none: then no opening of a table makes the server render others.
 addEventListener("message", (event) => {
-  const { keep, link } = event.data;
+  const { keep, link, once } = event.data;
   if (!PAGES.test(keep) && keep !== INSTEAD) return;
-  const kept = fetch(keep).then((answer) => keepPage(new URL(keep, location), answer));
+  const url = new URL(keep, location);
+  const kept = inTurn(async () => {
+    if (!once || !(await (await caches.open(VERSION)).match(url.href))) await putPage(url, await fetch(url));
+  });
   event.waitUntil(TABLE_LINK.test(link) ? kept.then(() => keepLink(link, keep)) : kept);
 });
 
@@ -123,9 +127,13 @@ function soon(asked) {
 
 let turn = Promise.resolve(); // of whoever keeps a page: one after the other asks for whom the others were made
 
-function keepPage(url, answer) {
-  turn = turn.catch(() => null).then(() => putPage(url, answer));
+function inTurn(act) {
+  turn = turn.catch(() => null).then(act);
   return turn;
+}
+
+function keepPage(url, answer) {
+  return inTurn(() => putPage(url, answer));
 }
 
 // A page of ours is marked with who it was made for; anything else that was answered is not kept.

@@ -13,16 +13,14 @@ export async function openWithoutNetwork(root) {
     await navigator.serviceWorker.register(worker);
     const { active } = await navigator.serviceWorker.ready;
     // What it did not fetch itself it fetches now: this page, as it will be opened without network.
-    if (!navigator.serviceWorker.controller || navigator.serviceWorker.controller !== active) {
-      active.postMessage({ keep: location.pathname });
-    }
-    const keep = (pages) => pages.forEach((page) => active.postMessage({ keep: page }));
-    keep([FIRST, instead]);
-    if (link) active.postMessage({ keep: location.pathname, link });
+    const isFetched = navigator.serviceWorker.controller === active;
+    const keep = (pages, once = false) => pages.forEach((page) => active.postMessage({ keep: page, once }));
+    active.postMessage({ keep: location.pathname, link, once: isFetched });
+    keep([FIRST, instead], true);
     if (prepared().read() !== null) keep(beside);
     document.addEventListener("prepared", () => keep(beside));
     navigator.serviceWorker.addEventListener("controllerchange", () => {
-      navigator.serviceWorker.controller?.postMessage({ keep: location.pathname });
+      navigator.serviceWorker.controller?.postMessage({ keep: location.pathname, once: true });
     });
   } catch {
     // The browser does not want a worker; the page works without.
