@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -42,7 +43,8 @@ from scoring.heads import (
     letters_of,
     link_of_entry,
 )
-from scoring.language import _, gettext_noop
+from scoring.language import LazyText, gettext_noop, in_parts, language_of
+from scoring.language import gettext_lazy as _
 from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
@@ -92,9 +94,24 @@ from scoring.table.replay import (
     whole_record,
 )
 
-NOTHING, READABLE = "nothing", "rules that can be read"
+NOTHING, SOMETHING, READABLE = _("nothing"), _("something"), _("rules that can be read")
 AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by player
 AnyRow = TypeVar("AnyRow", bound=Model)
+# Rows of the database, as keys of the log name them.
+KINDS: dict[str, object] = {
+    "batch": _("import of old sheets"),
+    "club": _("club"),
+    "deed": _("log entry"),
+    "evening": _("evening"),
+    "oldbatch": _("import of old sheets"),
+    "participant": _("participant"),
+    "person": _("person of old sheets"),
+    "reason": _("reason"),
+    "seal": _("seal"),
+    "series": _("series"),
+    "sheet": _("sheet"),
+    "tournament": _("tournament"),
+}
 LONGEST_ACT = timedelta(minutes=5)
 # Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
 CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
@@ -113,26 +130,26 @@ NOUNS = {
     ),
     "difference": (gettext_noop("{count} difference"), gettext_noop("{count} differences")),
 }
-ACTS: dict[str, str] = {
-    Act.ADD: "added",
-    Act.INSERT: "inserted",
-    Act.CORRECT: "correction",
-    Act.TAKE_OUT: "taken out",
-    Act.UNDO: "undo",
-    Act.REDO: "redo",
+ACTS: dict[str, object] = {
+    Act.ADD: _("added"),
+    Act.INSERT: _("inserted"),
+    Act.CORRECT: _("correction"),
+    Act.TAKE_OUT: _("taken out"),
+    Act.UNDO: _("undo"),
+    Act.REDO: _("redo"),
 }
-SAYINGS: dict[str, str] = {
-    Saying.CONFIRM: "confirmation",
-    Saying.OBJECT: "objection",
-    Saying.WITHDRAW: "withdrawal",
-    Saying.SETTLE: "settling",
+SAYINGS: dict[str, object] = {
+    Saying.CONFIRM: _("confirmation"),
+    Saying.OBJECT: _("objection"),
+    Saying.WITHDRAW: _("withdrawal"),
+    Saying.SETTLE: _("settling"),
 }
 
 
 class Verified(NamedTuple):
     """Something stored, or a fact, beside what it should be; a discrepancy unless they are the same."""
 
-    what: str
+    what: object  # several parts: from the whole to the part
     expected: object
     actual: object
     in_words: Callable[[Any], object] = str
@@ -142,26 +159,33 @@ class Verified(NamedTuple):
         return self.expected != self.actual or type(self.expected) is not type(self.actual)
 
     def __str__(self) -> str:
-        return f"{self.what}: expected {self.in_words(self.expected)}, found {self.in_words(self.actual)}"
+        return str(
+            _(
+                "{what}: expected {expected}, found {actual}",
+                what=self.what,
+                expected=self.in_words(self.expected),
+                actual=self.in_words(self.actual),
+            )
+        )
 
 
 class Checked(NamedTuple):
     """Something that was worked out again, what it counts for, and what is wrong with it."""
 
-    name: str
+    name: object  # as in `Verified.what`
     counted: Mapping[str, int]
     differences: tuple[Verified, ...]
     remarks: tuple[str, ...] = ()  # what is no difference
 
     def sentences(self) -> list[str]:
         """Return what is wrong with it, in words."""
-        return [f"{self.name}: {wrong}" for wrong in self.differences]
+        return [f"{in_parts(self.name)}: {wrong}" for wrong in self.differences]
 
 
 class Audit(ABC):
     """Something stored, with everything that belongs to it, as it was when it was read."""
 
-    name: str
+    name: object  # as in `Verified.what`
     names: Mapping[str, str]  # of its people
     counted: Mapping[str, int]  # what it counts for where it is said how much was looked at
     written: object  # another one as soon as anything was written on it
@@ -193,34 +217,36 @@ class Audit(ABC):
 
     def called(self, player: str) -> str:
         """Return a player's name."""
-        return self.names.get(player, f"participant {player}")
+        return self.names.get(player) or str(_("participant {number}", number=player))
 
     def all_called(self, players: Iterable[str]) -> str:
         """Return the names of several."""
-        return ", ".join(map(self.called, players)) or NOTHING
+        return listed(map(self.called, players))
 
     def in_words(self, problems: Iterable[Problem]) -> str:
         """Return in words what is wrong with a hand."""
-        return " ".join(problem.text for problem in problems_in_words(problems, self.names, "en"))
+        return " ".join(
+            problem.text for problem in problems_in_words(problems, self.names, language_of(os.environ))
+        )
 
 
-def each(what: str, expected: Mapping[str, Any], actual: Any) -> Iterator[Verified]:
+def each(what: object, expected: Mapping[str, Any], actual: Any) -> Iterator[Verified]:
     """Yield what stands under each key of two mappings."""
     if not isinstance(actual, dict):
         yield Verified(what, expected, actual)
         return
     for key in sorted(expected.keys() | actual.keys()):
-        yield Verified(f"{what}, {key}", expected.get(key, NOTHING), actual.get(key, NOTHING))
+        yield Verified((what, key), expected.get(key, NOTHING), actual.get(key, NOTHING))
 
 
 def expect_presence(
-    what: str, actual: object, something: str = "something", *, expected: bool = True
+    what: object, actual: object, something: object = SOMETHING, *, expected: bool = True
 ) -> Verified:
     """Return whether something is there that is wanted, and is not there that is not."""
     return Verified(what, expected, bool(actual), lambda is_there: something if is_there else NOTHING)
 
 
-def numbered(what: str, actual: Sequence[int]) -> Verified:
+def numbered(what: object, actual: Sequence[int]) -> Verified:
     """Return whether these are the numbers from 1 on."""
     return Verified(what, list(range(1, len(actual) + 1)), list(actual), listed)
 
@@ -228,13 +254,15 @@ def numbered(what: str, actual: Sequence[int]) -> Verified:
 def counted_in_words(counted: Mapping[str, int], *, always: Collection[str] = ()) -> str:
     """Return the counts as a command prints them; 0 only for nouns in `always`."""
     return ", ".join(
-        _(NOUNS[noun][count != 1], count=count) for noun, count in counted.items() if count or noun in always
+        str(_(NOUNS[noun][count != 1], count=count))
+        for noun, count in counted.items()
+        if count or noun in always
     )
 
 
 def listed(values: Iterable[object]) -> str:
     """Return values with commas between them."""
-    return ", ".join(map(str, values)) or NOTHING
+    return ", ".join(map(str, values)) or str(NOTHING)
 
 
 def one_by_one(rows: QuerySet[AnyRow]) -> Iterator[AnyRow]:
@@ -243,24 +271,36 @@ def one_by_one(rows: QuerySet[AnyRow]) -> Iterator[AnyRow]:
         yield from rows.filter(pk=key)
 
 
-def of_other_clubs(rows: QuerySet[Any], at: str, what: str, whose: str = "member") -> Iterator[Verified]:
-    """Yield the rows that name a member of another club than the one they belong to."""
+def of_other_clubs(
+    rows: QuerySet[Any], at: str, what: Callable[[Any, Member], object], whose: str = "member"
+) -> Iterator[Verified]:
+    """Yield the rows that name a member of another club than the one they belong to.
+
+    `what` tells a row and its member in words.
+    """
     strangers = rows.filter(**{f"{whose}__isnull": False}).exclude(**{f"{whose}__club": F(at)})
     for row in strangers.select_related(f"{whose}__club", at).order_by("pk"):
         member, club = getattr(row, whose), attrgetter(at.replace("__", "."))(row)
-        name = what.format(row=row, club=club, member=member)
-        yield Verified(name, f"a member of {club}", f"one of {member.club}")
+        yield Verified(
+            what(row, member), _("a member of {club}", club=club), _("one of {club}", club=member.club)
+        )
 
 
 def of_the_database() -> Iterator[Verified]:
     """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets."""
     for trigger in protection.unprotected(connection):
-        yield Verified(f"The protection {trigger}", "in place", "missing")
+        yield Verified(_("The protection {trigger}", trigger=trigger), _("in place"), _("missing"))
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
         yield from (pair for pair in _of_version(version) if pair.differs)
     people = Participant.objects.select_related("evening")
-    yield from of_other_clubs(people, "evening__club", "{club}, {row.evening}: {member.name}")
-    yield from of_other_clubs(OtherName.objects.all(), "club", "{club}: “{row.name}” is {member.name}")
+    yield from of_other_clubs(
+        people, "evening__club", lambda row, member: (row.evening.club, row.evening, member.name)
+    )
+    yield from of_other_clubs(
+        OtherName.objects.all(),
+        "club",
+        lambda row, member: (row.club, _("“{name}” is {member}", name=row.name, member=member.name)),
+    )
     yield from _of_payments()
     yield from _of_anonymised()
     yield from _of_invitations()
@@ -276,15 +316,25 @@ def _of_payments() -> Iterator[Verified]:
         "payee__evening": F("evening"),
     }
     for row in SettledPayment.objects.exclude(**conditions).select_related("evening__club").order_by("pk"):
-        yield Verified(f"{row.evening.club}, {row.evening}: payment {row.pk}", "all of it there", "elsewhere")
+        yield Verified(
+            (row.evening.club, row.evening, _("payment {number}", number=row.pk)),
+            _("all of it there"),
+            _("elsewhere"),
+        )
 
 
 class _LoggedEvening(NamedTuple):
-    name: str
+    name: object
     is_closed: bool
     is_covered: (
         bool  # by the log, with its tables; where it came in with old sheets, once it was only counted
     )
+
+
+class _LogRow(NamedTuple):
+    club: int
+    number: int | None
+    verb: str
 
 
 class _LogsAudit(Audit):
@@ -293,7 +343,7 @@ class _LogsAudit(Audit):
     What is covered says what it said last. Whatever is played is in the log, as open or closed as it says.
     """
 
-    name, counted = "The logs", MappingProxyType[str, int]({})
+    name, counted = _("The logs"), MappingProxyType[str, int]({})
 
     def __init__(self) -> None:
         self.clubs = {club.pk: club for club in Club.objects.select_related("log").order_by("pk")}
@@ -301,7 +351,7 @@ class _LogsAudit(Audit):
         self.lengths = {pk: log.written for pk, log in self.logs.items()}
         self.written = self.lengths
         # what the logs say, read once; rows by their keys
-        self.covered: dict[str, tuple[str, str]] = {}  # which row covers it last, and the checksum there
+        self.covered: dict[str, tuple[_LogRow | None, str]] = {}  # by which row last, and the checksum there
         self.deeds: dict[str, str] = {}  # the checksums of deeds as they are today
         self.closed: dict[str, bool] = {}
         self.counts: dict[str, bool | None] = {}  # in the season; None: that was not noted
@@ -330,27 +380,35 @@ class _LogsAudit(Audit):
             number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
             if deed.number is not None and deed.number > self.lengths.get(deed.club_id or 0, 0) > 0:
                 continue  # written since
-            name = f"The log of {deed.club}"
             if deed.number != number + 1:
-                yield Verified(f"{name}, its rows", f"row {number + 1} next", f"row {deed.number}")
-            name = f"{name}, row {deed.number} ({deed.verb})"
+                name = _("The log of {club}", club=deed.club)
+                yield Verified((name, _("the next row")), number + 1, deed.number)
+            row = _LogRow(deed.club_id or 0, deed.number, deed.verb)
             yield Verified(
-                f"{name}, its head", head_after(head, chain.link_of_deed(deed)), deed.head, letters_of
+                (self._row(row), _("its head")),
+                head_after(head, chain.link_of_deed(deed)),
+                deed.head,
+                letters_of,
             )
             key = chain.key_of(deed)
             self.deeds[key] = chain.said_in(deed)
-            self.covered |= {key: (name, digest) for key, digest in {key: deed.digest, **deed.covers}.items()}
+            self.covered |= {key: (row, digest) for key, digest in {key: deed.digest, **deed.covers}.items()}
             self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
             if deed.verb in JOININGS:
                 self._read_guests(deed)
             ends[deed.club_id or 0] = deed.number or 0, deed.head
         for pk, club in self.clubs.items():
-            name, log = f"The log of {club}", self.logs.get(pk)
+            name, log = _("The log of {club}", club=club), self.logs.get(pk)
             if log is None:
-                yield expect_presence(f"{name}, how long it is", log, "a number of rows")
+                yield expect_presence((name, _("how long it is")), log, _("a number of rows"))
                 continue
-            yield Verified(f"{name}, how many rows it has", log.written, ends[pk][0])
-            yield Verified(f"{name}, its last head", log.head, ends[pk][1], letters_of)
+            yield Verified((name, _("how many rows it has")), log.written, ends[pk][0])
+            yield Verified((name, _("its last head")), log.head, ends[pk][1], letters_of)
+
+    def _row(self, row: _LogRow) -> tuple[object, object]:
+        """Return a row of a log in words."""
+        log = _("The log of {club}", club=self.clubs.get(row.club))
+        return log, _("row {number} ({verb})", number=row.number, verb=row.verb)
 
     def _read(self, verb: str, details: Mapping[str, Any], club: int) -> None:
         """Note what is so from this deed on."""
@@ -388,17 +446,18 @@ class _LogsAudit(Audit):
             condition = Q(pk__in=known) | Q(joined_by__isnull=False)
             for pk, name, deed in stored.filter(condition).order_by("pk"):
                 expected = known.get(pk, ("", None))
-                yield Verified(f"{kind} {pk}, as a guest before", expected, (name, deed), listed)
+                what = (_what(f"{kind}:{pk}"), _("as a guest before"))
+                yield Verified(what, expected, (name, deed), listed)
 
     def _covers(self) -> Iterator[Verified]:
         """Compare what is covered with what is there today; a reason covers itself."""
         reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
-        covered = {f"reason:{pk}": ("Reasons", digest) for pk, digest in reasons} | self.covered
+        covered = {f"reason:{pk}": (None, digest) for pk, digest in reasons} | self.covered
         now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
-        for key, (name, expected) in covered.items():
-            what = f"{name}: {_what(key)}"
+        for key, (row, expected) in covered.items():
+            what = _("{log}: {row}", log=self._row(row) if row else _("Reasons"), row=_what(key))
             if expected and now[key]:
-                yield Verified(f"{what}, as it was then", expected[:LETTERS], now[key][:LETTERS])
+                yield Verified((what, _("as it was then")), expected[:LETTERS], now[key][:LETTERS])
             else:
                 yield expect_presence(what, now[key], expected=bool(expected))
 
@@ -410,45 +469,52 @@ class _LogsAudit(Audit):
         evenings: dict[int, _LoggedEvening] = {}
         known = {CLUB_EVENING, TAKEN_BACK}.union(*(capability.occasions for capability in capabilities()))
         for row in Evening.objects.select_related("club").order_by("pk").iterator(chunk_size=500):
-            name, key, batch = f"{row.club}, {row} (evening {row.pk})", chain.key_of(row), row.old_batch_id
+            name, key, batch = numbered_evening(row), chain.key_of(row), row.old_batch_id
             if row.occasion not in known:
-                yield Verified(f"{name}, what it is", f"one of {listed(sorted(known))}", row.occasion)
+                yield Verified(
+                    (name, _("what it is")), _("one of {known}", known=listed(sorted(known))), row.occasion
+                )
             if row.occasion not in (CLUB_EVENING, TAKEN_BACK):
                 continue
             is_covered = batch not in self.imports or f"oldbatch:{batch}" in self.covered
             evening = evenings[row.pk] = _LoggedEvening(name, not row.is_open, is_covered)
-            yield from self._in_log(evening, "", key)
+            yield from self._in_log(evening, key)
             closed = self.closed.get(key, batch is not None)
-            yield Verified(f"{name}, open or closed", closed, evening.is_closed, _closed)
+            yield Verified((name, _("open or closed")), closed, evening.is_closed, _closed)
             if (counts := self.counts.get(key, True)) is not None:
-                yield Verified(f"{name}, counts in the season", counts, not row.spontaneous, _yes)
+                yield Verified((name, _("counts in the season")), counts, not row.spontaneous, _yes)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
             if (logged := evenings.get(of)) is not None:
-                yield from self._in_log(logged, f"table {pk}", f"sheet:{pk}")
+                yield from self._in_log(logged, f"sheet:{pk}", _("table {number}", number=pk))
                 closed = logged.is_closed or self.closed.get(f"sheet:{pk}", False)
                 if closed != (closed_at is not None):
-                    yield Verified(f"{logged.name}, sheet {pk}, open or closed", closed, not closed, _closed)
+                    yield Verified(
+                        (logged.name, _what(f"sheet:{pk}"), _("open or closed")),
+                        closed,
+                        not closed,
+                        _closed,
+                    )
         for pk, of, number in _of_each(Seal, "evening", "number"):
             if (logged := evenings.get(of)) is not None:
-                yield from self._in_log(logged, f"seal {number}", f"seal:{pk}")
+                yield from self._in_log(logged, f"seal:{pk}", _("seal {number}", number=number))
         for pk, of in _of_each(Participant, "evening"):
             if (logged := evenings.get(of)) is not None and logged.is_closed:
-                yield from self._in_log(logged, f"participant {pk}", f"participant:{pk}")
+                yield from self._in_log(logged, f"participant:{pk}", _what(f"participant:{pk}"))
 
-    def _in_log(self, evening: _LoggedEvening, what: str, key: str) -> Iterator[Verified]:
+    def _in_log(self, evening: _LoggedEvening, key: str, *part: object) -> Iterator[Verified]:
         if evening.is_covered and key not in self.covered:
-            name = f"{evening.name}, {what}" if what else evening.name
-            yield expect_presence(f"{name}, in the log of its club", None, "a row about it")
+            yield _expect_in_log(evening.name, *part)
 
     def _names(self) -> Iterator[Verified]:
         """Compare what deeds name with what there is, where nothing of it is ever removed."""
         for kind, model in _named_in_log().items():
             rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
             for pk in sorted(named.keys() - rows.keys()):
-                yield expect_presence(f"The log of {self.clubs.get(named[pk])}: {kind} {pk}", None)
+                log = _("The log of {club}", club=self.clubs.get(named[pk]))
+                yield expect_presence(_("{log}: {row}", log=log, row=_what(f"{kind}:{pk}")), None)
             for pk, club in rows.items():
                 if named.get(pk) != club:
-                    yield expect_presence(f"{kind} {pk}, in the log of its club", None, "a row about it")
+                    yield _expect_in_log(_what(f"{kind}:{pk}"))
 
     def _old_batches(self) -> Iterator[Verified]:
         """Compare how many evenings, tables and rows came in, and why they were taken back."""
@@ -456,37 +522,48 @@ class _LogsAudit(Audit):
         if not batches:
             return
         played = Sheet.objects.filter(opened_at=F("evening__old_batch__at"))
-        counted: dict[str, dict[str, dict[int, int]]] = {
-            OldKind.HANDS: {
-                "evenings": _per_batch(Evening.objects.all(), "old_batch"),
-                "tables": _per_batch(played, "evening__old_batch"),
-            },
-            OldKind.AMOUNTS: {
-                "tables": _per_batch(OldSheet.objects.all(), "batch"),
-                "rows": _per_batch(OldLine.objects.all(), "sheet__batch"),
-            },
+        # by kind: what a deed calls them, in words, and how many there are
+        counted: dict[str, tuple[tuple[str, object, dict[int, int]], ...]] = {
+            OldKind.HANDS: (
+                ("evenings", _("evenings"), _per_batch(Evening.objects.all(), "old_batch")),
+                ("tables", _("tables"), _per_batch(played, "evening__old_batch")),
+            ),
+            OldKind.AMOUNTS: (
+                ("tables", _("tables"), _per_batch(OldSheet.objects.all(), "batch")),
+                ("rows", _("rows"), _per_batch(OldLine.objects.all(), "sheet__batch")),
+            ),
         }
         for batch in batches:
-            name = f"{batch.club}, old sheets {batch.pk}"
+            name = (batch.club, _("old sheets {number}", number=batch.pk))
             if (details := self.imports.get(batch.pk)) is not None:
-                for what, counts in counted[batch.kind].items():
-                    yield Verified(f"{name}, {what}", details.get(what), counts.get(batch.pk, 0))
+                for key, what, counts in counted[batch.kind]:
+                    yield Verified((name, what), details.get(key), counts.get(batch.pk, 0))
             if details is not None:
                 compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
-                yield Verified(f"{name}, compared with", compared, batch.compared_with)
+                yield Verified((name, _("compared with")), compared, batch.compared_with)
             withdrawal = self.withdrawals.get(batch.pk)
-            yield Verified(f"{name}, withdrawn", withdrawal is not None, not batch.counts, _yes)
+            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts, _yes)
             if withdrawal is not None and batch.reason is not None:
                 why, stored = withdrawal.get("reason"), batch.reason.text
                 if why and stored:  # not blanked
-                    yield Verified(f"{name}, why they were withdrawn", why, stored)
+                    yield Verified((name, _("why they were withdrawn")), why, stored)
 
 
-def _what(key: str) -> str:
+def numbered_evening(evening: Evening) -> tuple[object, object]:
+    """Return an evening in words, with the number that it has in the database."""
+    return evening.club, _("{evening} (evening {number})", evening=evening, number=evening.pk)
+
+
+def _expect_in_log(*what: object) -> Verified:
+    return expect_presence((*what, _("in the log of its club")), None, _("a row about it"))
+
+
+def _what(key: str) -> LazyText:
     """Return what a key of the log stands for: one row, or all of a kind."""
-    kind, _colon, pk = key.partition(":")
-    rows = covered_rows().get(kind)
-    return f"{kind} {pk}" if rows is None else f"{kind} of {rows.about} {pk}"
+    kind, _colon, number = key.partition(":")
+    if (rows := covered_rows().get(kind)) is None:
+        return _("{kind} {number}", kind=KINDS.get(kind, kind), number=number)
+    return _("{kind} of {whole} {number}", kind=kind, whole=KINDS.get(rows.about, rows.about), number=number)
 
 
 def _named_in_log() -> dict[str, type[Model]]:
@@ -506,12 +583,12 @@ def _per_batch(rows: QuerySet[Any], batch: str) -> dict[int, int]:
     return dict(rows.exclude(**{batch: None}).order_by().values_list(batch).annotate(Count("pk")))
 
 
-def _closed(is_closed: bool) -> str:
-    return "closed" if is_closed else "open"
+def _closed(is_closed: bool) -> LazyText:
+    return _("closed") if is_closed else _("open")
 
 
-def _yes(is_so: bool) -> str:
-    return "yes" if is_so else "no"
+def _yes(is_so: bool) -> LazyText:
+    return _("yes") if is_so else _("no")
 
 
 def _of_old_sheets() -> Iterator[Verified]:
@@ -520,24 +597,27 @@ def _of_old_sheets() -> Iterator[Verified]:
         total=Sum("amounts__twelfths"), people=Count("amounts")
     )
     for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
-        what = f"{line.sheet.batch.club}, old sheet {line.sheet}, row {line.file_row}: the sum of its amounts"
-        yield Verified(what, 0, line.total, _points)
+        row = _("old sheet {sheet}, row {number}", sheet=line.sheet, number=line.file_row)
+        yield Verified((line.sheet.batch.club, row, _("the sum of its amounts")), 0, line.total, _points)
     days = days_of_amounts()
     for person in OldPerson.objects.select_related("batch__club", "member__club").order_by("pk"):
         club, member = person.batch.club, person.member
         if member is not None and member.club != club:
             yield Verified(
-                f"{club}, old sheets: {member.name}", f"a member of {club}", f"one of {member.club}"
+                (club, _("old sheets"), member.name),
+                _("a member of {club}", club=club),
+                _("one of {club}", club=member.club),
             )
         if person.days != (expected := days.get(person.pk, {})):
-            what = f"{club}, old sheets, {person}: what each day comes to"
+            what = (club, _("old sheets"), person, _("what each day comes to"))
             yield Verified(what, expected, person.days)
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
     odd = Evening.objects.filter(taken_back & ~withdrawn | ~taken_back & withdrawn)
     for evening in odd.select_related("club").order_by("pk"):
-        what = f"{evening.club}, {evening}: taken back with its old sheets"
-        yield Verified(what, *("no", "yes") if evening.occasion == TAKEN_BACK else ("yes", "no"))
+        is_taken_back = evening.occasion == TAKEN_BACK
+        name = (evening.club, evening, _("taken back with its old sheets"))
+        yield Verified(name, not is_taken_back, is_taken_back, _yes)
 
 
 def _of_anonymised() -> Iterator[Verified]:
@@ -545,7 +625,7 @@ def _of_anonymised() -> Iterator[Verified]:
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
-        yield Verified(f"{member.club}: {member}", "without account and role, inactive", "something of it")
+        yield Verified((member.club, member), _("without account and role, inactive"), _("something of it"))
 
 
 def _of_invitations() -> Iterator[Verified]:
@@ -557,20 +637,24 @@ def _of_invitations() -> Iterator[Verified]:
     known = {link_made_of(deed) for deed in made}
     for invitation in still_open:
         if invitation.token_hash not in known:
-            name = f"{invitation.member.club}, the link for {invitation.member.name}"
-            yield expect_presence(f"{name}, in the log of its club", None, "a row about it")
+            link = _("the link for {name}", name=invitation.member.name)
+            yield _expect_in_log(invitation.member.club, link)
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Verified]:
     """Yield a version's checksums; names may have been taken out of its words, not of what is played."""
-    name = f"Rules {version}"
+    name = _("Rules {version}", version=version)
     if version.reworded_at is None:
-        yield Verified(f"{name}, checksum of the text", version.digest, digest_of(version.text))
+        yield Verified((name, _("checksum of the text")), version.digest, digest_of(version.text))
     elif not _anonymised_then(version, version.reworded_at):
-        yield Verified(f"{name}, other words since {version.reworded_at}", "somebody anonymised", NOTHING)
-    yield Verified(f"{name}, checksum without its words", version.substance, _substance(version))
+        yield Verified(
+            (name, _("other words since {moment}", moment=version.reworded_at)),
+            _("somebody anonymised"),
+            NOTHING,
+        )
+    yield Verified((name, _("checksum without its words")), version.substance, _substance(version))
     if isinstance(trouble := _rules(version), str):
-        yield Verified(f"{name}, text", READABLE, trouble)
+        yield Verified((name, _("text")), READABLE, trouble)
 
 
 def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
@@ -580,7 +664,7 @@ def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
     return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
 
 
-def _substance(version: RulesetVersion) -> str:
+def _substance(version: RulesetVersion) -> str | LazyText:
     try:
         return substance_of(version.text)
     except ValueError:  # no TOML
@@ -615,7 +699,8 @@ class _SheetAudit(Audit):
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         evening = sheet.evening
-        self.name = f"{evening.club}, {evening}, table {sheet.name} (sheet {sheet.pk})"
+        table = _("table {name} (sheet {number})", name=sheet.name, number=sheet.pk)
+        self.name = (evening.club, evening, table)
         self.names = evening.names()
         entries = sheet.entries.select_related("reason", "grounds", "by", "supersedes")
         self.entries = list(entries.order_by("seq", "at"))
@@ -640,16 +725,16 @@ class _SheetAudit(Audit):
         yield from self._acts()
         rules = _rules(self.sheet.ruleset)
         if isinstance(rules, str):
-            yield Verified("The rules of this table", READABLE, rules)
+            yield Verified(_("The rules of this table"), READABLE, rules)
             return
         beginning = (
             *option_problems(self.sheet.options, rules),
             *seating_problems(tuple(self.sheet.players), self.sheet.dealer),
         )
         if beginning:
-            yield Verified("The beginning of this table", "possible", self.in_words(beginning))
+            yield Verified(_("The beginning of this table"), _("possible"), self.in_words(beginning))
             return
-        yield from self._people("The beginning of this table", self.sheet.players)
+        yield from self._people(_("The beginning of this table"), self.sheet.players)
         unreadable = [pair for pair in self._other_rules() if pair.differs]
         yield from unreadable
         if unreadable:
@@ -670,15 +755,16 @@ class _SheetAudit(Audit):
         for entry in self.entries:
             if not is_other_rules(entry.record):
                 continue
-            name = f"{self._entry(entry)}, the rules from here on"
+            name = (self._entry(entry), _("the rules from here on"))
             agreed = other_rules(entry.record)
             version = RulesetVersion.objects.filter(pk=agreed.version).first()
             if version is None or version.digest != agreed.digest:
-                yield Verified(name, f"the checksum {version.digest if version else NOTHING}", agreed.digest)
+                checksum = version.digest if version else NOTHING
+                yield Verified(name, _("the checksum {checksum}", checksum=checksum), agreed.digest)
             elif isinstance(rules := _rules(version), str):
                 yield Verified(name, READABLE, rules)
             elif problems := option_problems(agreed.options, rules):
-                yield Verified(name, "choices that these rules offer", self.in_words(problems))
+                yield Verified(name, _("choices that these rules offer"), self.in_words(problems))
 
     # the entries among themselves
 
@@ -687,7 +773,7 @@ class _SheetAudit(Audit):
         heads = heads_of(self.sheet, self.entries)
         for expected, entry in zip(heads[1:], self.entries, strict=True):
             if expected != entry.head:
-                yield Verified(f"{self._entry(entry)}, its head", expected, entry.head, letters_of)
+                yield Verified((self._entry(entry), _("its head")), expected, entry.head, letters_of)
                 break
         links = [beginning_of(self.sheet), *map(link_of_entry, self.entries[-1:])]
         self.chained = {"head": heads[-1], "link": links[-1]}
@@ -695,20 +781,26 @@ class _SheetAudit(Audit):
     def _order(self) -> Iterator[Verified]:
         wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
         for expected, actual in wrong[:1]:
-            yield Verified("The order of writing", f"entry {expected} next", f"entry {actual}")
-        yield Verified("The number of entries", len(self.entries), self.sheet.seq)
+            yield Verified(_("The number of the next entry"), expected, actual)
+        yield Verified(_("The number of entries"), len(self.entries), self.sheet.seq)
 
     def _chains(self) -> Iterator[Verified]:
         """Yield versions of one entry that are not on the same sheet, in the same place."""
         for entry in self.entries:
             name, superseded = self._entry(entry), entry.supersedes
-            yield expect_presence(f"{name}, what it supersedes", superseded, expected=entry.act not in FIRST)
+            yield expect_presence(
+                (name, _("what it supersedes")), superseded, expected=entry.act not in FIRST
+            )
             if superseded is None:
                 continue
-            yield Verified(f"{name}, the sheet of what it supersedes", entry.sheet_id, superseded.sheet_id)
-            yield Verified(f"{name}, its place on the sheet", superseded.place, entry.place)
+            yield Verified((name, _("the sheet of what it supersedes")), entry.sheet_id, superseded.sheet_id)
+            yield Verified((name, _("its place on the sheet")), superseded.place, entry.place)
             if superseded.seq >= entry.seq:
-                yield Verified(f"{name}, what it supersedes", "an earlier entry", f"entry {superseded.seq}")
+                yield Verified(
+                    (name, _("what it supersedes")),
+                    _("an earlier entry"),
+                    _("entry {number}", number=superseded.seq),
+                )
 
     def _acts(self) -> Iterator[Verified]:
         """Yield what each entry could not refer to when it was written, replaying them one by one."""
@@ -717,24 +809,26 @@ class _SheetAudit(Audit):
         for entry in self.entries:
             name, head = self._entry(entry), heads.get(entry.place)
             yield expect_presence(
-                f"{name}, its record", entry.record is not None, expected=entry.act not in TAKING_BACK
+                (name, _("its record")), entry.record is not None, expected=entry.act not in TAKING_BACK
             )
             if entry.supersedes is None:
                 if head is not None:
-                    yield Verified(f"{name}, its place on the sheet", "free", self._entry(head))
+                    yield Verified((name, _("its place on the sheet")), _("free"), self._entry(head))
                 if entry.act == Act.ADD and not self._goes_there(entry, heads):
-                    yield Verified(f"{name}, its place on the sheet", "the last one", "an earlier one")
+                    yield Verified(
+                        (name, _("its place on the sheet")), _("the last one"), _("an earlier one")
+                    )
             else:
                 if head is None or head.pk != entry.supersedes.pk:
                     newest = NOTHING if head is None else self._entry(head)
-                    yield Verified(f"{name}, what it supersedes", newest, self._entry(entry.supersedes))
+                    yield Verified((name, _("what it supersedes")), newest, self._entry(entry.supersedes))
                 yield from self._act(entry, entry.supersedes, heads, last_other)
             void = _mapping(entry.record).get("void")
             why_void = void is not None and (void != "redeal" or entry.grounds is not None)
-            yield _reason(f"{name}, why it was written", entry.reason, expected=entry.act in SAYING_WHY)
-            yield _reason(f"{name}, why the hand is void", entry.grounds, expected=why_void)
+            yield _reason((name, _("why it was written")), entry.reason, expected=entry.act in SAYING_WHY)
+            yield _reason((name, _("why the hand is void")), entry.grounds, expected=why_void)
             if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
-                yield Verified(f"{name}, who wrote it", "somebody of this club", entry.by.name)
+                yield Verified((name, _("who wrote it")), _("somebody of this club"), entry.by.name)
             if entry.act not in (Act.UNDO, Act.REDO) and not is_system_event(entry.record):
                 last_other = entry.seq
             heads[entry.place] = entry
@@ -753,14 +847,16 @@ class _SheetAudit(Audit):
         name = self._entry(entry)
         if entry.act != Act.REDO:
             if superseded.record is None:
-                yield Verified(f"{name}, what it supersedes", "something that stood", self._entry(superseded))
+                yield Verified(
+                    (name, _("what it supersedes")), _("something that stood"), self._entry(superseded)
+                )
             # what nobody entered is taken back only by whoever wrote it
             theirs = [head for head in heads.values() if not is_system_event(head.record)]
             standing = [head.place for head in theirs if head.record is not None]
             passed_over = is_system_event(superseded.record)
             if entry.act == Act.UNDO and standing and entry.place != max(standing) and not passed_over:
                 last = self._entry(heads[max(standing)])
-                yield Verified(f"{name}, what it takes back", last, self._entry(superseded))
+                yield Verified((name, _("what it takes back")), last, self._entry(superseded))
             return
         undone = [
             head
@@ -770,31 +866,35 @@ class _SheetAudit(Audit):
             and not is_system_event(head.supersedes and head.supersedes.record)
         ]
         if not undone or superseded.pk != max(undone, key=lambda head: head.seq).pk:
-            yield Verified(f"{name}, what it brings back", "the newest undo", self._entry(superseded))
+            yield Verified((name, _("what it brings back")), _("the newest undo"), self._entry(superseded))
 
     # each entry by itself
 
     def _record(self, entry: Entry, book: SheetBook, facts: dict[UUID, Fact]) -> Iterator[Verified]:
-        name = f"{self._entry(entry)}, its record"
+        name = (self._entry(entry), _("its record"))
         if not isinstance(entry.record, dict):
-            yield Verified(name, "readable", "no record")
+            yield Verified(name, _("readable"), _("no record"))
             return
         try:
             fact = fact_of(entry, book)
         except IllegalHand as illegal:
-            yield Verified(name, "readable", self.in_words(illegal.problems))
+            yield Verified(name, _("readable"), self.in_words(illegal.problems))
             return
         facts[entry.pk] = fact
         if record_of(read_stored(whole_record(entry), fact.rules), fact.rules) != entry.record:
-            yield Verified(name, "as it is always written", "another form")
+            yield Verified(name, _("as it is always written"), _("another form"))
         yield from self._people(self._entry(entry), people_in(fact.entry))
         back = entry.supersedes.supersedes_id if entry.act == Act.REDO and entry.supersedes else None
         if entry.act == Act.REDO and (back not in facts or facts[back].entry != fact.entry):
-            yield Verified(name, "the one that was taken back", "another one")
+            yield Verified(name, _("the one that was taken back"), _("another one"))
 
-    def _people(self, name: str, people: Iterable[str]) -> Iterator[Verified]:
+    def _people(self, name: object, people: Iterable[str]) -> Iterator[Verified]:
         for stranger in sorted(set(people) - self.names.keys()):
-            yield Verified(f"{name}, who takes part", "somebody of this evening", f"participant {stranger}")
+            yield Verified(
+                (name, _("who takes part")),
+                _("somebody of this evening"),
+                _("participant {number}", number=stranger),
+            )
 
     # what follows
 
@@ -807,10 +907,16 @@ class _SheetAudit(Audit):
         if replay.problems:
             against = self.in_words(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
-            yield Verified(self._entry(entries[fact.id]), "possible under the rules", against)
+            yield Verified(self._entry(entries[fact.id]), _("possible under the rules"), against)
             return
         self.impossible = [
-            f"Hand {row.number} would be refused today; its amounts stay. {self.in_words(problems)}"
+            str(
+                _(
+                    "Hand {number} would be refused today; its amounts stay. {why}",
+                    number=row.number,
+                    why=self.in_words(problems),
+                )
+            )
             for row in replay.rows
             if (problems := problems_today(row))
         ]
@@ -821,7 +927,7 @@ class _SheetAudit(Audit):
         expected |= self.chained
         if book.people:
             expected["people"] = [right.noted for right in book.people]
-        yield from each("Where the table stands", expected, _mapping(self.sheet.standing))
+        yield from each(_("Where the table stands"), expected, _mapping(self.sheet.standing))
         yield from self._scores(scores_of(replay.position))
         yield from self._counts(replay.rows)
 
@@ -830,55 +936,60 @@ class _SheetAudit(Audit):
         number = 0
         for row in expected:
             number = row.number or number
-            name = f"Hand {number}" if row.number else f"The void hand after hand {number}"
+            name = (
+                _("Hand {number}", number=number)
+                if row.number
+                else _("The void hand after hand {number}", number=number)
+            )
             actual = stored.pop(row.id, None)
-            yield expect_presence(name, actual, "a row")
+            yield expect_presence(name, actual, _("a row"))
             if actual is not None and actual != row:
                 yield from self._row(name, row, actual)
         for row in stored.values():
-            yield expect_presence(f"A row with the number {row.number}", row, "a row", expected=False)
+            yield expect_presence(
+                _("A row with the number {number}", number=row.number), row, _("a row"), expected=False
+            )
 
-    def _row(self, name: str, expected: StoredRow, actual: StoredRow) -> Iterator[Verified]:
+    def _row(self, name: object, expected: StoredRow, actual: StoredRow) -> Iterator[Verified]:
         words = self._words()
         for column in ROW_COLUMNS:
             if column not in AMOUNTS:
                 what, in_words = words.get(column, (column, str))
-                yield Verified(
-                    f"{name}, {what}", getattr(expected, column), getattr(actual, column), in_words
-                )
+                yield Verified((name, what), getattr(expected, column), getattr(actual, column), in_words)
         ours, theirs = expected.twelfths, actual.twelfths
         yield from self._amounts(name, "Kassa", expected.players, ours or (), theirs or ())
         ours, theirs = expected.schrift_twelfths or ours, actual.schrift_twelfths or theirs
         yield from self._amounts(name, "Schrift", expected.players, ours or (), theirs or ())
 
-    def _words(self) -> dict[str, tuple[str, Callable[[Any], object]]]:
+    def _words(self) -> dict[str, tuple[object, Callable[[Any], object]]]:
         """Return the names of a row's columns, and functions that put their values into words."""
         return {
-            "place": ("its place on the sheet", str),
-            "dealer": ("dealer", self.called),
-            "players": ("who plays", self.all_called),
-            "radl": ("Radl", lambda radl: "doubled" if radl else "not doubled"),
-            "times": ("what a doubled hand is multiplied by", str),
-            "owed": ("doubled hands still to come", str),
-            "triggers": ("triggers of the Radl", listed),
+            "place": (_("its place on the sheet"), str),
+            "dealer": (_("dealer"), self.called),
+            "players": (_("who plays"), self.all_called),
+            "radl": ("Radl", lambda radl: _("doubled") if radl else _("not doubled")),
+            "times": (_("what a doubled hand is multiplied by"), str),
+            "owed": (_("doubled hands still to come"), str),
+            "triggers": (_("triggers of the Radl"), listed),
         }
 
     def _amounts(
-        self, name: str, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
+        self, name: object, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
     ) -> Iterator[Verified]:
         for player, expected, actual in zip_longest(players, ours, theirs):
-            yield Verified(f"{name}, {self.called(player or NOTHING)}, {account}", expected, actual, _points)
-        yield Verified(f"{name}, sum of all, {account}", 0, sum(theirs), _points)
+            who = self.called(player) if player else NOTHING
+            yield Verified((name, who, account), expected, actual, _points)
+        yield Verified((name, _("sum of all"), account), 0, sum(theirs), _points)
 
     def _scores(self, expected: Mapping[str, Points]) -> Iterator[Verified]:
         scores = self.sheet.scores
         for player in sorted(expected.keys() | scores.keys(), key=int):
-            what = f"The score of {self.called(player)}"
-            yield expect_presence(what, player in scores, "there", expected=player in expected)
+            what = _("The score of {player}", player=self.called(player))
+            yield expect_presence(what, player in scores, _("there"), expected=player in expected)
             if player in expected and player in scores:
                 for name, ours, theirs in zip(Points._fields, expected[player], scores[player], strict=True):
                     account, in_words = ACCOUNTS.get(name, (name, str))
-                    yield Verified(f"{what}, {account}", ours, theirs, in_words)
+                    yield Verified((what, account), ours, theirs, in_words)
 
     def _counts(self, rows: Iterable[DerivedRow]) -> Iterator[Verified]:
         """Compare what statistics ask."""
@@ -887,22 +998,26 @@ class _SheetAudit(Audit):
             if row.number is not None:
                 actual, expected = stored.pop(row.fact.id, nothing), facts_of(self.sheet, row)
                 if actual != expected:
-                    yield from each(f"Hand {row.number}, statistics", expected.by_name, actual.by_name)
+                    yield from each(
+                        _("Hand {number}, statistics", number=row.number), expected.by_name, actual.by_name
+                    )
         for actual in stored.values():
-            yield from each("Statistics of a hand that does not count", {}, actual.by_name)
+            yield from each(_("Statistics of a hand that does not count"), {}, actual.by_name)
 
     # what was said of the hands
 
     def _voices(self) -> Iterator[Verified]:
         voices = list(self.sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
-        yield Verified("How often something was said", len(voices), self.sheet.voiced)
+        yield Verified(_("How often something was said"), len(voices), self.sheet.voiced)
         last_entry = 0
         for number, voice in enumerate(voices, 1):
-            name = f"Voice {voice.seq} ({SAYINGS.get(voice.saying, voice.saying)})"
+            saying = SAYINGS.get(voice.saying, voice.saying)
+            name = _("Voice {number} ({saying})", number=voice.seq, saying=saying)
             if voice.seq != number:
-                yield Verified("The order of the voices", f"voice {number} next", f"voice {voice.seq}")
+                yield Verified(_("The number of the next voice"), number, voice.seq)
             if not last_entry <= voice.after <= self.sheet.seq:
-                yield Verified(f"{name}, entries by then", f"{last_entry} to {self.sheet.seq}", voice.after)
+                expected = _("{least} to {most}", least=last_entry, most=self.sheet.seq)
+                yield Verified((name, _("entries by then")), expected, voice.after)
             last_entry = max(last_entry, voice.after)
             yield from self._voice(name, voice)
 
@@ -911,51 +1026,60 @@ class _SheetAudit(Audit):
         if not getattr(self.sheet, "has_other_versions", True):
             return
         for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
-            name = f"Other version {number}"
+            name = _("Other version {number}", number=number)
             if version.entry.sheet_id != self.sheet.pk:
-                actual = f"one of sheet {version.entry.sheet_id}"
-                yield Verified(f"{name}, its hand", "one of this sheet", actual)
-            if version.by is not None and version.by.club_id != self.sheet.evening.club_id:
-                yield Verified(f"{name}, whose device it was", "somebody of this club", version.by.name)
+                yield self._elsewhere(name, version.entry)
+            yield from self._device(name, version.by)
 
-    def _voice(self, name: str, voice: Voice) -> Iterator[Verified]:
+    def _elsewhere(self, name: object, entry: Entry) -> Verified:
+        actual = _("one of sheet {number}", number=entry.sheet_id)
+        return Verified((name, _("its hand")), _("one of this sheet"), actual)
+
+    def _device(self, name: object, member: Member | None) -> Iterator[Verified]:
+        if member is not None and member.club_id != self.sheet.evening.club_id:
+            yield Verified((name, _("whose device it was")), _("somebody of this club"), member.name)
+
+    def _voice(self, name: object, voice: Voice) -> Iterator[Verified]:
         if voice.entry.sheet_id != self.sheet.pk:
-            yield Verified(f"{name}, its hand", "one of this sheet", f"one of sheet {voice.entry.sheet_id}")
+            yield self._elsewhere(name, voice.entry)
             return
-        if voice.by is not None and voice.by.club_id != self.sheet.evening.club_id:
-            yield Verified(f"{name}, whose device it was", "somebody of this club", voice.by.name)
+        yield from self._device(name, voice.by)
         if voice.saying in OF_A_PLAYER:
             yield from self._of_a_player(name, voice)
         else:
             yield from self._of_an_answer(name, voice)
 
-    def _of_a_player(self, name: str, voice: Voice) -> Iterator[Verified]:
+    def _of_a_player(self, name: object, voice: Voice) -> Iterator[Verified]:
         rows = self._rows_after(voice.after)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
         if row is None:
-            yield Verified(f"{name}, its hand", "one that stood", "one that did not")
+            yield Verified((name, _("its hand")), _("one that stood"), _("one that did not"))
             return
         confirms = voice.saying == Saying.CONFIRM
         if confirms and row is not rows[-1]:
-            yield Verified(f"{name}, its hand", "the last one", f"hand {row.number}")
+            yield Verified((name, _("its hand")), _("the last one"), _("hand {number}", number=row.number))
         hand, allowed = row.fact.entry, row.row.players
         if confirms:
             if not isinstance(hand, facts.Hand):
-                yield Verified(f"{name}, its hand", "one that counts", "a void one")
+                yield Verified((name, _("its hand")), _("one that counts"), _("a void one"))
                 return
             allowed = other_side(hand, row.row.players, row.fact.rules)
         if str(voice.player_id) not in allowed:
-            who = "somebody of the other side" if confirms else "somebody who played the hand"
-            yield Verified(f"{name}, who said it", who, self.called(str(voice.player_id)))
+            who = _("somebody of the other side") if confirms else _("somebody who played the hand")
+            yield Verified((name, _("who said it")), who, self.called(str(voice.player_id)))
 
-    def _of_an_answer(self, name: str, voice: Voice) -> Iterator[Verified]:
+    def _of_an_answer(self, name: object, voice: Voice) -> Iterator[Verified]:
         answered = voice.answers
         assert answered is not None
         allowed = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
         if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in allowed:
-            yield Verified(f"{name}, what it answers", "something said before", f"voice {answered.seq}")
+            yield Verified(
+                (name, _("what it answers")),
+                _("something said before"),
+                _("voice {number}", number=answered.seq),
+            )
         elif answered.entry_id != voice.entry_id:
-            yield Verified(f"{name}, its hand", "that of what it answers", "another one")
+            yield Verified((name, _("its hand")), _("that of what it answers"), _("another one"))
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
         """Return the hands and void hands in force after this number of entries."""
@@ -965,21 +1089,23 @@ class _SheetAudit(Audit):
             self.moment, self.rows_then = moment, list(replayed(start_of(self.sheet), facts_then).rows)
         return self.rows_then
 
-    def _entry(self, entry: Entry) -> str:
-        elsewhere = "" if entry.sheet_id == self.sheet.pk else f" of sheet {entry.sheet_id}"
-        return f"Entry {entry.seq}{elsewhere} ({ACTS.get(entry.act, entry.act)})"
+    def _entry(self, entry: Entry) -> LazyText:
+        act = ACTS.get(entry.act, entry.act)
+        if entry.sheet_id == self.sheet.pk:
+            return _("Entry {number} ({act})", number=entry.seq, act=act)
+        return _("Entry {number} of sheet {sheet} ({act})", number=entry.seq, sheet=entry.sheet_id, act=act)
 
 
-def _reason(what: str, reason: Reason | None, *, expected: bool) -> Verified:
+def _reason(what: object, reason: Reason | None, *, expected: bool) -> Verified:
     present = reason is not None and (reason.text.strip() != "" or reason.blanked_at is not None)
-    return expect_presence(what, present if expected else reason, "a reason", expected=expected)
+    return expect_presence(what, present if expected else reason, _("a reason"), expected=expected)
 
 
 def _mapping(stored: Any) -> dict[str, Any]:
     return stored if isinstance(stored, dict) else {}
 
 
-def _points(twelfths: object) -> str:
+def _points(twelfths: object) -> str | LazyText:
     return str(Fraction(twelfths, 12)) if isinstance(twelfths, int) else NOTHING
 
 
@@ -1000,7 +1126,7 @@ def of_seals(evenings: QuerySet[Evening]) -> Iterator[Checked]:
 class _EveningAudit(Audit):
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.name = f"{evening.club}, {evening} (evening {evening.pk})"
+        self.name = numbered_evening(evening)
         self.names = evening.names()
         self.seals = list(evening.seals.select_related("by").order_by("number"))
         self.sheets = list(evening.sheets.select_related("ruleset").order_by("pk"))
@@ -1025,32 +1151,34 @@ class _EveningAudit(Audit):
             heads[str(entry.sheet_id)].append(entry.head)
         previous = BEGINNING
         for number, seal in enumerate(self.seals, 1):
-            name = f"Seal {seal.number}"
-            yield Verified("The order of the seals", f"seal {number} next", f"seal {seal.number} next")
+            name = _("Seal {number}", number=seal.number)
+            yield Verified(_("The number of the next seal"), number, seal.number)
             if seal.by.club_id != evening.club_id:
-                yield Verified(f"{name}, who sealed it", "somebody of this club", seal.by.name)
+                yield Verified((name, _("who sealed it")), _("somebody of this club"), seal.by.name)
             if strangers := seal.sheets.keys() - tables:
-                yield Verified(f"{name}, its tables", "of this evening", listed(strangers))
+                yield Verified((name, _("its tables")), _("of this evening"), listed(strangers))
             head = chain.head_of_seal(seal, previous, chain.heads_when_sealed(seal, heads))
-            yield Verified(f"{name}, its head", head, seal.head, letters_of)
+            yield Verified((name, _("its head")), head, seal.head, letters_of)
             previous = seal.head
             try:
                 digest, balances = recomputed(evening, states_when_sealed(seal, sheets, entries))
             except IllegalHand as illegal:
-                yield Verified(name, "entries that can be read", self.in_words(illegal.problems))
+                yield Verified(name, _("entries that can be read"), self.in_words(illegal.problems))
                 continue
             for person in sorted(balances.keys() | seal.balances.keys()):
-                who = f"{name}, {self.called(person)}"
-                yield from each(who, balances.get(person, {}), seal.balances.get(person, {}))
-            yield Verified(f"{name}, checksum", digest, seal.digest)
+                yield from each(
+                    (name, self.called(person)), balances.get(person, {}), seal.balances.get(person, {})
+                )
+            yield Verified((name, _("checksum")), digest, seal.digest)
 
     def _end(self, ended: datetime) -> Iterator[Verified]:
         """Yield whether what is closed has been sealed as it is now."""
-        yield expect_presence("The closed evening", self.seals, "a seal")
+        yield expect_presence(_("The closed evening"), self.seals, _("a seal"))
         for last in self.seals[-1:]:
-            yield Verified(f"Seal {last.number}, when", ended, last.sealed_at)
+            name = _("Seal {number}", number=last.number)
+            yield Verified((name, _("when")), ended, last.sealed_at)
             for sheet in self.sheets:
-                what = f"Seal {last.number}, entries of table {sheet.name}"
+                what = (name, _("entries of table {table}", table=sheet.name))
                 yield Verified(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import F, Model, Q, QuerySet
 
 from scoring import clock
 from scoring.engine.record.stored import ENDS
+from scoring.language import gettext_lazy as _
 from scoring.models import Act, Entry, Evening
 from scoring.models.entries import standing_among
 from scoring.rules.versions.books import rules_for, seated_first
@@ -22,6 +24,7 @@ from scoring.verifying import (
     expect_presence,
     listed,
     numbered,
+    numbered_evening,
     one_by_one,
 )
 from tournaments.corrections.verbs import went_on_without
@@ -59,33 +62,38 @@ from tournaments.standings.results import derived, joined_at, standing_result
 
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
-SOMEBODY = "somebody of this tournament"
+SOMEBODY = _("somebody of this tournament")
 # What belongs to a tournament and names an entrant, or a round, who could be of another one.
-NAMING: tuple[tuple[type[Model], str, str, str], ...] = (
-    (Wish, "entrant__tournament", "other", "Wish {row.pk}, against whom"),
-    (Signup, "tournament", "entrant", "Who registered as number {row.pk}"),
-    (Attendance, "round__tournament", "entrant", "Round {row.round.number}, who is there"),
+NAMING: tuple[tuple[type[Model], str, str, Callable[[Any], object]], ...] = (
     (
-        Leaving,
-        "table__round__tournament",
-        "entrant",
-        "Round {row.table.round.number}, table {row.table.number}, who leaves",
+        Wish,
+        "entrant__tournament",
+        "other",
+        lambda row: (_("Wish {number}", number=row.pk), _("against whom")),
     ),
+    (Signup, "tournament", "entrant", lambda row: _("Who registered as number {number}", number=row.pk)),
+    (
+        Attendance,
+        "round__tournament",
+        "entrant",
+        lambda row: (_("Round {number}", number=row.round.number), _("who is there")),
+    ),
+    (Leaving, "table__round__tournament", "entrant", lambda row: (_name_of(row.table), _("who leaves"))),
     (
         Leaving,
         "table__round__tournament",
         "instead",
-        "Round {row.table.round.number}, table {row.table.number}, who takes the seat",
+        lambda row: (_name_of(row.table), _("who takes the seat")),
     ),
     (
         ResultRuling,
         "table__round__tournament",
         "entrant",
-        "Round {row.table.round.number}, table {row.table.number}, on whose result was ruled",
+        lambda row: (_name_of(row.table), _("on whose result was ruled")),
     ),
-    (Prize, "tournament", "taken_by", "The prize “{row.name}”, who has it"),
-    (Prize, "tournament", "round", "The prize “{row.name}”, its round"),
-    (Lot, "tournament", "round", "The lot of {row.at:%H:%M}, its round"),
+    (Prize, "tournament", "taken_by", lambda row: (_prize(row), _("who has it"))),
+    (Prize, "tournament", "round", lambda row: (_prize(row), _("its round"))),
+    (Lot, "tournament", "round", lambda row: (_lot(row), _("its round"))),
 )
 
 
@@ -96,8 +104,8 @@ def of_tournaments(evenings: QuerySet[Evening]) -> Iterator[Checked]:
         if tournament is not None:
             yield checked(tournament)
             continue
-        missing = expect_presence("The tournament of this evening", None, "a tournament")
-        yield Checked(f"{evening.club}, {evening} (evening {evening.pk})", {"tournament": 1}, (missing,))
+        missing = expect_presence(_("The tournament of this evening"), None, _("a tournament"))
+        yield Checked(numbered_evening(evening), {"tournament": 1}, (missing,))
 
 
 def checked(tournament: Tournament) -> Checked:
@@ -115,7 +123,8 @@ class _TournamentAudit(Audit):
         # it says how far it is before it is read
         self.written = Pulse.objects.filter(pk=tournament.pk).values_list("count", "clock").first()
         self.tournament = tournament = Tournament.whole(tournament.pk)
-        self.name = f"{tournament.club}, {tournament} (tournament {tournament.pk})"
+        title = _("{tournament} (tournament {number})", tournament=tournament, number=tournament.pk)
+        self.name = (tournament.club, title)
         self.counted = {"tournament": 1}
         self.terms = tournament.terms
         self.names = tournament.evening.names()
@@ -148,55 +157,57 @@ class _TournamentAudit(Audit):
         yield from self._prizes()
         yield from self._choices()
         for part in kept_wrongly(self.tournament):
-            name = "The whole" if part == WHOLE else f"Round {part}"
-            yield Verified(f"{name}, what series add up of it", "as the tables say", "something else")
+            name = _("The whole") if part == WHOLE else _("Round {number}", number=part)
+            yield Verified((name, _("what series add up of it")), _("as the tables say"), _("something else"))
 
     # the tournament
 
     def _whole(self) -> Iterator[Verified]:
         tournament = self.tournament
-        yield Verified("The club of its evening", tournament.club, tournament.evening.club)
-        yield expect_presence("What pages ask for news", self.written, "a pulse")
+        yield Verified(_("The club of its evening"), tournament.club, tournament.evening.club)
+        yield expect_presence(_("What pages ask for news"), self.written, _("a pulse"))
         if tournament.state != State.FINISHED:
             begun = any(round_.stage in BEGUN for round_ in self.rounds)
             expected = State.RUNNING if begun else State.PLANNED
-            yield Verified("The state of the tournament", expected.value, tournament.state)
+            yield Verified(_("The state of the tournament"), expected.value, tournament.state)
         running = [round_.number for round_ in self.rounds if round_.stage == Stage.RUNNING]
         most = 0 if tournament.state == State.FINISHED else 1
         if len(running) > most:
-            yield Verified("Rounds that run at once", f"at most {most}", listed(running))
-        yield numbered("The rounds", [round_.number for round_ in self.rounds])
+            yield Verified(_("Rounds that run at once"), _("at most {number}", number=most), listed(running))
+        yield numbered(_("The rounds"), [round_.number for round_ in self.rounds])
         started = [round_.started_at for round_ in self.rounds if round_.started_at is not None]
         if started != sorted(started):
-            yield Verified("When the rounds started", "one after the other", "in another order")
+            yield Verified(_("When the rounds started"), _("one after the other"), _("in another order"))
 
     def _named(self) -> Iterator[Verified]:
         """Check that everybody who is named is of this tournament, and so is every round."""
         for entrant in self.entrants:
             if entrant.participant.evening_id != self.tournament.evening_id:
-                name = f"Number {entrant.number} on the list"
-                yield Verified(name, SOMEBODY, f"participant {entrant.participant_id}")
+                name = _("Number {number} on the list", number=entrant.number)
+                stranger = _("participant {number}", number=entrant.participant_id)
+                yield Verified(name, SOMEBODY, stranger)
             if entrant.section > len(self.tournament.terms.sections):
-                name = f"Number {entrant.number} on the list, section"
-                yield Verified(name, f"at most {len(self.tournament.terms.sections)}", entrant.section)
+                section = (_("Number {number} on the list", number=entrant.number), _("section"))
+                most = _("at most {number}", number=len(self.tournament.terms.sections))
+                yield Verified(section, most, entrant.section)
         for model, tournament_field, named, what in NAMING:
             rows = model._default_manager.filter(
                 **{tournament_field: self.tournament, f"{named}__isnull": False}
             )
-            expected = "one of this tournament" if named == "round" else SOMEBODY
+            expected = _("one of this tournament") if named == "round" else SOMEBODY
             for row in rows.exclude(**{f"{named}__tournament": self.tournament}).order_by("pk"):
-                yield Verified(what.format(row=row), expected, "one of another")
+                yield Verified(what(row), expected, _("one of another"))
 
     # a round
 
     def _round(self, round_: Round) -> Iterator[Verified]:
-        name = f"Round {round_.number}"
+        name = _("Round {number}", number=round_.number)
         tables = [table for table in self.tables if table.round_id == round_.pk]
         closed = round_.stage == Stage.CLOSED
-        yield expect_presence(f"{name}, when it was closed", round_.closed_at, "a time", expected=closed)
-        yield numbered(f"{name}, tables", [table.number for table in tables])
+        yield expect_presence((name, _("when it was closed")), round_.closed_at, _("a time"), expected=closed)
+        yield numbered((name, _("tables")), [table.number for table in tables])
         if round_.stage in SEATED:
-            yield expect_presence(f"{name}, tables", tables, "at least one")
+            yield expect_presence((name, _("tables")), tables, _("at least one"))
         yield from self._seats(name, round_, tables)
         yield from self._clock(name, round_)
         # a double round was called where somebody called it last, and has not taken it back
@@ -205,15 +216,17 @@ class _TournamentAudit(Audit):
         last = calls.values_list("verb", flat=True).last()
         called = last == "double_round"
         yield expect_presence(
-            f"{name}, when doubled hands were called", round_.doubled_at, "a time", expected=called
+            (name, _("when doubled hands were called")), round_.doubled_at, _("a time"), expected=called
         )
 
-    def _seats(self, name: str, round_: Round, tables: Sequence[Table]) -> Iterator[Verified]:
+    def _seats(self, name: object, round_: Round, tables: Sequence[Table]) -> Iterator[Verified]:
         seats = Counter(seat for table in tables for seat in (*table.seats, *joined_at(table).values()))
         for seat, times in seats.items():
-            yield Verified(f"{name}, seats of {self.called(seat)}", 1, times)
+            yield Verified((name, _("seats of {player}", player=self.called(seat))), 1, times)
             if seat not in self.people:
-                yield Verified(f"{name}, who has a seat", "somebody who is registered", self.called(seat))
+                yield Verified(
+                    (name, _("who has a seat")), _("somebody who is registered"), self.called(seat)
+                )
         if round_.stage not in SEATED:
             return
         attending = round_.attendances.filter(checked_in_at__isnull=False)
@@ -224,21 +237,21 @@ class _TournamentAudit(Audit):
             )
         }
         for seat in sorted(seats.keys() - present.keys(), key=int):
-            yield Verified(f"{name}, {self.called(seat)}", "checked in", "a seat all the same")
+            yield Verified((name, self.called(seat)), _("checked in"), _("a seat all the same"))
         for player in sorted(present.keys() - seats.keys(), key=int):
             if present[player] is None:
-                yield expect_presence(f"{name}, {self.called(player)}, checked in", None, "a seat")
+                yield expect_presence((name, self.called(player), _("checked in")), None, _("a seat"))
 
-    def _clock(self, name: str, round_: Round) -> Iterator[Verified]:
+    def _clock(self, name: object, round_: Round) -> Iterator[Verified]:
         paused = False
         for tick in round_.ticks_now:
             if tick.table is not None and tick.table.round_id != round_.pk:
-                actual = f"a table of round {tick.table.round_id}"
-                yield Verified(f"{name}, its clock", "its own tables", actual)
+                actual = _("a table of round {number}", number=tick.table.round_id)
+                yield Verified((name, _("its clock")), _("its own tables"), actual)
             if tick.kind == Tick.Action.ADD:
                 continue
             expected = Tick.Action.RESUME if paused else Tick.Action.PAUSE
-            yield Verified(f"{name}, its clock, next", expected.value, tick.kind)
+            yield Verified((name, _("its clock"), _("next")), expected.value, tick.kind)
             paused = tick.kind == Tick.Action.PAUSE
 
     # a table
@@ -246,27 +259,31 @@ class _TournamentAudit(Audit):
     def _table(self, table: Table) -> Iterator[Verified]:
         name = _name_of(table)
         begun = table.round.stage in BEGUN
-        yield expect_presence(f"{name}, its sheet", table.sheet, expected=begun)
+        yield expect_presence((name, _("its sheet")), table.sheet, expected=begun)
         if table.sheet is None:
             return
         if table.sheet.evening_id != self.tournament.evening_id:
-            yield Verified(f"{name}, its sheet", "one of this tournament", f"sheet {table.sheet.pk}")
+            yield Verified(
+                (name, _("its sheet")),
+                _("one of this tournament"),
+                _("sheet {number}", number=table.sheet.pk),
+            )
             return
         if table.round.stage == Stage.CLOSED and table.sheet.closed_at is None:
-            yield Verified(f"{name}, its sheet", "closed with the round", "open")
+            yield Verified((name, _("its sheet")), _("closed with the round"), _("open"))
         seated, _dealer = seated_first(table.sheet)
-        yield Verified(f"{name}, who sat down", table.seats, list(seated), self.all_called)
+        yield Verified((name, _("who sat down")), table.seats, list(seated), self.all_called)
         yield from self._leavings(name, table)
         yield from self._paper(name, table)
         yield from self._bell(name, table)
         yield from self._results(name, table)
 
-    def _bell(self, name: str, table: Table) -> Iterator[Verified]:
+    def _bell(self, name: object, table: Table) -> Iterator[Verified]:
         """Check that no more hands stand after the bell than were allowed, and none is doubled but
         one that was dealt when it rang. Of paper nobody knows when what on it was played."""
         contradictory = Q(withdrawn_at__lt=F("at")) | Q(rulings__at__lt=F("at"))
         if table.calls.filter(contradictory).exists():
-            yield Verified(f"{name}, a call", "over after it was made", "before")
+            yield Verified((name, _("a call")), _("over after it was made"), _("before"))
             return
         now, ticking = clock.now(), table_clock(table)
         rings = bell(ticking, now)
@@ -280,7 +297,7 @@ class _TournamentAudit(Audit):
         allowed = allowed_at(table, rings)
         allowed += Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
         if used > allowed:
-            yield Verified(f"{name}, hands after the bell", f"at most {allowed}", used)
+            yield Verified((name, _("hands after the bell")), _("at most {number}", number=allowed), used)
         hands = [entry for entry in standing_among(entries) if uses_the_right(entry.record)]
         bells = [
             entry for entry in standing_among(entries) if entry.record and entry.record.get("event") == ENDS
@@ -290,11 +307,17 @@ class _TournamentAudit(Audit):
         for row in table.started_sheet.rows.filter(
             pk__in=extra_hands, number__isnull=False, radl=True
         ).order_by("place"):
-            yield Verified(f"{name}, hand {row.number}, after the bell", "not doubled", "doubled")
+            yield Verified(
+                (name, _("hand {number}", number=row.number), _("after the bell")),
+                _("not doubled"),
+                _("doubled"),
+            )
         for entry in bells:
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
             if rang is None or rang > entry.at:
-                yield Verified(f"{name}, the bell on the sheet", "when it had rung", f"{entry.at:%H:%M:%S}")
+                yield Verified(
+                    (name, _("the bell on the sheet")), _("when it had rung"), f"{entry.at:%H:%M:%S}"
+                )
 
     def _ever_on_paper(self, table: Table) -> bool:
         deeds = self.tournament.deeds_of("play_on_paper").filter(
@@ -302,7 +325,7 @@ class _TournamentAudit(Audit):
         )
         return table.paper or deeds.exists()
 
-    def _leavings(self, name: str, table: Table) -> Iterator[Verified]:
+    def _leavings(self, name: object, table: Table) -> Iterator[Verified]:
         """Check that everybody who came or went by a seating is one who left, or sat down instead."""
         joined = set(joined_at(table).values())
         now, ever = set(table.seats) | joined, set(table.seats) | joined
@@ -316,7 +339,7 @@ class _TournamentAudit(Audit):
             leavings.remove(leaving)
             goes = str(leaving.entrant.participant_id)
             comes = None if leaving.instead is None else str(leaving.instead.participant_id)
-            yield from self._leaving(f"{name}, {self.called(goes)} leaves", leaving, ever)
+            yield from self._leaving((name, _("{player} leaves", player=self.called(goes))), leaving, ever)
             if comes is not None:
                 ever.add(comes)
                 if leaving.undone_at is None:
@@ -327,32 +350,36 @@ class _TournamentAudit(Audit):
         leaver = next((leaving for leaving in left if not went_on_without(leaving)), None)
         if leaver is not None and table.started_sheet.closed_at is None:
             who = self.called(str(leaver.entrant.participant_id))
-            yield Verified(f"{name}, {who} leaves and nobody takes the seat, the sheet", "closed", "open")
+            yield Verified(
+                (name, _("{player} leaves and nobody takes the seat", player=who), _("the sheet")),
+                _("closed"),
+                _("open"),
+            )
         standing = table.started_sheet.standing
-        yield Verified(f"{name}, who sits there", now, set(standing["players"]), self.all_called)
+        yield Verified((name, _("who sits there")), now, set(standing["players"]), self.all_called)
         yield Verified(
-            f"{name}, who ever sat there", ever, ever | set(table.started_sheet.totals), self.all_called
+            (name, _("who ever sat there")), ever, ever | set(table.started_sheet.totals), self.all_called
         )
 
-    def _leaving(self, name: str, leaving: Leaving, ever: set[str]) -> Iterator[Verified]:
+    def _leaving(self, name: object, leaving: Leaving, ever: set[str]) -> Iterator[Verified]:
         if leaving.undone_at is None and str(leaving.entrant.participant_id) not in ever:
-            yield Verified(name, "somebody who sat there", "somebody who never did")
+            yield Verified(name, _("somebody who sat there"), _("somebody who never did"))
         if leaving.instead is not None and not leaving.instead.house:
             who = self.called(str(leaving.instead.participant_id))
-            yield Verified(f"{name}, who takes the seat", "a house player", who)
+            yield Verified((name, _("who takes the seat")), _("a house player"), who)
 
-    def _paper(self, name: str, table: Table) -> Iterator[Verified]:
+    def _paper(self, name: object, table: Table) -> Iterator[Verified]:
         paper_results = list(table.paper_results.order_by("seq"))
-        yield numbered(f"{name}, results from paper", [paper_result.seq for paper_result in paper_results])
+        yield numbered((name, _("results from paper")), [paper_result.seq for paper_result in paper_results])
         again = table.second_typings.order_by("seq").values_list("seq", flat=True)
-        yield numbered(f"{name}, typed a second time", list(again))
+        yield numbered((name, _("typed a second time")), list(again))
         rulings = table.adjustments.order_by("seq").values_list("seq", flat=True)
-        yield numbered(f"{name}, rulings on results", list(rulings))
+        yield numbered((name, _("rulings on results")), list(rulings))
         standing = standing_result(table)
         if standing is None:
             return
         people = Verified(
-            f"{name}, the result from paper is of",
+            (name, _("the result from paper is of")),
             set(table.started_sheet.totals),
             set(standing.lines),
             self.all_called,
@@ -362,37 +389,37 @@ class _TournamentAudit(Audit):
             return
         lines = {other: paper_line(line) for other, line in standing.lines.items()}
         for problem in problems_with_result(self.terms, lines, rules_for(table.started_sheet).step):
-            who = f" of {self.called(problem.player)}" if problem.player else ""
+            who = (self.called(problem.player),) if problem.player else ()
             yield Verified(
-                f"{name}, the result from paper{who}",
-                "one that balances",
+                (name, _("the result from paper"), *who),
+                _("one that balances"),
                 f"{problem.fault}: {problem.amount}",
             )
 
-    def _results(self, name: str, table: Table) -> Iterator[Verified]:
+    def _results(self, name: object, table: Table) -> Iterator[Verified]:
         expected, stored = derived(table), table.results
-        for key in ("hands", "paper"):
-            yield Verified(f"{name}, {key}", expected[key], stored.get(key, NOTHING))
-        yield Verified(f"{name}, what was ruled", expected.get("ruled", {}), stored.get("ruled", {}))
+        for key, what in (("hands", _("hands")), ("paper", _("played on paper"))):
+            yield Verified((name, what), expected[key], stored.get(key, NOTHING))
+        yield Verified((name, _("what was ruled")), expected.get("ruled", {}), stored.get("ruled", {}))
         ours, theirs = expected["players"], stored.get("players", {})
-        yield Verified(f"{name}, whose results", set(ours), set(theirs), self.all_called)
+        yield Verified((name, _("whose results")), set(ours), set(theirs), self.all_called)
         for player in ours.keys() & theirs.keys():
-            yield from each(f"{name}, {self.called(player)}", ours[player], theirs[player])
+            yield from each((name, self.called(player)), ours[player], theirs[player])
 
     def _sheets(self) -> Iterator[Verified]:
         """Check that every sheet of its evening is that of a table, or was until it was written anew."""
         sheets = self.tournament.evening.sheets.select_related("rewritten__table__round").order_by("pk")
         now = {table.sheet_id for table in self.tables}
         for sheet in sheets:
-            rewritten = getattr(sheet, "rewritten", None)
+            name, rewritten = _("Sheet {number}", number=sheet.pk), getattr(sheet, "rewritten", None)
             if (sheet.pk in now) == (rewritten is not None):
-                expected = "the sheet of a table, or one that was written anew"
-                yield Verified(f"Sheet {sheet.pk}", expected, "neither" if rewritten is None else "both")
+                expected = _("the sheet of a table, or one that was written anew")
+                yield Verified(name, expected, _("neither") if rewritten is None else _("both"))
             elif rewritten is not None and sheet.closed_at is None:
-                yield Verified(f"Sheet {sheet.pk}, written anew", "closed", "open")
+                yield Verified((name, _("written anew")), _("closed"), _("open"))
             elif rewritten is not None and rewritten.table.round.tournament_id != self.tournament.pk:
-                name = f"Sheet {sheet.pk}, written anew"
-                yield Verified(name, "for a table of this tournament", "for another")
+                of_here, of_another = _("for a table of this tournament"), _("for another")
+                yield Verified((name, _("written anew")), of_here, of_another)
 
     # what the arbiters decided
 
@@ -400,32 +427,36 @@ class _TournamentAudit(Audit):
         tables = {table.pk: table for table in self.tables}
         calls = Call.objects.filter(table__in=list(tables))
         for call in calls.filter(withdrawn_at__isnull=False, rulings__isnull=False).distinct():
-            yield Verified(f"{_name_of(tables[call.table_id])}, a call", "withdrawn or ruled on", "both")
+            yield Verified(
+                (_name_of(tables[call.table_id]), _("a call")), _("withdrawn or ruled on"), _("both")
+            )
         for call in calls.open():
             table = tables[call.table_id]
             if table.round.stage != Stage.RUNNING:
-                yield Verified(f"{_name_of(table)}, a call", "ruled on before the round closes", "open")
+                yield Verified(
+                    (_name_of(table), _("a call")), _("ruled on before the round closes"), _("open")
+                )
         rulings = Ruling.objects.filter(call__in=calls)
         stands = set(Ruling.objects.standing().filter(call__in=calls).values_list("pk", flat=True))
         together = rulings.select_related("call", "written", "by", "replaces__call")
         for ruling in together.order_by("at", "pk"):
             table = tables[ruling.call.table_id]
-            name = f"{_name_of(table)}, the ruling of {ruling.at:%H:%M}"
+            name = (_name_of(table), _("the ruling of {time}", time=f"{ruling.at:%H:%M}"))
             yield from self._ruling(name, ruling, table)
             if ruling.pk in stands:
                 yield from self._as_ruled(name, ruling, table)
 
-    def _ruling(self, name: str, ruling: Ruling, table: Table) -> Iterator[Verified]:
+    def _ruling(self, name: object, ruling: Ruling, table: Table) -> Iterator[Verified]:
         members = set(self.tournament.club.members.values_list("pk", flat=True))
         if strangers := set(ruling.arbiters) - members or {ruling.by_id} - members:
-            yield Verified(f"{name}, who ruled", "members of this club", listed(strangers))
+            yield Verified((name, _("who ruled")), _("somebody of this club"), listed(strangers))
         if ruling.replaces is not None and ruling.replaces.call.table_id != table.pk:
-            yield Verified(f"{name}, what it replaces", "a ruling at this table", "one at another")
+            yield Verified((name, _("what it replaces")), _("a ruling at this table"), _("one at another"))
         yield expect_presence(
-            f"{name}, what it wrote", ruling.written, expected=ruling.finding != Finding.STANDS
+            (name, _("what it wrote")), ruling.written, expected=ruling.finding != Finding.STANDS
         )
 
-    def _as_ruled(self, name: str, ruling: Ruling, table: Table) -> Iterator[Verified]:
+    def _as_ruled(self, name: object, ruling: Ruling, table: Table) -> Iterator[Verified]:
         """Check that the ruled hand is on the sheet and has not changed since."""
         hand = None
         if ruling.place is None:
@@ -433,28 +464,28 @@ class _TournamentAudit(Audit):
         if table.sheet is not None:
             hand = table.sheet.entries.standing().filter(place=ruling.place).first()
         if hand is None:
-            yield Verified(f"{name}, the hand", "one on the sheet", NOTHING)
+            yield Verified((name, _("the hand")), _("one on the sheet"), NOTHING)
         elif ruling.written is not None and hand.pk != ruling.written_id:
-            yield Verified(f"{name}, the hand", "as the arbiters wrote it", "another version")
+            yield Verified((name, _("the hand")), _("as the arbiters wrote it"), _("another version"))
         elif hand.at > ruling.at:
-            yield Verified(f"{name}, the hand", "as it was then", "changed since")
+            yield Verified((name, _("the hand")), _("as it was then"), _("changed since"))
         elif not _finds(ruling, hand):
-            yield Verified(f"{name}, the hand", ruling.finding, "something else")
+            yield Verified((name, _("the hand")), ruling.finding, _("something else"))
 
     # lots and prizes
 
     def _lots(self) -> Iterator[Verified]:
         for lot in self.tournament.lots.select_related("round"):
-            name = f"The lot of {lot.at:%H:%M}"
-            who = f"{name}, who is in it"
+            name = _lot(lot)
+            who = (name, _("who is in it"))
             if strangers := set(lot.order) - self.people:
-                yield Verified(who, "people of this tournament", self.all_called(strangers))
+                yield Verified(who, SOMEBODY, self.all_called(strangers))
             if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
-                yield Verified(who, "two or more, each once", self.all_called(lot.order))
+                yield Verified(who, _("two or more, each once"), self.all_called(lot.order))
             if lot.seed and not strangers:
                 registered = [str(entrant.participant_id) for entrant in self.entrants]
                 expected = drawn_from(lot.seed, [player for player in registered if player in lot.order])
-                yield Verified(f"{name}, its order", expected, list(lot.order), self.all_called)
+                yield Verified((name, _("its order")), expected, list(lot.order), self.all_called)
 
     def _prizes(self) -> Iterator[Verified]:
         chosen: Counter[tuple[int | None, str]] = Counter()
@@ -463,13 +494,12 @@ class _TournamentAudit(Audit):
                 continue
             who = str(prize.taken_by.participant_id)
             if prize.removed_at is not None:
-                name = f"The prize “{prize.name}”, not offered any more"
-                yield Verified(name, "with nobody", self.called(who))
+                name = (_prize(prize), _("not offered any more"))
+                yield Verified(name, _("with nobody"), self.called(who))
             if prize.chosen:
                 chosen[(prize.round.number if prize.round else None, who)] += 1
         for (number, who), times in chosen.items():
-            of = "all rounds" if number is None else f"round {number}"
-            yield Verified(f"Prizes of {of} that {self.called(who)} chose", 1, times)
+            yield Verified((_prizes_of(number), _("chosen by {player}", player=self.called(who))), 1, times)
 
     def _choices(self) -> Iterator[Verified]:
         """Check that prizes were chosen in order of rank, where what was ranked could not change since."""
@@ -479,10 +509,12 @@ class _TournamentAudit(Audit):
             chosen = chosen_in_order(offered(self.tournament, round_))
             if not chosen or self._changed_since(chosen[0]):
                 continue
-            of = "all rounds" if round_ is None else f"round {round_.number}"
+            prizes = _prizes_of(None if round_ is None else round_.number)
             if len(chosen) > self.terms.choosers:
                 yield Verified(
-                    f"Prizes of {of} that were chosen", f"at most {self.terms.choosers}", len(chosen)
+                    (prizes, _("how many were chosen")),
+                    _("at most {number}", number=self.terms.choosers),
+                    len(chosen),
                 )
             whole = ranked(self.tournament, only=round_)
             if whole.missing_in(round_):  # whoever played there can still come to stand in front
@@ -490,7 +522,7 @@ class _TournamentAudit(Audit):
             lots = whole.lots_of(Lot.About.CHOICE, round_)
             expected = list(choice_order(places_of(whole, round_), len(chosen), lots))
             actual = [str(prize.taken_by.participant_id) for prize in chosen if prize.taken_by is not None]
-            yield Verified(f"Who chose from the prizes of {of}", expected, actual, self.all_called)
+            yield Verified((prizes, _("who chose")), expected, actual, self.all_called)
 
     def _changed_since(self, prize: Prize) -> bool:
         """Return whether the director has changed who choose, what ranks, and who is ranked among whom."""
@@ -508,8 +540,20 @@ class _TournamentAudit(Audit):
         return hands.exists() or paper_results.exists() or ruled.exists()
 
 
-def _name_of(table: Table) -> str:
-    return f"Round {table.round.number}, table {table.number}"
+def _name_of(table: Table) -> tuple[object, object]:
+    return _("Round {number}", number=table.round.number), _("table {number}", number=table.number)
+
+
+def _lot(lot: Lot) -> object:
+    return _("The lot of {moment}", moment=f"{lot.at:%H:%M}")
+
+
+def _prize(prize: Prize) -> object:
+    return _("The prize “{name}”", name=prize.name)
+
+
+def _prizes_of(number: int | None) -> object:
+    return _("Prizes of all rounds") if number is None else _("Prizes of round {number}", number=number)
 
 
 def _finds(ruling: Ruling, hand: Entry) -> bool:

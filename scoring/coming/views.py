@@ -22,6 +22,7 @@ from scoring.coming import verbs
 from scoring.coming.verbs import why_too_late
 from scoring.deeds import log_of
 from scoring.export.figures import Figures
+from scoring.language import gettext_lazy
 from scoring.models import CLUB_EVENING, Club, Coming, Evening, Member, Reply, Shared
 from scoring.table.pages.seatings import sitting_elsewhere
 from scoring.verifying import Checked, Verified, of_other_clubs
@@ -342,12 +343,18 @@ def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Check each evening that has replies: all must come from members of its club."""
     for evening in evenings.filter(comings__isnull=False).select_related("club").distinct().order_by("pk"):
         wrong = [
-            *of_other_clubs(evening.comings.all(), "evening__club", "{member.name}"),
-            *of_other_clubs(evening.comings.all(), "member__club", "{member.name}", whose="by"),
+            *of_other_clubs(evening.comings.all(), "evening__club", _name),
+            *of_other_clubs(evening.comings.all(), "member__club", _name, whose="by"),
         ]
         if evening.occasion != CLUB_EVENING:
-            wrong.append(Verified("Who is coming", "asked of an evening of the club", evening.occasion))
-        yield Checked(f"{evening.club}, {evening}: who is coming", {"who is coming": 1}, tuple(wrong))
+            asked_of = gettext_lazy("asked of an evening of the club")
+            wrong.append(Verified(gettext_lazy("Who is coming"), asked_of, evening.occasion))
+        name = (evening.club, evening, gettext_lazy("who is coming"))
+        yield Checked(name, {"who is coming": 1}, tuple(wrong))
+
+
+def _name(_reply: Coming, member: Member) -> str:
+    return member.name
 
 
 CAPABILITY = Capability(

@@ -1,3 +1,4 @@
+import ast
 import gettext
 import os
 import re
@@ -158,3 +159,54 @@ def test_compiling_follows_the_catalogue(tmp_path):
     os.utime(source, (later, later))
     assert translations.compile_catalogue(source)
     assert [file.name for file in sorted(tmp_path.iterdir())] == ["django.mo", "django.po"]
+
+
+# What `verify` says: sentences that are put together out of parts
+
+VERIFYING = ("scoring/verifying.py", "tournaments/verifying.py", "tournaments/series/verifying.py")
+SAYING = {"Verified", "expect_presence", "numbered", "each", "_reason", "_expect_in_log", "listed"}
+A_SENTENCE = re.compile(r"[A-Za-z]{2} |[A-Z][a-z]")
+THE_SAME_IN_GERMAN, NO_SENTENCES = {"Kassa", "Schrift", "Radl"}, {"AnyRow", "who is coming"}
+
+
+def not_looked_up(source: str) -> set[str]:
+    """Whatever reads like a sentence or is handed on as one, and goes past the catalogue."""
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    known = {
+        id(text)
+        for call in calls
+        if getattr(call.func, "id", "") in ("_", "gettext_noop", "LazyText")
+        for text in call.args
+    }
+    scopes = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    known |= {
+        id(node.body[0].value) for node in nodes if isinstance(node, scopes) and ast.get_docstring(node)
+    }
+    handed_on = [
+        part
+        for call in calls
+        if getattr(call.func, "id", "") in SAYING
+        for word in call.args
+        for part in (word, *getattr(word, "values", ()), *getattr(word, "elts", ()))
+    ]
+    likely = [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return {
+        text.value
+        for text in (*likely, *handed_on)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and id(text) not in known
+        if A_SENTENCE.search(text.value) or (text in handed_on and re.search("[A-Za-z]{2}", text.value))
+    }
+
+
+@pytest.mark.parametrize("name", VERIFYING)
+def test_no_sentence_of_verify_goes_past_the_catalogue(root, name):
+    found = not_looked_up((root / name).read_text("utf-8"))
+    assert found - THE_SAME_IN_GERMAN - NO_SENTENCES == set()
+
+
+def test_a_sentence_that_goes_past_the_catalogue_is_found():
+    said = 'what = f"{name}, its head"; Verified((what, "open"), _("closed"), key("x_y"))'
+    source = f'def f():\n    """Say it."""\n    {said}'
+    assert not_looked_up(source) == {", its head", "open"}

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from scoring.models import Club, Evening
+from scoring.language import gettext_lazy as _
+from scoring.models import Club, Evening, Member
 from scoring.verifying import Checked, Verified, listed, of_other_clubs
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
@@ -46,51 +47,70 @@ def _series_of(club: Club) -> Iterator[Checked]:
     for one_series in series.select_related("club").order_by("pk"):
         wrong = [pair for check in checks for pair in check(one_series) if pair.differs]
         if wrong:
-            yield Checked(
-                f"{one_series.club}, series “{one_series.title}” (series {one_series.pk})", {}, tuple(wrong)
-            )
+            title = _("series “{title}” (series {number})", title=one_series.title, number=one_series.pk)
+            yield Checked((one_series.club, title), {}, tuple(wrong))
 
 
 def _lots(series: Series) -> Iterator[Verified]:
     for lot in SeriesLot.objects.filter(series=series).order_by("at", "pk"):
-        name = f"The lot of {lot.at:%d.%m.%Y %H:%M}"
+        name = _("The lot of {moment}", moment=f"{lot.at:%d.%m.%Y %H:%M}")
         if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
-            yield Verified(f"{name}, who is in it", "two or more, each once", listed(lot.order))
+            yield Verified((name, _("who is in it")), _("two or more, each once"), listed(lot.order))
         if lot.seed:
             expected = drawn_from(lot.seed, in_order_of_numbers(lot.order))
-            yield Verified(f"{name}, its order", expected, list(lot.order), listed)
+            yield Verified((name, _("its order")), expected, list(lot.order), listed)
 
 
 def _finalists(series: Series) -> Iterator[Verified]:
     entrants = Entrant.objects.filter(tournament__as_final__series=series).exclude(finalist="")
     for number, finalist in entrants.order_by("number").values_list("number", "finalist"):
         if not re.fullmatch(PERSON, finalist):
-            yield Verified(f"Finalist {number}, who that is in the series", "somebody", finalist)
+            name = _("Finalist {number}", number=number)
+            yield Verified((name, _("who that is in the series")), _("somebody"), finalist)
 
 
 def _events(series: Series) -> Iterator[Verified]:
     """Yield the events of another club: what a club brings is its own."""
-    clubs = {"tournament__club": "tournament", "round__tournament__club": "round", "evening__club": "evening"}
-    clubs["end_table__club"] = "end_table"
-    for way, what in clubs.items():
+    clubs: dict[str, tuple[str, object]] = {
+        "tournament__club": ("tournament_id", _("tournament")),
+        "round__tournament__club": ("round_id", _("round")),
+        "evening__club": ("evening_id", _("evening")),
+        "end_table__club": ("end_table_id", _("end table")),
+    }
+    for way, (column, kind) in clubs.items():
         events = SeriesEvent.objects.filter(series=series, **{f"{way}__isnull": False})
-        words = what.replace("_", " ")
-        for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(f"{what}_id", flat=True):
+        for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(column, flat=True):
             yield Verified(
-                f"The {words} {pk} that counts",
-                f"one of {series.club}",
-                "one of another club",
+                (_("What counts"), _("{kind} {number}", kind=kind, number=pk)),
+                _("one of {club}", club=series.club),
+                _("one of another club"),
             )
 
 
 def _people(series: Series) -> Iterator[Verified]:
     brought = BroughtPoints.objects.filter(series=series)
-    yield from of_other_clubs(brought, "series__club", "Points that {member.name} brings along")
+    yield from of_other_clubs(brought, "series__club", _points_of)
     groups = SeriesGroup.objects.filter(series=series).exclude(group__club=series.club)
     for use in groups.select_related("group__club").order_by("pk"):
-        yield Verified(f"The group “{use.group.name}”", f"one of {series.club}", f"one of {use.group.club}")
+        yield Verified(
+            _("The group “{name}”", name=use.group.name),
+            _("one of {club}", club=series.club),
+            _("one of {club}", club=use.group.club),
+        )
     strangers = GroupMember.objects.filter(group__in_series__series=series)
-    yield from of_other_clubs(strangers.distinct(), "group__club", "{member.name} in a group")
+    yield from of_other_clubs(strangers.distinct(), "group__club", _in_a_group)
+
+
+def _points_of(_brought: BroughtPoints, member: Member) -> object:
+    return _("Points that {member} brings along", member=member.name)
+
+
+def _in_a_group(_stranger: GroupMember, member: Member) -> object:
+    return _("{member} in a group", member=member.name)
+
+
+def _line_of(_line: EndTableResult, member: Member) -> object:
+    return _("A line of {member}", member=member.name)
 
 
 def _end_tables_of(club: Club) -> Iterator[Checked]:
@@ -108,10 +128,11 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     for table in tables.order_by("pk"):
         versions = sorted(numbers.get(table.pk, ()))
         checks = [
-            Verified("Its versions", list(range(1, len(versions) + 1)), versions, listed),
-            Verified("Lines that stand from one version on, until a later one", 0, odd[table.pk]),
-            Verified("Names that stand in it more than once", 0, twice[table.pk]),
-            *of_other_clubs(results.filter(table=table), "table__club", "A line of {member.name}"),
+            Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions, listed),
+            Verified(_("Lines that stand from one version on, until a later one"), 0, odd[table.pk]),
+            Verified(_("Names that stand in it more than once"), 0, twice[table.pk]),
+            *of_other_clubs(results.filter(table=table), "table__club", _line_of),
         ]
         if pairs := tuple(pair for pair in checks if pair.differs):
-            yield Checked(f"{table.club}, end table “{table.title}” (end table {table.pk})", {}, pairs)
+            title = _("end table “{title}” (end table {number})", title=table.title, number=table.pk)
+            yield Checked((table.club, title), {}, pairs)

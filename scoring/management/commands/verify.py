@@ -1,5 +1,6 @@
 """`manage.py verify`: recomputes everything from the facts and names every difference."""
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -10,7 +11,7 @@ from django.db import DatabaseError, connection
 from django.utils import translation
 
 from scoring import verifying
-from scoring.language import _
+from scoring.language import _, in_parts, language_of
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting, demand_updated
 from scoring.models import Club, Evening, Sheet
@@ -42,7 +43,7 @@ class Command(ClubCommand):
             sheets, evenings = sheets.filter(pk=number), evenings.filter(sheets=number)
             if not sheets.exists():
                 raise CommandError(_("There is no sheet {number}.", number=number), returncode=2)
-        with translation.override("en"):
+        with translation.override(language_of(os.environ)):
             differences = self._verify(sheets, evenings)
         if differences:
             sys.exit(1)
@@ -60,7 +61,7 @@ class Command(ClubCommand):
             for sentence in checked.sentences():
                 self.stdout.write(sentence)
             for remark in checked.remarks:
-                self.stdout.write(f"{checked.name}: {remark}")
+                self.stdout.write(f"{in_parts(checked.name)}: {remark}")
         looked_at = verifying.counted_in_words(counted, always=ALWAYS)
         summary = verifying.counted_in_words({"difference": differences}) or _("no difference")
         self.stdout.write(f"{looked_at}: {summary}.")

@@ -358,7 +358,7 @@ FOUND: dict[str, tuple[Change, str]] = {
         lambda: Deed.objects.filter(
             pk=Deed.objects.filter(club=closed().club, verb="open_evening").earliest("number").pk
         )._raw_delete(connection.alias),
-        ", its rows: ",
+        ", the next row: ",
     ),
     "a deed moved to another club": (
         lambda: Deed.objects.filter(pk=last_deed().pk).update(club=Club.objects.latest("pk"), number=9999),
@@ -464,7 +464,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     "a hand deleted": (
         lambda: gone(Entry.objects.filter(pk=table().entries.get(seq=2).pk)),
-        "The order of writing: ",
+        "The number of the next entry: ",
     ),
     "a record, everything sealed anew": (record_sealed_anew, ": seal "),
     "when an entry was written": (
@@ -495,7 +495,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     # old sheets
     "old sheets deleted": (
         lambda: gone(OldBatch.objects.filter(pk=old("amounts").pk)),
-        "The log of Mühlviertler Runde: batch ",
+        "The log of Mühlviertler Runde: import of old sheets ",
     ),
     "an evening of old sheets deleted": (
         lambda: gone(Evening.objects.filter(old_batch=old("hands"))),
@@ -537,7 +537,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     "old amounts with all that follows from them": (
         old_amounts_changed,
-        ": oldbatch {amounts}, as it was then: ",
+        ": import of old sheets {amounts}, as it was then: ",
     ),
     "a row of old amounts deleted": (
         lambda: gone(old("amounts").sheets.get().lines.all()),
@@ -545,7 +545,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     "what stood on paper": (
         "UPDATE scoring_olddifference SET file_row = 99 WHERE batch_id = {hands}",
-        ": oldbatch {hands}, as it was then: ",
+        ": import of old sheets {hands}, as it was then: ",
     ),
     "an evening of old sheets from before the log covered them deleted": (
         legacy(lambda: gone(Evening.objects.filter(old_batch=old("hands")))),

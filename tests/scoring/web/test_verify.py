@@ -75,6 +75,17 @@ def test_what_is_not_there_cannot_be_verified(db: None) -> None:
         assert refused.value.returncode == 2
 
 
+def test_a_difference_is_told_in_german_where_the_system_speaks_it(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    DERIVED["no amounts"][0](sheet)
+    lines = verified()[1]
+    told = f"Tisch 1 (Blatt {sheet.pk}): Hand 1, Anna, Kassa: erwartet 2, gefunden nichts"
+    assert any(line.endswith(told) for line in lines)
+    assert not [line for line in lines if "expected" in line or "difference" in line]
+
+
 # Lies about what follows: anybody could plant them, nothing protects what can be recomputed
 
 

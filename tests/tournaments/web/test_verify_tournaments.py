@@ -311,7 +311,7 @@ def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
             model.objects.update(club=played.house.other)
     found = "\n".join(verified()[1])
     assert "who is in it: expected two or more, each once, found m1" in found
-    assert "The end table 1 that counts: expected one of Mühlviertler Runde, found one of another" in found
+    assert "What counts, end table 1: expected one of Mühlviertler Runde, found one of another" in found
     assert "The group “Damen”: expected one of Mühlviertler Runde, found one of Kaffeehaus Süd" in found
 
 
