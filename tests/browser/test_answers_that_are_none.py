@@ -46,7 +46,7 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
     "a portal": {"status": 200, "content_type": "text/html", "body": "<h1>Willkommen im WLAN</h1>"},
     "one that speaks JSON": {"status": 200, "content_type": "application/json", "body": "{}"},
     "one that leads on": {"status": 302, "headers": {"Location": "http://portal.test/"}},
-    **{f"{status}": {"status": status, "body": "<p>No</p>"} for status in (403, 404, 500, 503)},
+    **{f"{status}": {"status": status, "body": "<p>No</p>"} for status in (403, 404, 500, 502, 503)},
 }
 
 

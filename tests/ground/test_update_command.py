@@ -8,14 +8,18 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 
+from scoring.server.phones import NoAnswer, Phone
 from tarockclub import updating
 from tarockclub.updating import CannotUpdate, Database, checked
 from tests.support.checkout import ROOT
+from tests.support.races.processes import Server
 from tests.support.scoring.backup import connected_to
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import REDEAL, rufer
@@ -121,7 +125,7 @@ def copy_into(file: Path) -> None:
 
 @pytest.fixture
 def replace(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Replace:
-    """Replace the program by one whose steps are given, and return what is said at the end."""
+    """Replace the program by one whose steps are given, and return why that failed."""
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     monkeypatch.setenv("DATA_FOLDER", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -131,9 +135,11 @@ def replace(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(updating, "Wheel", lambda file: steps)
         monkeypatch.setattr(updating, "Service", lambda: steps)
         monkeypatch.setattr(Database, "run", lambda database, command: steps.take(command))
-        with pytest.raises(CannotUpdate) as refused:
+        try:
             updating._replace(tmp_path / NEXT)
-        return str(refused.value)
+        except CannotUpdate as refused:
+            return str(refused)
+        return ""
 
     return do
 
@@ -167,6 +173,44 @@ def test_every_hand_is_back_where_the_new_program_fails(
     assert steps.taken == (first if "back" in failing else [*first, last])
     assert ("The program from before is here: the one from before" in said) == ("back" in failing)
     assert not list(database.parent.glob("backups/.*")), "no copy that names everybody stays"
+
+
+@pytest.fixture
+def server(migrated_database: str, database: Path) -> Server:
+    """A server of the installation, with the pages of this checkout."""
+    shutil.copy(migrated_database.removeprefix("sqlite:///"), database)
+    return Server(f"sqlite:///{database}", database.with_name("server.log"), workers=1)
+
+
+@pytest.mark.database("sqlite")
+def test_a_hand_that_comes_while_the_program_is_replaced_is_stored_when_it_is_sent_again(
+    server: Server, replace: Replace
+) -> None:
+    """Nobody serves meanwhile, nor can: the phone keeps it. That it sends it again is tried in browsers."""
+    keeper = server.keeper()
+    [table] = keeper.do("found", tables=1)
+    server.start()
+    try:
+        phone, dice, entry = Phone(server.port, table["code"]), Random(80), uuid4()
+        assert phone.save(phone.some_hand(dice)).status == 200
+        assert "is in use. Stop the server" in replace(Steps(())), "it is never replaced under a phone"
+        hand = phone.some_hand(dice)
+
+        def record() -> None:
+            with pytest.raises(NoAnswer):
+                phone.save(hand, entry=entry)
+            with pytest.raises(AssertionError, match="is being moved or restored"):
+                server.start()
+
+        server.stop()
+        assert replace(Steps((), switch=record)) == ""
+        server.start()
+        assert phone.save(hand, entry=entry).status == 200
+    finally:
+        server.stop()
+        stored = keeper.do("stand", sheet=table["sheet"])
+        keeper.stop()
+    assert len(stored["hands"]) == 2
 
 
 @pytest.mark.database("sqlite")
