@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import venv
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -20,29 +19,11 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 from tarockclub.release import Release, release
+from tests.support.kept import CLUB_FILE, KEPT
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "tests" / "scoring" / "archive" / "kept"  # a folder for each release: tests/support/kept.py
-CLUB_FILE = "club.tarock.zip"
-NIGHTS = KEPT.parent / "nights.tar.xz"
-# From 21 to 26 November 2026, each with other tables than the one before.
-COMMITS = (
-    *("57e443a4", "cd48306f", "427c8a82", "baa61ace", "9a94ea76"),
-    *("0a7ba738", "8a80c927", "541cc172", "15d08cfc", "24d90190"),
-)
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 ASKED_FOR = "### What an upgrade asks for"
-
-
-def night(commit: str, into: Path) -> tuple[Path, Path]:
-    """Return the database and the club file of the night that was played with a commit."""
-    found = into / "database.sqlite3", into / CLUB_FILE
-    with tarfile.open(NIGHTS) as nights:
-        names = nights.getnames()
-        for file in found:
-            if (name := f"{commit}/{file.name}") in names and (kept := nights.extractfile(name)):
-                file.write_bytes(kept.read())
-    return found
 
 
 class Missing(Exception):
@@ -256,10 +237,25 @@ def the_wheel_is_installed(of: Release) -> str:
         asked(*pip, "--require-hashes", "--requirement", "requirements/run.txt")
         asked(*pip, "--no-deps", wheel_of(of))
         here = {"PATH": os.environ["PATH"], "HOME": folder}
-        says = asked(Path(folder, "bin", "tarockclub"), "--version", env=here)
-    if says != f"Tarockclub {of}":
-        raise Missing(f"The installed wheel says {says!r}, and should say 'Tarockclub {of}'.")
-    return f"installed, it says {says!r}"
+        demand_version(of, "The installed wheel", Path(folder, "bin", "tarockclub"), "--version", env=here)
+    return "the wheel installs, and says its version"
+
+
+def demand_version(of: Release, what: str, *command: object, **how: object) -> None:
+    """Refuse what says that it is another version."""
+    if (says := asked(*command, **how)) != f"Tarockclub {of}":
+        raise Missing(f"{what} says {says!r}, and should say 'Tarockclub {of}'.")
+
+
+def the_image_is_built(of: Release) -> str:
+    """Of the wheel, where podman or docker is there; once, as apt makes other bytes each time."""
+    builder = shutil.which("podman") or shutil.which("docker")
+    if builder is None:
+        return "no image for containers was built: neither podman nor docker is here"
+    image, folder = f"tarockclub:{of.version.replace('+', '-')}", folder_of(of)
+    asked(builder, "build", "--tag", image, "--file", folder / "Containerfile", folder)
+    demand_version(of, "The image", builder, "run", "--rm", image, "tarockclub", "--version")
+    return f"the image {image} is built"
 
 
 def it_has_a_licence(_of: Release) -> str:
@@ -268,15 +264,16 @@ def it_has_a_licence(_of: Release) -> str:
     return "a licence is chosen"
 
 
-STEPS: tuple[Callable[[Release], str], ...] = (
+Step = Callable[[Release], str]
+BUILDING: tuple[Step, ...] = (everything_is_built_twice, the_wheel_is_installed, the_image_is_built)
+STEPS: tuple[Step, ...] = (
     nothing_is_uncommitted,
     it_has_a_licence,
     it_is_tagged,
     the_changes_are_told,
     its_files_are_kept,
     every_check_passes,
-    everything_is_built_twice,
-    the_wheel_is_installed,
+    *BUILDING,
 )
 
 
@@ -293,7 +290,7 @@ def main() -> None:
     """Go through all steps."""
     of = release()
     print(f"Tarockclub {of}")
-    for step in (everything_is_built_twice,) if os.environ.get("TRY") else STEPS:
+    for step in BUILDING if os.environ.get("TRY") else STEPS:
         try:
             print(f"✓ {step(of)}", flush=True)
         except Missing as missing:

@@ -22,7 +22,7 @@ from scoring.archive.exporting import MANIFEST
 from scoring.export.answering import results_answer
 from tarockclub.command import main
 from tarockclub.release import Release, release, release_of
-from tests.release import Missing, changes_of, it_is_tagged
+from tests.release import Missing, changes_of, folder_of, it_is_tagged, the_image_is_built
 from tests.support.every import every
 from tests.support.scoring.archives import exported
 from tests.support.scoring.house import House, house
@@ -138,6 +138,29 @@ ASKED = "### What an upgrade asks for\n\n- Nothing."
 def test_a_release_of_which_the_change_log_does_not_tell_is_none(changes: str, refused: str) -> None:
     with pytest.raises(Missing, match=refused):
         changes_of("1.1.0", changes)
+
+
+@pytest.mark.parametrize("said", ["2.0.1.dev14+g1a2b3c4d5", "1.0.0"])
+def test_an_image_is_built_where_somebody_can_and_has_to_say_its_version(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a podman that only notes what it is asked."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    of = Release("2.0.1.dev14+g1a2b3c4d5", "", "")
+    assert "neither podman nor docker is here" in the_image_is_built(of)
+    podman, asked = tmp_path / "podman", tmp_path / "asked"
+    podman.write_text(f'#!/bin/sh\necho "$@" >> {asked}\n[ $1 = build ] || echo Tarockclub {said}\n')
+    podman.chmod(0o755)
+    if said == of.version:
+        assert the_image_is_built(of) == "the image tarockclub:2.0.1.dev14-g1a2b3c4d5 is built"
+    else:
+        with pytest.raises(Missing, match=r"The image says 'Tarockclub 1\.0\.0'"):
+            the_image_is_built(of)
+    folder = folder_of(of)
+    build, run = asked.read_text().splitlines()
+    image = "tarockclub:2.0.1.dev14-g1a2b3c4d5"
+    assert build == f"build --tag {image} --file {folder}/Containerfile {folder}"
+    assert run == f"run --rm {image} tarockclub --version"
 
 
 # What a release needs

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.release import COMMITS, night
 from tests.support.checkout import LATER, ROOT
 from tests.support.commands import of_shell
 from tests.support.container import FORBIDDEN
 from tests.support.debian import Shell, has_debian, may_be_layered
+from tests.support.kept import COMMITS, night
 from tests.support.races.processes import HOST
 
 CHAPTER = ROOT / "templates/scoring/handbook/de/server.html"

@@ -11,18 +11,25 @@ import os
 import secrets
 import sqlite3
 import sys
+import tarfile
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from tests.release import CLUB_FILE, KEPT
-
 if TYPE_CHECKING:
     from tests.support.stages import Stage, Values
     from tests.support.tournaments.playing import Playing
 
+KEPT = Path(__file__).parents[1] / "scoring" / "archive" / "kept"  # a folder for each release
+CLUB_FILE = "club.tarock.zip"
+NIGHTS = KEPT.parent / "nights.tar.xz"
+# From 21 to 26 November 2026, each with other tables than the one before.
+COMMITS = (
+    *("57e443a4", "cd48306f", "427c8a82", "baa61ace", "9a94ea76"),
+    *("0a7ba738", "8a80c927", "541cc172", "15d08cfc", "24d90190"),
+)
 DATABASE = "database.sqlite3.xz"
 # Nothing is in these, and why.
 EMPTY = {
@@ -42,6 +49,17 @@ def unpacked(kept: Path, into: Path) -> Path:
     database = into / "database.sqlite3"
     database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
     return database
+
+
+def night(commit: str, into: Path) -> tuple[Path, Path]:
+    """Return the database and the club file of the night that was played with a commit."""
+    found = into / "database.sqlite3", into / CLUB_FILE
+    with tarfile.open(NIGHTS) as nights:
+        names = nights.getnames()
+        for file in found:
+            if (name := f"{commit}/{file.name}") in names and (kept := nights.extractfile(name)):
+                file.write_bytes(kept.read())
+    return found
 
 
 def main() -> None:

@@ -7,8 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from scoring.archive.exporting import END, MANIFEST
-from tests.release import CLUB_FILE, COMMITS, night
-from tests.support.kept import kept_releases, unpacked
+from tests.support.kept import CLUB_FILE, COMMITS, kept_releases, night, unpacked
 from tests.support.scoring.archives import parts, without_chains
 from tests.support.scoring.backup import within
 
