@@ -147,7 +147,7 @@ def test_an_image_is_built_where_somebody_can_and_has_to_say_its_version(
     """By a podman that only notes what it is asked."""
     monkeypatch.setenv("PATH", str(tmp_path))
     of = Release("2.0.1.dev14+g1a2b3c4d5", "", "")
-    assert "neither podman nor docker is here" in the_image_is_built(of)
+    assert "neither podman nor docker runs here" in the_image_is_built(of)
     podman, asked = tmp_path / "podman", tmp_path / "asked"
     podman.write_text(f'#!/bin/sh\necho "$@" >> {asked}\n[ $1 = build ] || echo Tarockclub {said}\n')
     podman.chmod(0o755)
@@ -157,7 +157,7 @@ def test_an_image_is_built_where_somebody_can_and_has_to_say_its_version(
         with pytest.raises(Missing, match=r"The image says 'Tarockclub 1\.0\.0'"):
             the_image_is_built(of)
     folder = folder_of(of)
-    build, run = asked.read_text().splitlines()
+    _info, build, run = asked.read_text().splitlines()
     image = "tarockclub:2.0.1.dev14-g1a2b3c4d5"
     assert build == f"build --tag {image} --file {folder}/Containerfile {folder}"
     assert run == f"run --rm {image} tarockclub --version"
