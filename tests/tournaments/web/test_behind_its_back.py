@@ -145,4 +145,4 @@ def test_an_old_amount_that_is_another_is_found(whole: House) -> None:
         for amount, more in ((one, 12), (other_one, -12)):
             OldAmount.objects.filter(pk=amount.pk).update(twelfths=amount.twelfths + more)
         protection.protect(connection)
-    assert any("oldbatch" in str(wrong) for wrong in of_the_database())
+    assert any("import of old sheets" in str(wrong) for wrong in of_the_database())
