@@ -24,8 +24,9 @@ coverage:  ## which branches of the program all tests together reach (takes a wh
 removal:  ## take three capabilities away, each in a copy: does make check of the rest pass?
 	@.venv/bin/python -m tests.removal
 
-defects: coverage  ## plant single-line defects: are they found?
-	@.venv/bin/python -m tests.defects --data var/coverage/data
+defects:  ## plant defects one by one: which tests find them? goes on where it was stopped
+	@.ci/setup dev
+	@.venv/bin/python -m tests.defects --count $(or $(COUNT),300) --seed $(or $(SEED),77)
 
 wheel:  ## build the file that is installed without a checkout, in dist/
 	@.ci/wheel
