@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from scoring.server.phones import Follower, Phone, at_once
 from tests.benchmarks.recording import milliseconds_of_hand, print_row
@@ -173,7 +174,8 @@ def found(tables: str) -> Document:
     from tests.support.races import keeper
     from tests.support.tournaments.playing import opened
     from tournaments.engine.terms import PLAY_MONEY
-    from tournaments.models import Table, Tournament
+    from tournaments.models import Table
+    from tournaments.planning.verbs import show_tournament
 
     keeper.migrate()
     house = keeper.club_house() if Club.objects.exists() else keeper.founder()
@@ -182,7 +184,7 @@ def found(tables: str) -> Document:
     playing.register([f"Gast {number}" for number in range(1, 4 * int(tables) + 1)])
     playing.begin()
     tournament = playing.tournament
-    Tournament.objects.filter(pk=tournament.pk).update(public=True)
+    show_tournament(actor=house["Anna"], deed=uuid4(), tournament=tournament, public=True)
     drawn = Table.objects.filter(round__tournament=tournament).select_related("sheet").order_by("number")
     return {
         "code": tournament.code,
