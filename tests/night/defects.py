@@ -65,7 +65,7 @@ OF_SCRIPTS = {
         "newTable(data.table);\n    redraw();\n    askForPreview();",
         "redraw();",
     ),
-    "the sheet does not follow": ("if (!isShown(told)) await refresh(newsOf(told));", ""),
+    "the sheet does not follow": ("if (answer.status === 200) await renew(await answer.json());", ""),
     "no answer is taken for a refusal": (
         'return { outcome: "unsure", data: null };\n  }\n}',
         'return { outcome: "problems", data: { problems: [] } };\n  }\n}',
