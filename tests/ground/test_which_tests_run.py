@@ -36,6 +36,8 @@ ELSEWHERE = {
     "dpkg",
     "dpkg-deb",
     "gpgconf",
+    "docker",  # only looked for: where there is neither of the two a release says so
+    "podman",
 }
 
 
