@@ -8,7 +8,7 @@ import re
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
@@ -487,6 +487,21 @@ def test_what_the_worker_is_slow_to_put_away_the_page_does(
     scorer.page.evaluate(here)
     make_ready(scorer, state)
     expect(scorer.page.locator("#device .engine")).to_have_attribute("data-why", why)
+
+
+def test_an_engine_that_does_not_begin_is_begun_once_more(phone: NewContext, house: House) -> None:
+    built_parts()
+    context = phone(service_workers="block")
+    context.add_init_script("delete window.SharedWorker")  # whose requests a test cannot stop
+    asked = []
+
+    def only_the_second_time(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort() if len(asked) == 1 else route.continue_()
+
+    context.route("**/*.wasm", only_the_second_time)
+    make_ready(scorer_on(context, table_of(house)))
+    assert len(asked) == 2
 
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:

@@ -12,6 +12,7 @@ const VERSION = 1;
 const ROOM = 10; // times the size of what is loaded; less is little
 const MODULE = 30_000; // milliseconds until the script is there that loads it
 const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
+const STARTS = 2; // of an engine that does not begin
 const PUTTING = 60_000; // milliseconds, for a page that puts it away itself
 const ENGINE = "engine"; // the cache of service_worker.js
 
@@ -104,18 +105,22 @@ async function isKept(parts) {
   return (await areThere()).every(Boolean);
 }
 
-// "ready", "failed", or "old": this browser never will; and why. The room that it takes is given back at once: it is
-// begun again for the first hand that waits.
+// "ready", "failed", or "old": this browser never will; and why. An engine that did not begin is begun once more:
+// WebKit's WebAssembly stumbles now and then. The room that it takes is given back
+// at once: it is begun again for the first hand that waits.
 async function loaded({ module, parts }) {
   try {
     const { phoneEngine } = await inTime(() => import(module), {}, MODULE);
-    const engine = phoneEngine(parts);
-    const isBegun = await engine.ready();
-    const isThere = isBegun && (await isKept(parts));
-    engine.leave();
-    if (isThere) return ["ready", ""];
-    const { word, why } = engine.trouble ?? { word: "failed", why: "not kept" };
-    return [word === "unsupported" ? "old" : "failed", why];
+    for (let start = 1; ; start += 1) {
+      const engine = phoneEngine(parts);
+      const isBegun = await engine.ready();
+      const isThere = isBegun && (await isKept(parts));
+      engine.leave();
+      if (isThere) return ["ready", ""];
+      const { word, why } = engine.trouble ?? { word: "failed", why: "not kept" };
+      if (word === "unsupported") return ["old", why];
+      if (isBegun || start === STARTS) return ["failed", why];
+    }
   } catch (error) {
     return ["failed", String(error)];
   }
