@@ -59,7 +59,9 @@ def test_two_directors_at_once_draw_publish_and_start_once(hall):
         assert done_by_one("draw_first")
         seen = hall.do("shown")
         outcomes = at_one_moment(partial(hall.do, "publish", tables=seen), partial(other.do, "draw_again"))
-        assert outcomes.count("done") == 1, outcomes
+        # One table of four has few draws: where the same one comes out again, what was seen is published.
+        is_same_draw = outcomes.count("done") == 2 and hall.do("shown") == seen
+        assert outcomes.count("done") == 1 or is_same_draw, outcomes
         assert (hall.do("shown") == seen) == (outcomes[0] == "done")
         served["published" if outcomes[0] == "done" else "drawn again"] += 1
         if outcomes[0] != "done":
