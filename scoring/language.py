@@ -8,8 +8,9 @@ import locale
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from django.utils.functional import lazy
 
 
 def gettext_noop(text: str) -> str:
@@ -23,25 +24,17 @@ def _(text: str, **words: object) -> str:
     return translated.format(**words) if words else translated
 
 
-@dataclass(frozen=True, slots=True)
-class LazyText:
-    """A text with words in it, looked up when it is printed: of many that are prepared few are ever shown."""
-
-    text: str
-    words: Mapping[str, object]
-
-    def __str__(self) -> str:
-        return _(self.text, **{key: in_parts(word) for key, word in self.words.items()})
-
-
-def gettext_lazy(text: str, **words: object) -> LazyText:
-    """Return the text with these words, in the language of this process once it is printed."""
-    return LazyText(text, words)
-
-
 def in_parts(value: object) -> str:
     """Return a value as text; the parts of a tuple with commas between them."""
     return ", ".join(map(in_parts, value)) if isinstance(value, tuple) else str(value)
+
+
+def _with_parts(text: str, **words: object) -> str:
+    return _(text, **{key: in_parts(word) for key, word in words.items()})
+
+
+# The same when it is printed: of many texts that are prepared few are ever shown.
+gettext_lazy = lazy(_with_parts, str)
 
 
 OF_ARGPARSE = (

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
+from django.utils.timezone import localtime
 
 from scoring import chain, clock, protection
 from scoring.accounts.verbs import link_made_of
@@ -43,8 +44,8 @@ from scoring.heads import (
     letters_of,
     link_of_entry,
 )
-from scoring.language import LazyText, gettext_noop, in_parts, language_of
 from scoring.language import gettext_lazy as _
+from scoring.language import gettext_noop, in_parts, language_of
 from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
@@ -80,6 +81,7 @@ from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
 from scoring.table.counting import HandFacts, facts_of, stored_facts
+from scoring.table.pages.wording import ACT_WORDS
 from scoring.table.replay import (
     ROW_COLUMNS,
     StoredRow,
@@ -129,14 +131,6 @@ NOUNS = {
         gettext_noop("{count} evenings with answers"),
     ),
     "difference": (gettext_noop("{count} difference"), gettext_noop("{count} differences")),
-}
-ACTS: dict[str, object] = {
-    Act.ADD: _("added"),
-    Act.INSERT: _("inserted"),
-    Act.CORRECT: _("correction"),
-    Act.TAKE_OUT: _("taken out"),
-    Act.UNDO: _("undo"),
-    Act.REDO: _("redo"),
 }
 SAYINGS: dict[str, object] = {
     Saying.CONFIRM: _("confirmation"),
@@ -282,7 +276,7 @@ def of_other_clubs(
     for row in strangers.select_related(f"{whose}__club", at).order_by("pk"):
         member, club = getattr(row, whose), attrgetter(at.replace("__", "."))(row)
         yield Verified(
-            what(row, member), _("a member of {club}", club=club), _("one of {club}", club=member.club)
+            what(row, member), _("a member of {club}", club=club), _("a member of {club}", club=member.club)
         )
 
 
@@ -482,7 +476,7 @@ class _LogsAudit(Audit):
             closed = self.closed.get(key, batch is not None)
             yield Verified((name, _("open or closed")), closed, evening.is_closed, _closed)
             if (counts := self.counts.get(key, True)) is not None:
-                yield Verified((name, _("counts in the season")), counts, not row.spontaneous, _yes)
+                yield Verified((name, _("counts in the season")), counts, not row.spontaneous, yes_or_no)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"sheet:{pk}", _("table {number}", number=pk))
@@ -542,7 +536,7 @@ class _LogsAudit(Audit):
                 compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
                 yield Verified((name, _("compared with")), compared, batch.compared_with)
             withdrawal = self.withdrawals.get(batch.pk)
-            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts, _yes)
+            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts, yes_or_no)
             if withdrawal is not None and batch.reason is not None:
                 why, stored = withdrawal.get("reason"), batch.reason.text
                 if why and stored:  # not blanked
@@ -558,7 +552,7 @@ def _expect_in_log(*what: object) -> Verified:
     return expect_presence((*what, _("in the log of its club")), None, _("a row about it"))
 
 
-def _what(key: str) -> LazyText:
+def _what(key: str) -> object:
     """Return what a key of the log stands for: one row, or all of a kind."""
     kind, _colon, number = key.partition(":")
     if (rows := covered_rows().get(kind)) is None:
@@ -583,11 +577,16 @@ def _per_batch(rows: QuerySet[Any], batch: str) -> dict[int, int]:
     return dict(rows.exclude(**{batch: None}).order_by().values_list(batch).annotate(Count("pk")))
 
 
-def _closed(is_closed: bool) -> LazyText:
+def _closed(is_closed: bool) -> object:
     return _("closed") if is_closed else _("open")
 
 
-def _yes(is_so: bool) -> LazyText:
+def _to_the_second(at: datetime) -> str:
+    return f"{localtime(at):%d.%m.%Y %H:%M:%S}"
+
+
+def yes_or_no(is_so: bool) -> object:
+    """Return the answer to something that is so or not, in words."""
     return _("yes") if is_so else _("no")
 
 
@@ -606,7 +605,7 @@ def _of_old_sheets() -> Iterator[Verified]:
             yield Verified(
                 (club, _("old sheets"), member.name),
                 _("a member of {club}", club=club),
-                _("one of {club}", club=member.club),
+                _("a member of {club}", club=member.club),
             )
         if person.days != (expected := days.get(person.pk, {})):
             what = (club, _("old sheets"), person, _("what each day comes to"))
@@ -617,7 +616,7 @@ def _of_old_sheets() -> Iterator[Verified]:
     for evening in odd.select_related("club").order_by("pk"):
         is_taken_back = evening.occasion == TAKEN_BACK
         name = (evening.club, evening, _("taken back with its old sheets"))
-        yield Verified(name, not is_taken_back, is_taken_back, _yes)
+        yield Verified(name, not is_taken_back, is_taken_back, yes_or_no)
 
 
 def _of_anonymised() -> Iterator[Verified]:
@@ -648,7 +647,7 @@ def _of_version(version: RulesetVersion) -> Iterator[Verified]:
         yield Verified((name, _("checksum of the text")), version.digest, digest_of(version.text))
     elif not _anonymised_then(version, version.reworded_at):
         yield Verified(
-            (name, _("other words since {moment}", moment=version.reworded_at)),
+            (name, _("other words since {moment}", moment=clock.moment_in_words(version.reworded_at))),
             _("somebody anonymised"),
             NOTHING,
         )
@@ -664,7 +663,7 @@ def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
     return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
 
 
-def _substance(version: RulesetVersion) -> str | LazyText:
+def _substance(version: RulesetVersion) -> object:
     try:
         return substance_of(version.text)
     except ValueError:  # no TOML
@@ -1057,7 +1056,7 @@ class _SheetAudit(Audit):
             return
         confirms = voice.saying == Saying.CONFIRM
         if confirms and row is not rows[-1]:
-            yield Verified((name, _("its hand")), _("the last one"), _("hand {number}", number=row.number))
+            yield Verified((name, _("its hand")), _("the last hand"), _("hand {number}", number=row.number))
         hand, allowed = row.fact.entry, row.row.players
         if confirms:
             if not isinstance(hand, facts.Hand):
@@ -1089,8 +1088,8 @@ class _SheetAudit(Audit):
             self.moment, self.rows_then = moment, list(replayed(start_of(self.sheet), facts_then).rows)
         return self.rows_then
 
-    def _entry(self, entry: Entry) -> LazyText:
-        act = ACTS.get(entry.act, entry.act)
+    def _entry(self, entry: Entry) -> object:
+        act = ACT_WORDS.get(entry.act, entry.act)
         if entry.sheet_id == self.sheet.pk:
             return _("Entry {number} ({act})", number=entry.seq, act=act)
         return _("Entry {number} of sheet {sheet} ({act})", number=entry.seq, sheet=entry.sheet_id, act=act)
@@ -1105,7 +1104,7 @@ def _mapping(stored: Any) -> dict[str, Any]:
     return stored if isinstance(stored, dict) else {}
 
 
-def _points(twelfths: object) -> str | LazyText:
+def _points(twelfths: object) -> object:
     return str(Fraction(twelfths, 12)) if isinstance(twelfths, int) else NOTHING
 
 
@@ -1176,7 +1175,7 @@ class _EveningAudit(Audit):
         yield expect_presence(_("The closed evening"), self.seals, _("a seal"))
         for last in self.seals[-1:]:
             name = _("Seal {number}", number=last.number)
-            yield Verified((name, _("when")), ended, last.sealed_at)
+            yield Verified((name, _("when")), ended, last.sealed_at, _to_the_second)
             for sheet in self.sheets:
                 what = (name, _("entries of table {table}", table=sheet.name))
                 yield Verified(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import F, Model, Q, QuerySet
+from django.utils.timezone import localtime
 
 from scoring import clock
 from scoring.engine.record.stored import ENDS
@@ -26,6 +27,7 @@ from scoring.verifying import (
     numbered,
     numbered_evening,
     one_by_one,
+    yes_or_no,
 )
 from tournaments.corrections.verbs import went_on_without
 from tournaments.engine.clock import bell, uses_the_right
@@ -194,9 +196,11 @@ class _TournamentAudit(Audit):
             rows = model._default_manager.filter(
                 **{tournament_field: self.tournament, f"{named}__isnull": False}
             )
-            expected = _("one of this tournament") if named == "round" else SOMEBODY
+            of_rounds = (_("one of this tournament"), _("one of another"))
+            of_people = (SOMEBODY, _("somebody of another tournament"))
+            expected, actual = of_rounds if named == "round" else of_people
             for row in rows.exclude(**{f"{named}__tournament": self.tournament}).order_by("pk"):
-                yield Verified(what(row), expected, _("one of another"))
+                yield Verified(what(row), expected, actual)
 
     # a round
 
@@ -246,7 +250,7 @@ class _TournamentAudit(Audit):
         paused = False
         for tick in round_.ticks_now:
             if tick.table is not None and tick.table.round_id != round_.pk:
-                actual = _("a table of round {number}", number=tick.table.round_id)
+                actual = _("a table of round {number}", number=tick.table.round.number)
                 yield Verified((name, _("its clock")), _("its own tables"), actual)
             if tick.kind == Tick.Action.ADD:
                 continue
@@ -316,7 +320,9 @@ class _TournamentAudit(Audit):
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
             if rang is None or rang > entry.at:
                 yield Verified(
-                    (name, _("the bell on the sheet")), _("when it had rung"), f"{entry.at:%H:%M:%S}"
+                    (name, _("the bell on the sheet")),
+                    _("when it had rung"),
+                    f"{localtime(entry.at):%H:%M:%S}",
                 )
 
     def _ever_on_paper(self, table: Table) -> bool:
@@ -398,8 +404,8 @@ class _TournamentAudit(Audit):
 
     def _results(self, name: object, table: Table) -> Iterator[Verified]:
         expected, stored = derived(table), table.results
-        for key, what in (("hands", _("hands")), ("paper", _("played on paper"))):
-            yield Verified((name, what), expected[key], stored.get(key, NOTHING))
+        yield Verified((name, _("hands")), expected["hands"], stored.get("hands", NOTHING))
+        yield Verified((name, _("played on paper")), expected["paper"], stored.get("paper"), yes_or_no)
         yield Verified((name, _("what was ruled")), expected.get("ruled", {}), stored.get("ruled", {}))
         ours, theirs = expected["players"], stored.get("players", {})
         yield Verified((name, _("whose results")), set(ours), set(theirs), self.all_called)
@@ -441,7 +447,7 @@ class _TournamentAudit(Audit):
         together = rulings.select_related("call", "written", "by", "replaces__call")
         for ruling in together.order_by("at", "pk"):
             table = tables[ruling.call.table_id]
-            name = (_name_of(table), _("the ruling of {time}", time=f"{ruling.at:%H:%M}"))
+            name = (_name_of(table), _("the ruling of {time}", time=clock.moment_in_words(ruling.at)))
             yield from self._ruling(name, ruling, table)
             if ruling.pk in stands:
                 yield from self._as_ruled(name, ruling, table)
@@ -545,7 +551,7 @@ def _name_of(table: Table) -> tuple[object, object]:
 
 
 def _lot(lot: Lot) -> object:
-    return _("The lot of {moment}", moment=f"{lot.at:%H:%M}")
+    return _("The lot of {moment}", moment=clock.moment_in_words(lot.at))
 
 
 def _prize(prize: Prize) -> object:

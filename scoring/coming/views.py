@@ -348,7 +348,7 @@ def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
         ]
         if evening.occasion != CLUB_EVENING:
             asked_of = gettext_lazy("asked of an evening of the club")
-            wrong.append(Verified(gettext_lazy("Who is coming"), asked_of, evening.occasion))
+            wrong.append(Verified(gettext_lazy("the evening"), asked_of, evening.occasion))
         name = (evening.club, evening, gettext_lazy("who is coming"))
         yield Checked(name, {"who is coming": 1}, tuple(wrong))
 

@@ -177,7 +177,7 @@ def not_looked_up(source: str) -> set[str]:
     known = {
         id(text)
         for call in calls
-        if getattr(call.func, "id", "") in ("_", "gettext_noop", "LazyText")
+        if getattr(call.func, "id", "") in ("_", "gettext_noop")
         for text in call.args
     }
     scopes = (ast.Module, ast.ClassDef, ast.FunctionDef)

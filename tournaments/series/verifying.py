@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from scoring.clock import moment_in_words
 from scoring.language import gettext_lazy as _
 from scoring.models import Club, Evening, Member
 from scoring.verifying import Checked, Verified, listed, of_other_clubs
@@ -53,7 +54,7 @@ def _series_of(club: Club) -> Iterator[Checked]:
 
 def _lots(series: Series) -> Iterator[Verified]:
     for lot in SeriesLot.objects.filter(series=series).order_by("at", "pk"):
-        name = _("The lot of {moment}", moment=f"{lot.at:%d.%m.%Y %H:%M}")
+        name = _("The lot of {moment}", moment=moment_in_words(lot.at))
         if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
             yield Verified((name, _("who is in it")), _("two or more, each once"), listed(lot.order))
         if lot.seed:
@@ -129,7 +130,7 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
         versions = sorted(numbers.get(table.pk, ()))
         checks = [
             Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions, listed),
-            Verified(_("Lines that stand from one version on, until a later one"), 0, odd[table.pk]),
+            Verified(_("Lines that do not stand from one version on until a later one"), 0, odd[table.pk]),
             Verified(_("Names that stand in it more than once"), 0, twice[table.pk]),
             *of_other_clubs(results.filter(table=table), "table__club", _line_of),
         ]

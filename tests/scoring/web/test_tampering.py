@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
+from django.utils import translation
 
 from scoring import chain, protection
 from scoring.accounts.verbs import appoint
@@ -469,7 +470,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     "a record, everything sealed anew": (record_sealed_anew, ": seal "),
     "when an entry was written": (
         lambda: table().entries.filter(seq=2).update(at=F("at") - timedelta(hours=3)),
-        "Entry 2 (added), its head: ",
+        "Entry 2 (entered), its head: ",
     ),
     "the last hand deleted, everything worked out and sealed anew": (last_hand_gone, ": seal "),
     "all hands deleted": (lambda: gone(table().entries.all()), "The number of entries: "),
@@ -594,10 +595,11 @@ FOUND: dict[str, tuple[Change, str]] = {
 
 
 def sentences() -> Iterator[str]:
-    """What `verify` says, one after the other."""
-    yield from map(str, of_the_database())
-    for checked in wholes(Sheet.objects.whole().defer(None), Evening.objects.all()):
-        yield from checked.sentences()
+    """What `verify` says in English, one after the other."""
+    with translation.override("en"):
+        yield from map(str, of_the_database())
+        for checked in wholes(Sheet.objects.whole().defer(None), Evening.objects.all()):
+            yield from checked.sentences()
 
 
 @pytest.mark.parametrize("name", FOUND)

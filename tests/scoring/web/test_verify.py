@@ -154,7 +154,7 @@ def with_foreigner(sheet: Sheet) -> None:
 FACTS: dict[str, tuple[Lie, str]] = {
     "somebody from another evening": (
         with_foreigner,
-        "Entry 5 (added), who takes part: expected somebody of this evening, found participant",
+        "Entry 5 (entered), who takes part: expected somebody of this evening, found participant",
     ),
     "the rules": (
         lambda sheet: rules_text(sheet, "value = 5", "value = 6"),
@@ -174,7 +174,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
             entries(sheet, seq=10).update(seq=9),
             entries(sheet, seq=90).update(seq=10),
         ],
-        "Entry 9 (redo), what it supersedes: expected an earlier entry, found entry 10",
+        "Entry 9 (brought back), what it supersedes: expected an earlier entry, found entry 10",
     ),
     "an entry of another table": (
         lambda sheet: Entry.objects.create(
@@ -187,15 +187,15 @@ FACTS: dict[str, tuple[Lie, str]] = {
             record={"event": "schlussradl"},
             at=timezone.now(),
         ),
-        "Entry 13 (redo), the sheet of what it supersedes: expected",
+        "Entry 13 (brought back), the sheet of what it supersedes: expected",
     ),
     "a void hand without grounds": (
         lambda sheet: entries(sheet, seq=2).update(grounds=None, record={"void": "struck"}),
-        "Entry 2 (added), why the hand is void: expected a reason, found nothing",
+        "Entry 2 (entered), why the hand is void: expected a reason, found nothing",
     ),
     "grounds without a void hand": (
         lambda sheet: entries(sheet, seq=3).update(grounds=entries(sheet).get(seq=2).grounds),
-        "Entry 3 (added), why the hand is void: expected nothing, found a reason",
+        "Entry 3 (entered), why the hand is void: expected nothing, found a reason",
     ),
     "a missing protection": (
         nothing,
