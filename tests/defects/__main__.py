@@ -16,6 +16,7 @@ from itertools import chain
 from pathlib import Path
 from shutil import rmtree
 
+import pytest
 from coverage import CoverageData
 
 from tests.defects.mutants import ROOT, Defect, drawn, of_templates, of_the_program, of_tired_developers
@@ -25,6 +26,7 @@ REACHED = KEPT / "reached"
 ASIDE = Path(__file__).with_name("set_aside.toml")
 WHOLE = "whole"  # a file that is there once all tests have run
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-m", "not browser and not office")
+RAN = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)  # to the end; what failed is not asked of any defect
 ENOUGH = 3  # tests that find a defect
 LONGEST = 120.0  # seconds of tests that are asked of one defect
 
@@ -72,7 +74,8 @@ def reach(jobs: int) -> Reached:
     if not (REACHED / WHOLE).exists():
         rmtree(REACHED, ignore_errors=True)
         options = ("-p", "tests.defects.reaching", "-n", str(jobs), "--dist", "worksteal")
-        start_pytest(*options, DEFECTS_REACHED=str(REACHED)).wait()
+        if start_pytest(*options, DEFECTS_REACHED=str(REACHED)).wait() not in RAN:
+            sys.exit(f"The tests did not run to their end: see {KEPT / 'log'}")
         (REACHED / WHOLE).touch()
     return Reached()
 
@@ -130,15 +133,20 @@ def main() -> int:
 
 
 def print_results(wanted: list[Defect]) -> int:
-    """Print each defect and who finds it; return 1 where somebody overlooks one that changes behaviour."""
+    """Print each defect and who finds it; return 1 where one is overlooked, or was not tried."""
     aside = {one["defect"]: one["why"] for one in tomllib.loads(ASIDE.read_text())["set_aside"]}
     lines = [line for file in sorted(KEPT.glob("*.results")) for line in file.read_text().splitlines()]
     results = {one["key"]: one for one in map(json.loads, lines)}
-    found = missed = 0
+    found = missed = untried = 0
     for defect in wanted:
-        result = results.get(defect.key, {"planted": False, "found": [], "ran": [], "seconds": 0})
-        if defect.key in aside or not result["planted"]:
-            verdict = f"set aside: {aside.get(defect.key, 'nothing to plant it in')}"
+        result = results.get(defect.key)
+        if defect.key in aside:
+            verdict = f"set aside: {aside[defect.key]}"
+        elif result is None:
+            untried += 1
+            verdict = f"NOT TRIED, see {KEPT / 'log'}"
+        elif not result["planted"]:
+            verdict = "set aside: nothing to plant it in"
         elif result["found"]:
             found += 1
             verdict = f"found in {result['seconds']} s by {result['found'][0]}"
@@ -147,8 +155,8 @@ def print_results(wanted: list[Defect]) -> int:
             verdict = f"NOT FOUND by {len(result['ran'])} tests"
         print(f"{verdict}: {defect.file}:{defect.line} {defect.why}")
         print(f"      - {defect.old.strip()}\n      + {defect.new.strip()}", flush=True)
-    print(f"{found} of {found + missed} found")
-    return 1 if missed else 0
+    print(f"{found} of {found + missed} found, {untried} not tried")
+    return 1 if missed or untried else 0
 
 
 if __name__ == "__main__":

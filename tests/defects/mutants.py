@@ -134,13 +134,13 @@ def _changes(node: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int], 
             yield _begin(node), _end(node), str(not value)
         case ast.Constant(value=int() as value):
             yield _begin(node), _end(node), str(value + 1)
-        case ast.Expr(value=ast.Call()):
-            yield _begin(node), _end(node), "None"
+        case ast.Expr(value=ast.Call() as value):
+            yield _begin(value), _end(value), "None"
 
 
-def _begin(node: ast.AST) -> tuple[int, int]:
-    return node.lineno, node.col_offset  # type: ignore[attr-defined]
+def _begin(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
-def _end(node: ast.AST) -> tuple[int, int]:
-    return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]
+def _end(node: ast.expr) -> tuple[int, int]:
+    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset

@@ -89,6 +89,16 @@ def plant_in_template(defect: Defect) -> None:
         loader.reset()
 
 
+def failed_in(lines: list[dict[str, Any]]) -> set[str]:
+    """Return the tests that failed or did not end.
+
+    >>> sorted(failed_in([{"begun": "a"}, {"test": "a", "failed": False}, {"begun": "b"}]))
+    ['b']
+    """
+    passed = {line["test"] for line in lines if line.get("failed") is False}
+    return {line["begun"] for line in lines if "begun" in line} - passed
+
+
 class Planting:
     """Runs the defects of one file of orders, and writes a line for each; what has one already is not run."""
 
@@ -124,32 +134,44 @@ class Planting:
     def run(
         self, session: pytest.Session, defect: Defect, tests: list[pytest.Item], *, enough: int
     ) -> Mapping[str, Any]:
-        """Plant the defect in a process of its own; return which tests failed, and how long it took."""
+        """Return which tests fail with the defect and pass without it, and how long the former took.
+
+        Each time in a process of its own; a test that does not end counts as one that fails.
+        """
+        begun = time.monotonic()
+        lines = self.split_off(session, defect, tests, enough)
+        seconds = round(time.monotonic() - begun, 2)
+        failed = failed_in(lines)
+        suspects = [test for test in tests if test.nodeid in failed]
+        unsound = failed_in(self.split_off(session, None, suspects, len(suspects)))
+        return {
+            "planted": any(line.get("planted") for line in lines),
+            "found": [test.nodeid for test in suspects if test.nodeid not in unsound],
+            "ran": [line["test"] for line in lines if "failed" in line],
+            "seconds": seconds,
+        }
+
+    def split_off(
+        self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item], enough: int
+    ) -> list[dict[str, Any]]:
+        """Run the tests in another process until enough of them have failed; return what it said."""
         connections.close_all()
         self.ran.write_text("")
-        begun = time.monotonic()
         if (child := os.fork()) == 0:
             try:
                 self.try_tests(session, defect, tests, enough)
             finally:
                 os._exit(0)
-        _, status = os.waitpid(child, 0)
-        lines = [json.loads(line) for line in self.ran.read_text().splitlines()]
-        found = [line["test"] for line in lines if line.get("failed")]
-        if os.WIFSIGNALED(status):
-            found.append(f"{lines[-1].get('begun', 'import') if lines else 'import'} (does not end)")
-        return {
-            "planted": any(line.get("planted") for line in lines),
-            "found": found,
-            "ran": [line["test"] for line in lines if "failed" in line],
-            "seconds": round(time.monotonic() - begun, 2),
-        }
+        os.waitpid(child, 0)
+        return [json.loads(line) for line in self.ran.read_text().splitlines()]
 
     def try_tests(
-        self, session: pytest.Session, defect: Defect, tests: list[pytest.Item], enough: int
+        self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item], enough: int
     ) -> None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        if defect.file.endswith(".html"):
+        if defect is None:
+            planted = True
+        elif defect.file.endswith(".html"):
             plant_in_template(defect)
             planted = True
         else:

@@ -1,4 +1,4 @@
-"""A plugin of pytest that notes for each test its seconds, the program's lines and templates it comes by."""
+"""A plugin of pytest that notes for each test that passes its seconds, lines of the program and templates."""
 
 import json
 import os
@@ -20,6 +20,7 @@ class Reaching:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
         self.file = folder / f"tests-{worker}.json"
         self.tests: dict[str, tuple[float, list[str]]] = {}
+        self.failed: set[str] = set()
         self.templates: set[str] = set()
         self.coverage = Coverage(
             data_file=str(folder / f"lines-{worker}"),
@@ -41,13 +42,16 @@ class Reaching:
         return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
         seconds, templates = self.tests.get(report.nodeid, (0.0, []))
         self.tests[report.nodeid] = (seconds + report.duration, sorted({*templates, *self.templates}))
 
     def pytest_sessionfinish(self) -> None:
         self.coverage.stop()
         self.coverage.save()
-        self.file.write_text(json.dumps(self.tests))
+        passed = {test: reached for test, reached in self.tests.items() if test not in self.failed}
+        self.file.write_text(json.dumps(passed))
 
 
 def pytest_configure(config: pytest.Config) -> None:
