@@ -6,7 +6,6 @@ rows past the verbs, is marked `lie`.
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from fractions import Fraction
 from typing import NamedTuple
 from uuid import UUID
 
@@ -14,15 +13,12 @@ import pytest
 from django.db.models import Q
 
 from scoring.engine.play_money import amount_from
-from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.models import CLUB_EVENING, Deed, Evening, OldBatch, Row, Sheet, TableScore
-from scoring.season.pages.season import Period, Season, standings_of
+from scoring.models import Deed, Evening, Row, Sheet, TableScore
 from scoring.verifying import wholes
 from tournaments.engine.terms import Format
 from tournaments.models import Table, Tournament
 
 ROOMS = ("tests/tournaments/corrections/", "tests/tournaments/cash/", "tests/tournaments/prizes/")
-TWELFTHS = 12  # of a point
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -59,22 +55,20 @@ def complaints_since(before: Stored) -> list[str]:
 
 
 def _complaints(sheets: Collection[int], tournaments: Collection[int]) -> Iterator[str]:
-    """Yield what does not add up there, in the evenings and seasons of it."""
+    """Yield what does not add up there, and in the evenings of it."""
     of_them = Q(sheets__in=sheets) | Q(pk__in=Tournament.objects.filter(pk__in=tournaments).values("evening"))
     evenings = Evening.objects.filter(of_them).distinct().select_related("club")
     for whole in wholes(Sheet.objects.whole().filter(pk__in=sheets), evenings):
         yield from whole.sentences()
     for evening in evenings:
         yield from _evening(evening)
-    for club in {evening.club for evening in evenings}:
-        yield from _season(Season(club, Period()))
     tables = Table.objects.filter(round__tournament__evening__in=evenings).select_related("round__tournament")
     for table in tables:
         yield from _capital(table)
 
 
 def _evening(evening: Evening) -> Iterator[str]:
-    """Add up hand by hand what everybody has: scores, cents and payments have to follow from that."""
+    """Add up hand by hand what everybody has: the scores have to follow from that."""
     won: Counter[str] = Counter()
     hands = Row.objects.filter(sheet__evening=evening, twelfths__isnull=False)
     for number, players, twelfths in hands.values_list("number", "players", "twelfths"):
@@ -86,30 +80,8 @@ def _evening(evening: Evening) -> Iterator[str]:
         "participant", "twelfths"
     ):
         stored[str(player)] += twelfths
-    if +won != +stored or -won != -stored:
+    if won != stored:
         yield f"{evening}: the scores are {stored}, and the hands make {won} twelfths"
-    if evening.occasion != CLUB_EVENING:
-        return
-    settling = settling_of(evening, sheets_of(evening), "en")
-    due: Counter[str] = Counter()
-    for share in settling.people:
-        cents = Fraction(won[share.id] * settling.cents_per_point, TWELFTHS)
-        if abs(share.cents - cents) >= 1:
-            yield f"{evening}: {share.name} has {share.cents} cents, and the hands make {cents}"
-        due[share.name] += share.cents
-    for payment in settling.payments:
-        due[payment.payer] += payment.cents
-        due[payment.payee] -= payment.cents
-    if any(due.values()):
-        yield f"{evening}: after all payments {due} cents are left"
-
-
-def _season(season: Season) -> Iterator[str]:
-    if OldBatch.objects.filter(club=season.club).exists():
-        return  # what others wrote down need not add up
-    points = {player.name: player.score.points for player in standings_of(season).everybody}
-    if sum(points.values()):
-        yield f"{season.club}: the season has {points}"
 
 
 def _capital(table: Table) -> Iterator[str]:

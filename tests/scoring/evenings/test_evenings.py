@@ -14,6 +14,7 @@ from scoring.accounts import verbs as people
 from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.views import evenings as evenings_views
 from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
 from scoring.rules.versions import versions
@@ -28,7 +29,7 @@ from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import totals
-from tests.support.scoring.tables import FOUR, rufer, trischaken
+from tests.support.scoring.tables import FOUR, dreier, rufer, trischaken
 from tests.support.scoring.verify import verified
 
 
@@ -399,6 +400,21 @@ def two_tables(house: House) -> tuple[Sheet, Sheet]:
     """One plays the standard, the other the cup."""
     first = house.just_play("Anna", *FOUR)
     return first, house.just_play("Anna", *OTHERS, rules="cup")
+
+
+def test_each_table_is_settled_by_its_own_rules_and_all_together(house: House) -> None:
+    first = house.just_play("Anna", *FOUR)
+    second = house.just_play("Anna", *OTHERS, rules="karlsruhe")
+    third = house.just_play("Anna", "Anna", "Emil", "Wirt", "Gast", rules="karlsruhe")
+    for sheet, declarer in ((first, "Anna"), (second, "Emil"), (third, "Anna")):
+        house.play(sheet, dreier(declarer))
+    assert (totals(first)["Anna"], totals(second)["Emil"], totals(third)["Anna"]) == (15, 24, 24)
+    settling = settling_of(first.evening, sheets_of(first.evening), "en")
+    points = {share.name: share.points for share in settling.people}
+    assert points["Anna"] == 15 + 24
+    assert settling.tables == 3
+    house.do(evening_verbs.close_evening, by="Anna", evening=first.evening)
+    assert verified()[0] == 0
 
 
 def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House) -> None:

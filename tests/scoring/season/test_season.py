@@ -13,8 +13,10 @@ from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
 from tests.support.pages import data_on
+from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts
+from tests.support.scoring.recording import posted
 from tests.support.scoring.season import (
     EVER,
     JUNE,
@@ -25,7 +27,7 @@ from tests.support.scoring.season import (
     shown,
     standings,
 )
-from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer
+from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
 
 THIS_YEAR = timezone.localdate().year
 
@@ -75,6 +77,25 @@ def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
     assert sum(player.score.money["EUR"] for player in found) == 0
     for player in found:
         assert player.score.money["EUR"] == Fraction(player.score.points) * 25
+
+
+def test_the_standings_are_what_the_hands_add_up_to(house: House) -> None:
+    sheet = play(house, MAY, dreier("Anna"), trischaken("Bert", "Dora"), dreier("Emil"), names=FIVE)
+    play(house, JUNE, rufer("Anna", "Cilli"), dreier("Karl"), names=(*FOUR[:3], "Emil", "Karl"))
+    undo(house, sheet)
+    found = standings(house)
+    added: dict[str, list[Fraction]] = {}
+    for amount in posted():
+        sums = added.setdefault(
+            amount.participant.member.name if amount.participant.member else amount.participant.guest,
+            [Fraction(0)] * 3,
+        )
+        for place, further in enumerate(
+            (1, Fraction(amount.twelfths, 12), Fraction(amount.schrift_twelfths, 12))
+        ):
+            sums[place] += further
+    scores = {player.name: player.score for player in found.everybody}
+    assert {name: [score.hands, score.points, score.schrift] for name, score in scores.items()} == added
 
 
 def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
