@@ -82,10 +82,8 @@ class Paper:
     has_radl: bool = False  # after each Trischaken
     lines: list[Line] = field(default_factory=list)
 
-    def counted(
-        self, lines: Sequence[Line] | None = None
-    ) -> tuple[list[Counted], tuple[str, ...], str] | None:
-        """Return the hands, who plays the next one with Vorhand first, and who deals; None: it cannot be."""
+    def counted(self, lines: Sequence[Line] | None = None) -> Standing | None:
+        """Return how the table stands after these lines; None: it cannot be."""
         seats, dealer, owed, dreier = self.seats, self.seats[-1], 0, VALUES["dreier"]
         hands: list[Counted] = []
         for line in self.lines if lines is None else lines:
@@ -116,11 +114,14 @@ class Paper:
             totals.update(counted.amounts)
         return totals
 
+    def standing(self, lines: Sequence[Line] | None = None) -> Standing:
+        standing = self.counted(lines)
+        assert standing is not None
+        return standing
+
     @property
     def hands(self) -> list[Counted]:
-        counted = self.counted()
-        assert counted is not None
-        return counted.hands
+        return self.standing().hands
 
 
 def can_play(game: Record, playing: Sequence[str]) -> bool:
@@ -189,11 +190,6 @@ class PaperEvening:
 
     # What happens
 
-    def _standing(self, paper: Paper, lines: Sequence[Line] | None = None) -> Standing:
-        standing = paper.counted(lines)
-        assert standing is not None
-        return standing
-
     def _game(self, playing: Sequence[str]) -> Record:
         contract = self.dice.choice([*VALUES, *(["trischaken"] if "cents" in self.features else [])])
         declarer = playing[0] if contract in OF_VORHAND else self.dice.choice(playing)
@@ -206,7 +202,7 @@ class PaperEvening:
         return hand(contract, declarer, won=self.dice.random() < 0.5, **partner, **kontra)
 
     def _hand(self, paper: Paper) -> None:
-        record = self._game(self._standing(paper).playing)
+        record = self._game(paper.standing().playing)
         paper.lines.append(Line(self.house.play(paper.sheet, record).entry.pk, record))
 
     def _redeal(self, paper: Paper) -> None:
@@ -229,7 +225,7 @@ class PaperEvening:
         if not hands:
             return self._hand(paper)
         number = self.dice.choice(hands)
-        record = self._game(self._standing(paper, paper.lines[:number]).playing)
+        record = self._game(paper.standing(paper.lines[:number]).playing)
         new = [Line(None, record)] if instead is None else instead
         lines = [*paper.lines[:number], *new, *paper.lines[number + gone :]]
         target = Entry.objects.get(pk=paper.lines[number].id)
@@ -256,7 +252,7 @@ class PaperEvening:
     def _seats(self, _paper: Paper) -> None:
         """Let Emil come to the first table, or go; who deals is said."""
         paper = self.papers[0]
-        seats = FOUR if self._standing(paper).seats == FIVE else FIVE
+        seats = FOUR if paper.standing().seats == FIVE else FIVE
         dealer = self.dice.choice(seats)
         written = self.house.seat(paper.sheet, seats, seats.index(dealer))
         paper.lines.append(Line(written.entry.pk, {}, seats, dealer))
@@ -294,13 +290,15 @@ class PaperEvening:
     def _misread_sheet(self, paper: Paper) -> Iterator[str]:
         """Read who deals, who sits out, and everybody's total."""
         page = html_at(self.house.client("Emil", "en"), paper.sheet.get_absolute_url())
-        standing, totals = self._standing(paper), paper.totals()
+        standing, totals = paper.standing(), paper.totals()
         turn = f"{standing.dealer} deals, {standing.playing[0]} is Vorhand."
         out = [player for player in standing.seats if player not in standing.playing]
         if (f"{turn} Sitting out: {out[0]} " if out else turn) not in text_of(page):
             yield f"{paper.sheet.name}: the page does not say “{turn}”, {out}"
         head = page.partition("<thead")[2].partition("</thead>")[0]
         names = re.findall(r'<span class="full">([^<]+)</span>', head)
+        if missing := set(standing.seats) - set(names):
+            yield f"{paper.sheet.name}: the page lacks {missing}"
         totals_row = head.partition('class="now"')[2].partition("</tr>")[0]
         shown_totals = dict(zip(names, re.findall(r"<td[^>]*>([^<]*)</td>", totals_row), strict=True))
         if shown_totals != (wanted := {name: noted(totals[name]) for name in names}):
