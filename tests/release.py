@@ -248,9 +248,11 @@ def demand_version(of: Release, what: str, *command: object, **how: object) -> N
 
 
 def the_image_is_built(of: Release) -> str:
-    """Of the wheel, where podman or docker is there; once, as apt makes other bytes each time."""
-    builder = shutil.which("podman") or shutil.which("docker")
-    if builder is None or subprocess.run([builder, "info"], capture_output=True).returncode:
+    """Of the wheel, where podman or docker runs; once, as apt makes other bytes each time."""
+    installed = filter(None, map(shutil.which, ("podman", "docker")))
+    running = (one for one in installed if not subprocess.run([one, "info"], capture_output=True).returncode)
+    builder = next(running, None)
+    if builder is None:
         return "no image for containers was built: neither podman nor docker runs here"
     image, folder = f"tarockclub:{of.version.replace('+', '-')}", folder_of(of)
     asked(builder, "build", "--tag", image, "--file", folder / "Containerfile", folder)
