@@ -153,7 +153,7 @@ def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         changed=changed_terms(tournament),
         link=link_to(request, address) if tournament.public else None,
         sentence=sentence_of(tournament) if embeds else "",
-        snippet=snippet_of(request, "embedded_standings", tournament.code, public=embeds),
+        snippet=snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
     )
     return render(request, "tournaments/planning/tournament.html", page)
 

@@ -337,7 +337,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         result=final,
         quote="\n".join(final["lines"]) if final else "",
         link=link,
-        snippet=snippet_of(request, "embedded_standings", code, public=visit.version.public),
+        snippet=snippet_of(request, "embedded_standings", code, offered=visit.version.public),
     )
     return _shown(visit, render(request, "tournaments/public/result.html", page))
 

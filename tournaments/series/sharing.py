@@ -48,7 +48,7 @@ def shown_to_all(request: HttpRequest, shown: ShownSeries, club: Club) -> dict[s
     return {
         "link": link_to(request, reverse("tournaments:public_series", args=[series.code])),
         "sentence": sentence_of(shown),
-        "snippet": snippet_of(request, "embedded_series", series.code, public=club.is_directed),
+        "snippet": snippet_of(request, "embedded_series", series.code, offered=club.is_directed),
     }
 
 

@@ -75,10 +75,10 @@ def asked_for_everybody(request: HttpRequest) -> bool:
     return public
 
 
-def snippet_of(request: HttpRequest, page: str, code: str, *, public: bool) -> str:
-    """Return the HTML that embeds standings in a club's own page; empty if unreachable or not public."""
+def snippet_of(request: HttpRequest, page: str, code: str, *, offered: bool) -> str:
+    """Return the HTML that embeds standings in a club's own page; empty if unreachable or not offered."""
     frame = link_to(request, reverse(f"tournaments:{page}", args=[code]))
-    return frame_of(frame.url, pgettext("tournament", "Standings")) if public and not frame.local else ""
+    return frame_of(frame.url, pgettext("tournament", "Standings")) if offered and not frame.local else ""
 
 
 def number_sent(text: str) -> int:
