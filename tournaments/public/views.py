@@ -291,7 +291,7 @@ def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
         raise Http404
     at = _server_time()
     is_same = given_tag(request) == beat.tag
-    answer = answer_poll(beat.tag, None if is_same else lambda: JsonResponse(beat.as_json() | {"now": at}))
+    answer = answer_poll(beat.tag, None if is_same else lambda: JsonResponse(beat.as_json()))
     if beat.public and not request.COOKIES:
         answer.headers["Cache-Control"] = _cache_control(SECONDS_OF_A_PULSE)
     answer.headers[NOW] = str(at)
