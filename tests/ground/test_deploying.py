@@ -19,6 +19,7 @@ import pytest
 from scoring.web.uploads import MOST_OF_A_CLUB
 from tarockclub import worker
 from tests.support.races.processes import HOST, free_port, listens
+from tests.support.visitors import BRIEFLY
 
 DEPLOY = Path("tarockclub/deploy")
 SIZE = re.compile(r"(?:client_max_body_size|max_size) (\d+)(?:m;|MB)")
@@ -62,7 +63,7 @@ def told() -> Iterator[tuple[int, list[dict[str, str]]]]:
         def do_GET(self) -> None:
             heard.append(dict(self.headers))
             self.send_response(204)
-            if self.path == "/published/":
+            if self.path.startswith("/tournaments/"):
                 self.send_header("Cache-Control", "public, max-age=0, s-maxage=4")
                 self.send_header("Server-Now", "1")
             self.end_headers()
@@ -134,21 +135,30 @@ def begun(command: str, words: list[str], certificate: Path, port: int) -> Itera
 def test_nginx_asks_once_for_what_may_be_kept_and_says_what_time_it_is(
     root: Path, certificate: Path, told: tuple[int, list[dict[str, str]]]
 ) -> None:
-    """Whoever brings a cookie, and all that may not be kept, is passed on each time."""
+    """Who brings a cookie, and what is not published, goes past the cache with the tag of what they have."""
     port, (program, heard) = free_port(), told
     command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
         pytest.skip("nginx is not installed; `make test` installs it where it may.")
     _, *words = nginx_there((root / DEPLOY / "nginx.conf").read_text(), certificate, port, program)
     with begun(command, words, certificate, port) as trusting:
-        times = [asked_of(port, trusting, "/published/").headers["Server-Now"] for _ in range(3)]
-        assert len(heard) == 1
-        assert times[0] == "1"
-        assert all(abs(int(at) / 1000 - time.time()) < 60 for at in times[1:])
-        for path, cookie in (("/published/", "language=en"), ("/", "")):
+        for path in BRIEFLY:
+            public = f"/tournaments/a7/{path}"
+            times = [asked_of(port, trusting, public).headers["Server-Now"] for _ in range(3)]
+            assert times[0] == "1", path
+            assert all(abs(int(at) / 1000 - time.time()) < 60 for at in times[1:]), path
+        assert len(heard) == len(BRIEFLY)
+        heard.clear()
+        signed_in, tag = {"Cookie": "sessionid=1"}, {"If-None-Match": '"a"'}
+        past = [
+            ("/tournaments/a7/pulse/", signed_in),
+            ("/tournaments/a7/clock/", {}),
+            ("/sheets/1/live/", {}),
+        ]
+        for path, cookie in past:
             for _ in range(2):
-                asked_of(port, trusting, path, {"Cookie": cookie} if cookie else {})
-    assert len(heard) == 5
+                asked_of(port, trusting, path, cookie | tag)
+    assert [about["If-None-Match"] for about in heard] == ['"a"'] * 2 * len(past)
 
 
 @pytest.mark.parametrize(("file", "there"), [("nginx.conf", nginx_there), ("Caddyfile", caddy_there)])
