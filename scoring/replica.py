@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections
 
 REPLICA = "replica"
 SECONDS_WITHOUT = 10.0  # after which a replica that did not answer is tried again
@@ -38,10 +38,12 @@ def read_from_replica(read: Callable[[], T], version: Callable[[], object], curr
         with _instead_of_the_database(connections[REPLICA]):
             if version() == current:
                 return read()
-    except (OperationalError, InterfaceError) as error:
+    except (DatabaseError, InterfaceError) as error:  # gone, or still without the tables of this version
         _NextTrial.at = time.monotonic() + SECONDS_WITHOUT
         connections[REPLICA].close()
-        log.warning("The replica does not answer, so the database is read: %s", str(error).split("\n")[0])
+        log.warning(
+            "The replica does not answer as it should, so the database is read: %s", str(error).split("\n")[0]
+        )
     return read()
 
 

@@ -185,7 +185,7 @@ def read_databases() -> dict[str, dict[str, Any]]:
             shown = _("not understood (scheme {scheme})", scheme=repr(urlsplit(value).scheme))
             remedy = _("Write the postgres:// address of a replica of the PostgreSQL in DATABASE_URL")
             refuse("REPLICA_URL", shown, remedy)
-        parts["OPTIONS"] = {"connect_timeout": "2", **parts["OPTIONS"]}
+        parts["OPTIONS"] = {"connect_timeout": "2", "tcp_user_timeout": "2000", **parts["OPTIONS"]}
         databases["replica"] = postgresql(parts)
     return databases
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError, connection, connections
+from django.db import connection, connections
 
 from scoring import replica
 from scoring.replica import REPLICA, read_from_replica
@@ -58,12 +58,15 @@ def test_the_replica_is_read_only_as_long_as_it_has_what_the_database_has(file: 
 def test_a_replica_that_does_not_answer_is_left_alone_for_a_while(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse_connection(_replica: object) -> None:
-        raise OperationalError("connection refused")
+    """Also one that ends in the middle of a page, or has no such table yet."""
 
-    with monkeypatch.context() as patched:
-        patched.setattr(replica, "_instead_of_the_database", refuse_connection)
-        assert place() == "database"
+    def read_a_page() -> object:
+        found = ask("SELECT place FROM marks")
+        ask("SELECT COUNT(*) FROM of_this_page")
+        return found
+
+    ask("CREATE TABLE of_this_page (number integer)")
+    assert read_from_replica(read_a_page, version) == "database"
     assert place() == "database"
     monkeypatch.setattr(replica._NextTrial, "at", 0.0)
     assert place() == "replica"

@@ -260,9 +260,9 @@ def standings_of(season: Season) -> SeasonStandings:
     )
 
 
-def version_of(club: Club) -> tuple[str, int]:
+def version_of(club: Club) -> tuple[str | None, int]:
     """Return what changes with every deed and every hand of a club."""
-    head = ClubLog.objects.values_list("head", flat=True).get(club=club)
+    head = ClubLog.objects.filter(club=club).values_list("head", flat=True).first()
     return head, Sheet.objects.filter(evening__club=club).aggregate(entries=Sum("seq"))["entries"] or 0
 
 
