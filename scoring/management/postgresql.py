@@ -132,7 +132,17 @@ def _failure(database: Mapping[str, Any], command: list[str], **environment: str
 
 
 def _surroundings(database: Mapping[str, Any]) -> dict[str, str]:
-    """Return the environment in which PostgreSQL's own programs find this database."""
+    """Return the environment in which PostgreSQL's own programs find this database.
+
+    They change how a connection searches for tables, and a PgBouncer would give that connection to others.
+    """
+    if database.get("DISABLE_SERVER_SIDE_CURSORS"):
+        raise Trouble(
+            _(
+                "PostgreSQL's own programs must not go through a PgBouncer. For this command, give the "
+                "address of PostgreSQL itself as DATABASE_URL, and PGBOUNCER=0."
+            )
+        )
     surroundings = os.environ | ({"PGPASSWORD": database["PASSWORD"]} if database.get("PASSWORD") else {})
     names = {"target_session_attrs": "PGTARGETSESSIONATTRS"}
     options = _options_in_address(database)
