@@ -84,8 +84,7 @@ class LoadResult(NamedTuple):
 
     def processors_for(self, tables: int) -> int:
         """Return how many processors like these a number of tables would keep half busy."""
-        processors = os.cpu_count() or 1
-        return ceil((self.busy or 0) * processors / self.tables * tables / HALF)
+        return ceil(self.thousandths / 1000 * tables / HALF)
 
 
 def slowest(taken: list[float]) -> float:

@@ -59,6 +59,8 @@ class Command(ClubCommand):
             raise CommandError(
                 _("People are playing: a hand was recorded less than 10 minutes ago. Try again later.")
             )
+        if options["federation"] and load.busy_seconds() is None:
+            raise CommandError(_("This system does not say how busy its processors are."))
         count = int(options["phones"]) // load.AT_A_TABLE
         with load.tables(count) as codes:
             try:
@@ -122,9 +124,7 @@ class Command(ClubCommand):
             write(_("At {count} tables half of the processors would be busy.", count=measured.carries))
 
     def _tell_of_federation(self, measured: load.LoadResult) -> None:
-        """Print what many clubs would take, as far as this server's processors tell."""
-        if measured.busy is None:
-            raise CommandError(_("This system does not say how busy its processors are."))
+        """Print what many clubs would take, by what a table takes of this server's processors."""
         each = load.TABLES_OF_A_CLUB
         self.stdout.write(
             _("Calculated from this, if {each} tables of each club play on the same evening:", each=each)
