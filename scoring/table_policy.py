@@ -141,7 +141,7 @@ class Occasion:
     remarks_on: Callable[[Sheet, int], Sequence[RemarkOnEntry]]
     # What the recording page has to know further; and something else than before, whenever that is.
     table_facts: Callable[[Sheet, Names], dict[str, Any] | None] = lambda sheet, names: None
-    tag: Callable[[int], str] = lambda sheet: ""  # given its number
+    tag: Callable[[int], str] = lambda sheet: ""  # what else changes on its page, by the number of the sheet
     # Where a phone asks at little cost whether anything has changed; None: it looks at once.
     pulse: Callable[[Sheet], str | None] = lambda sheet: None
     # For a table that goes on with the printed sheet.

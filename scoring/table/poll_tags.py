@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
-from django.utils.timezone import is_naive, now
+from django.utils.timezone import now
 
 from scoring.heads import LETTERS
 from scoring.link_seals import seal_of
@@ -22,14 +22,14 @@ from scoring.web.polls import given_tag
 
 PURPOSE = "scoring.table.poll_tags"
 BETWEEN = "~"  # what the page shows, and the seal
-SECONDS_OF_A_SEAL = 3600  # at the latest then a question reads its session, which goes on by that
+SECONDS_OF_A_SEAL = 3600  # so at least once an hour a question reads its session, which prolongs it
 BIGGEST_ID = 2**63 - 1  # that databases know
 # Hands, voices and the end of a table are in its row. Each change of a name, a role, a member, a link or an
 # evening is an entry of the club's log, and moves its head. Beside these: who came to another table of the
 # evening, as a guest is called otherwise beside a member of the same name; and what ends a right without any
 # entry, as of a session, an account or a second factor, or a link when a copy is put back.
 STATE = """
-    SELECT evening.occasion, opened.account_id, session.expire_date,
+    SELECT evening.occasion, opened.account_id,
         sheet.seq, sheet.standing ->> 'head', sheet.voiced, sheet.closed_at,
         sheet.record_link, sheet.read_link, sheet.salt,
         evening.confirmation, evening.closed_at, log.head, shared.id, shared.salt,
@@ -40,7 +40,8 @@ STATE = """
     LEFT JOIN scoring_clublog log ON log.club_id = evening.club_id
     LEFT JOIN scoring_sharing shared
         ON shared.evening_id = evening.id AND shared.what = 'evening' AND shared.withdrawn_at IS NULL
-    LEFT JOIN django_session session ON session.session_key = %s
+    LEFT JOIN django_session session
+        ON session.session_key = %s AND session.expire_date > CURRENT_TIMESTAMP
     LEFT JOIN scoring_opensession opened ON opened.session_id = session.session_key
     LEFT JOIN scoring_account account ON account.id = opened.account_id
     LEFT JOIN scoring_secondfactor factor ON factor.account_id = account.id
@@ -94,13 +95,10 @@ class Poll:
             row: tuple[Any, ...] | None = cursor.fetchone()
         if row is None:
             return None, (), ""
-        occasion, account, ends, *_columns = row
+        occasion, account = row[:2]
         if occasion != CLUB_EVENING:
             return None, (), occasions()[occasion].tag(pk)
-        moment = now()
-        if ends is not None and ends <= (moment.replace(tzinfo=None) if is_naive(ends) else moment):
-            return None, (), ""
-        return account, (int(moment.timestamp()) // SECONDS_OF_A_SEAL, *row), ""
+        return account, (int(now().timestamp()) // SECONDS_OF_A_SEAL, *row), ""
 
     def _seal_of(self, shown: str) -> str:
         cookies = self.request.META.get("HTTP_COOKIE", "")

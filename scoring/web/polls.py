@@ -11,7 +11,7 @@ def given_tag(request: HttpRequest) -> str:
 
 
 def answer_poll(tag: str, make: Callable[[], HttpResponse] | None) -> HttpResponse:
-    """Return what `make` returns, under this tag; without it: what the page has is the newest."""
+    """Answer with what `make` returns, under this tag; with 304 where there is no `make`."""
     answer = HttpResponseNotModified() if make is None else make()
     answer.headers["ETag"] = f'"{tag}"'
     answer.headers["Cache-Control"] = "private, no-cache"
