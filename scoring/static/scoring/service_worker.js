@@ -39,10 +39,7 @@ addEventListener("activate", (event) => {
 addEventListener("message", (event) => {
   const { keep, link, once } = event.data;
   if (!PAGES.test(keep) && keep !== INSTEAD) return;
-  const url = new URL(keep, location);
-  const kept = inTurn(async () => {
-    if (!once || !(await (await caches.open(VERSION)).match(url.href))) await putPage(url, await fetch(url));
-  });
+  const kept = keepAsked(new URL(keep, location), once);
   event.waitUntil(TABLE_LINK.test(link) ? kept.then(() => keepLink(link, keep)) : kept);
 });
 
@@ -53,6 +50,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   const isPage = request.mode === "navigate";
+  if (isPage && url.searchParams.has("language")) event.waitUntil(inTurn(forgetPages)); // they are in the other one
   if (request.method !== "GET") {
     if (CHANGING_WHO.test(url.pathname)) event.waitUntil(forgetPages());
     if (isPage) event.respondWith(fetch(request).catch(instead));
@@ -134,6 +132,12 @@ function inTurn(act) {
 
 function keepPage(url, answer) {
   return inTurn(() => putPage(url, answer));
+}
+
+async function keepAsked(url, once) {
+  await turn.catch(() => null); // by then there is what is being kept just now
+  if (once && (await (await caches.open(VERSION)).match(url.href))) return;
+  await keepPage(url, await fetch(url));
 }
 
 // A page of ours is marked with who it was made for; anything else that was answered is not kept.
