@@ -218,14 +218,14 @@ class _Hand:
         order: list[list[str]] = []
         special: Record = {}
         for part in parts:
-            first, _space, remainder = part.partition(" ")
+            (first, _space, remainder), names = part.partition(" "), part
             if folded(first) in _WORDS["buergermeister"] and remainder:
                 special["buergermeister"] = True
-                part = remainder  # noqa: PLW2901 - the rest of it is the name
+                names = remainder
             elif folded(first) in _WORDS["jungfrau"] and remainder:
                 special.setdefault("jungfrau", []).append(self._person(remainder, col.RESULT))
                 continue
-            order.append([self._person(name.strip(), col.RESULT) for name in part.split("=")])
+            order.append([self._person(name.strip(), col.RESULT) for name in names.split("=")])
         return {"order": order, **special}
 
     def _kontra(self, text: str, contract: Contract) -> Record:
