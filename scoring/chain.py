@@ -97,7 +97,7 @@ def head_of_seal(seal: Seal, previous: str, heads: Mapping[str, str]) -> str:
 # What ten letters on a page stand for
 
 
-class FoundState(NamedTuple):
+class StateMatch(NamedTuple):
     """The state of a sheet, or the final tally of an evening, that has these ten letters."""
 
     club: Club
@@ -109,7 +109,7 @@ class FoundState(NamedTuple):
     is_continued: bool  # by what is stored today
 
 
-def states_behind(letters: str) -> list[FoundState]:
+def states_behind(letters: str) -> list[StateMatch]:
     """Return every state that has these letters, however they are typed."""
     normalised = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
     if len(normalised) != LETTERS:
@@ -123,17 +123,17 @@ def states_behind(letters: str) -> list[FoundState]:
         printed = printed_of(evening, names_printed(evening), tables, seal.by.name, seal)
         is_last = not evening.seals.filter(number__gt=seal.number).exists()
         same = printed == seal.printed and is_last and not evening.is_open
-        states.append(FoundState(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
+        states.append(StateMatch(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
     return states
 
 
-def _state_of_entry(entry: Entry) -> FoundState:
+def _state_of_entry(entry: Entry) -> StateMatch:
     sheet, evening = entry.sheet, entry.sheet.evening
     entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
     heads = heads_of(sheet, entries)
     stored = [row.head for row in entries]
     same = heads[1:] == stored and heads[-1] == sheet.standing["head"] and heads[entry.seq] == entry.head
-    return FoundState(evening.club, evening, sheet.name_in_log, entry.seq, len(entries), entry.at, same)
+    return StateMatch(evening.club, evening, sheet.name_in_log, entry.seq, len(entries), entry.at, same)
 
 
 # The log of a club, and the rows that it covers

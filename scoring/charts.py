@@ -28,11 +28,11 @@ def strip_of(amounts: Sequence[Amount | None]) -> tuple[int, str, str]:
     tall = [abs(Fraction(amount)) for amount in amounts if amount is not None]
     most = max(tall, default=Fraction(0)) or Fraction(1)
     sides = {True: "", False: ""}
-    for place, amount in enumerate(amounts):
+    for number, amount in enumerate(amounts):
         if amount is not None:
             high = max(1, round(HALF * abs(Fraction(amount)) / most))
             end = HALF - high if amount >= 0 else HALF + high
-            sides[amount >= 0] += f"M{STEP * place + 1} {HALF}V{end}h{STEP - 2}V{HALF}z"
+            sides[amount >= 0] += f"M{STEP * number + 1} {HALF}V{end}h{STEP - 2}V{HALF}z"
     return STEP * len(amounts), sides[True], sides[False]
 
 
@@ -235,8 +235,8 @@ def curves_of(
     label_positions = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
     curves = []
-    for place, ((name, points), label_at) in enumerate(zip(lines.items(), label_positions, strict=True)):
-        kind, (x, y) = place % KINDS, points[-1]
+    for number, ((name, points), label_at) in enumerate(zip(lines.items(), label_positions, strict=True)):
+        kind, (x, y) = number % KINDS, points[-1]
         path = "M" + " ".join(f"{x:g} {y:g}" for x, y in points)
         marked = [*points[::-every][::-1]] if len(points) > 1 else points
         markers = tuple(_marker(kind, x, y) for x, y in marked)
@@ -335,12 +335,12 @@ def label_heights(positions: Sequence[float], gap: float, top: float, bottom: fl
             above[1] = (above[0] * above[1] + count * middle) / (above[0] + count)
             above[0] += count
             _keep_inside(above, gap, top, bottom)
-    places = [
-        middle + (place - (count - 1) / 2) * gap for count, middle in groups for place in range(int(count))
+    heights_in_order = [
+        middle + (number - (count - 1) / 2) * gap for count, middle in groups for number in range(int(count))
     ]
     heights = [0.0] * len(positions)
-    for label, place in zip(order, places, strict=True):
-        heights[label] = round(float(place), 1)
+    for label, height in zip(order, heights_in_order, strict=True):
+        heights[label] = round(float(height), 1)
     return heights
 
 
@@ -428,8 +428,8 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
 
     labels = shortened([figure.label for figure in figures], frame.letters)
     bars = []
-    for place, (figure, label) in enumerate(zip(figures, labels, strict=True)):
-        top = place * frame.row + 4
+    for number, (figure, label) in enumerate(zip(figures, labels, strict=True)):
+        top = number * frame.row + 4
         bar_at = top if frame.names else top + frame.row - THICK - 8
         words_at = top + THICK - 4 if frame.names else top + 16
         bars.append(
@@ -555,8 +555,8 @@ def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
 
     rows = []
     labels = shortened([spread.label for spread in spreads], frame.letters)
-    for place, (spread, label) in enumerate(zip(spreads, labels, strict=True)):
-        top = place * frame.row
+    for row, (spread, label) in enumerate(zip(spreads, labels, strict=True)):
+        top = row * frame.row
         at = top + (frame.row // 2 + 2 if frame.names else frame.row - 17)
         words_at = at + 5 if frame.names else top + 20
         low, high = across(spread.middle - spread.within), across(spread.middle + spread.within)

@@ -61,7 +61,7 @@ def announced(seed: str, people: Iterable[str]) -> str:
     True
     """
     checksum = checksum_of("\n".join((seed, *sorted(map(as_written, people)))))
-    return "-".join(checksum[place : place + 5] for place in range(0, LETTERS_OF_A_DRAW, 5))
+    return "-".join(checksum[start : start + 5] for start in range(0, LETTERS_OF_A_DRAW, 5))
 
 
 def moment(at: Any) -> str | None:

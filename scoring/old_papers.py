@@ -35,9 +35,9 @@ def batch_of(sheet: Sheet) -> OldBatch:
     return batches.get(evenings=sheet.evening)
 
 
-def on_paper(sheet: Sheet, place: int) -> str:
+def on_paper(sheet: Sheet, sort_key: int) -> str:
     """Return what stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
-    difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=place).first()
+    difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=sort_key).first()
     if difference is None:
         return ""
     names = sheet.evening.names()

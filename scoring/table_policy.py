@@ -42,7 +42,7 @@ class NewEntry:
     act: Act
     record: dict[str, Any] | None
     supersedes: Entry | None = None
-    place: int | None = None  # of a first entry; None: at the end
+    sort_key: int | None = None  # of a first entry; None: at the end
     reason: Reason | None = None
     grounds: Reason | None = None
     entered: datetime | None = None  # on the phone; None: now
@@ -68,7 +68,7 @@ class RemarkOnEntry(NamedTuple):
     decides: bool = True  # else it is only told
 
 
-class ElsewherePlace(NamedTuple):
+class AffectedRow(NamedTuple):
     """Where something follows from a sheet: under which heading, and for whom."""
 
     title: str
@@ -101,7 +101,7 @@ class Policy:
     # Whether what stands on a closed sheet may still be corrected by whoever may record.
     may_correct_closed: Callable[[Sheet, Actor], bool] = lambda sheet, actor: False
     # Where a hand belongs that was entered then; None: at the end of the sheet.
-    place_for: Callable[[Sheet, datetime | None], int | None] = lambda sheet, entered: None
+    sort_key_for: Callable[[Sheet, datetime | None], int | None] = lambda sheet, entered: None
     # After this was taken back, brought back or corrected: whether something else moved with it.
     rearranges: Callable[[Sheet, Actor, Entry], bool] = lambda sheet, actor, entry: False
     # Told that something was written on the sheet, in this very transaction: a hand at its end, or what else.
@@ -131,11 +131,11 @@ class Occasion:
     # How an entry of a closed sheet is corrected now, or why it is not; empty: nothing to say.
     how_to_correct: Callable[[Sheet, Actor, Entry], str] = lambda sheet, actor, entry: ""
     # What follows from a closed sheet in other places; compared before and after a correction.
-    elsewhere: Callable[[Sheet], Mapping[ElsewherePlace, str]] = lambda sheet: {}
+    elsewhere: Callable[[Sheet], Mapping[AffectedRow, str]] = lambda sheet: {}
     # In sentences: what a closed sheet has decided, and what stays when it is corrected.
     kept_elsewhere: Callable[[Sheet], Sequence[str]] = lambda sheet: ()
     # Entries that were decided about: neither table nor director changes them.
-    final_places: Callable[[Sheet], Collection[int]] = lambda sheet: ()
+    final_sort_keys: Callable[[Sheet], Collection[int]] = lambda sheet: ()
     # All that was decided about this table, in order; and about one of its entries.
     remarks: Callable[[Sheet], Sequence[RemarkOnEntry]]
     remarks_on: Callable[[Sheet, int], Sequence[RemarkOnEntry]]
@@ -176,8 +176,8 @@ def _remarks(sheet: Sheet) -> Sequence[RemarkOnEntry]:
     return (RemarkOnEntry(_("From an old score sheet"), text, batch.by.name, batch.at),)
 
 
-def _remarks_on(sheet: Sheet, place: int) -> Sequence[RemarkOnEntry]:
-    if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, place)):
+def _remarks_on(sheet: Sheet, sort_key: int) -> Sequence[RemarkOnEntry]:
+    if sheet.evening.old_batch_id is None or not (text := on_paper(sheet, sort_key)):
         return ()
     batch = batch_of(sheet)
     return (RemarkOnEntry(_("On the old score sheet"), text, batch.by.name, batch.at, decides=False),)

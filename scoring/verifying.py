@@ -73,10 +73,10 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, standing_among
+from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, current_among
 from scoring.models.voices import OF_A_PLAYER
 from scoring.old_papers import days_of_amounts
-from scoring.rules.versions.books import SheetBook, book_from, is_other_rules
+from scoring.rules.versions.timelines import RulesTimeline, is_other_rules, timeline_from
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
@@ -738,12 +738,12 @@ class _SheetAudit(Audit):
         yield from unreadable
         if unreadable:
             return
-        book = book_from(self.sheet, self.entries)
+        timeline = timeline_from(self.sheet, self.entries)
         facts: dict[UUID, Fact] = {}
         for entry in self.entries:
             if entry.record is not None:
-                yield from self._record(entry, book, facts)
-        yield from self._what_follows(book, facts)
+                yield from self._record(entry, timeline, facts)
+        yield from self._what_follows(timeline, facts)
         if all(entry.pk in facts for entry in self.entries if entry.record is not None):
             self.read = facts
             yield from self._voices()
@@ -834,7 +834,7 @@ class _SheetAudit(Audit):
 
     def _goes_there(self, entry: Entry, heads: Mapping[int, Entry]) -> bool:
         """Return whether it goes at the end, or, for a hand, right before the end of doubling."""
-        later = [place for place in heads if place > entry.place]
+        later = [sort_key for sort_key in heads if sort_key > entry.place]
         if not later or is_of_doubling(entry.record):
             return True
         following = heads[min(later)]
@@ -851,10 +851,10 @@ class _SheetAudit(Audit):
                 )
             # what nobody entered is taken back only by whoever wrote it
             theirs = [head for head in heads.values() if not is_system_event(head.record)]
-            standing = [head.place for head in theirs if head.record is not None]
+            current = [head.place for head in theirs if head.record is not None]
             passed_over = is_system_event(superseded.record)
-            if entry.act == Act.UNDO and standing and entry.place != max(standing) and not passed_over:
-                last = self._entry(heads[max(standing)])
+            if entry.act == Act.UNDO and current and entry.place != max(current) and not passed_over:
+                last = self._entry(heads[max(current)])
                 yield Verified((name, _("what it takes back")), last, self._entry(superseded))
             return
         undone = [
@@ -869,13 +869,13 @@ class _SheetAudit(Audit):
 
     # each entry by itself
 
-    def _record(self, entry: Entry, book: SheetBook, facts: dict[UUID, Fact]) -> Iterator[Verified]:
+    def _record(self, entry: Entry, timeline: RulesTimeline, facts: dict[UUID, Fact]) -> Iterator[Verified]:
         name = (self._entry(entry), _("its record"))
         if not isinstance(entry.record, dict):
             yield Verified(name, _("readable"), _("no record"))
             return
         try:
-            fact = fact_of(entry, book)
+            fact = fact_of(entry, timeline)
         except IllegalHand as illegal:
             yield Verified(name, _("readable"), self.in_words(illegal.problems))
             return
@@ -897,12 +897,12 @@ class _SheetAudit(Audit):
 
     # what follows
 
-    def _what_follows(self, book: SheetBook, facts: Mapping[UUID, Fact]) -> Iterator[Verified]:
-        standing = standing_among(self.entries)
-        if any(entry.pk not in facts for entry in standing):
+    def _what_follows(self, timeline: RulesTimeline, facts: Mapping[UUID, Fact]) -> Iterator[Verified]:
+        current = current_among(self.entries)
+        if any(entry.pk not in facts for entry in current):
             return  # said already; what follows from it nobody knows
-        entries = {entry.pk: entry for entry in standing}
-        replay = replayed(start_of(self.sheet, book), [facts[entry.pk] for entry in standing])
+        entries = {entry.pk: entry for entry in current}
+        replay = replayed(start_of(self.sheet, timeline), [facts[entry.pk] for entry in current])
         if replay.problems:
             against = self.in_words(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
@@ -920,12 +920,12 @@ class _SheetAudit(Audit):
             if (problems := problems_today(row))
         ]
         yield from self._rows([stored_row(derived) for derived in replay.rows])
-        last_place = max((entry.place for entry in self.entries), default=0)
+        last_sort_key = max((entry.place for entry in self.entries), default=0)
         versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})
-        expected = {**replay.position.as_json(), "last_place": last_place, "versions": versions}
+        expected = {**replay.position.as_json(), "last_place": last_sort_key, "versions": versions}
         expected |= self.chained
-        if book.people:
-            expected["people"] = [right.noted for right in book.people]
+        if timeline.people:
+            expected["people"] = [right.noted for right in timeline.people]
         yield from each(_("Where the table stands"), expected, _mapping(self.sheet.standing))
         yield from self._scores(scores_of(replay.position))
         yield from self._counts(replay.rows)
@@ -1083,8 +1083,8 @@ class _SheetAudit(Audit):
     def _rows_after(self, moment: int) -> list[DerivedRow]:
         """Return the hands and void hands in force after this number of entries."""
         if moment != self.moment:
-            standing = standing_among(entry for entry in self.entries if entry.seq <= moment)
-            facts_then = [self.read[entry.pk] for entry in standing]
+            current = current_among(entry for entry in self.entries if entry.seq <= moment)
+            facts_then = [self.read[entry.pk] for entry in current]
             self.moment, self.rows_then = moment, list(replayed(start_of(self.sheet), facts_then).rows)
         return self.rows_then
 

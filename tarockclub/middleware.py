@@ -165,10 +165,10 @@ def demand_same_file() -> None:
 
 def _identity_of(name: str) -> FileIdentity | None:
     try:
-        found = Path(name).stat()
+        status = Path(name).stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 @to_every_answer

@@ -77,11 +77,11 @@ def in_python(source: str, filename: str) -> Iterator[Message]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        places = FUNCTIONS.get(re.sub("_(lazy|noop)$", "", name))
-        if places is None:
+        positions = FUNCTIONS.get(re.sub("_(lazy|noop)$", "", name))
+        if positions is None:
             continue
         context, singular, plural = (
-            node.args[place] if place is not None and place < len(node.args) else None for place in places
+            node.args[index] if index is not None and index < len(node.args) else None for index in positions
         )
         if isinstance(singular, ast.JoinedStr | ast.BinOp):
             raise CannotCollect(

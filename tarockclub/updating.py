@@ -206,9 +206,9 @@ class Wheel:
     """A wheel, for the environment in which this program is installed."""
 
     def __init__(self, file: Path) -> None:
-        self.file, self.place = file, Path(sys.prefix)
-        self.new = self.place.with_name(f".{self.place.name}-new")
-        self.old = self.place.with_name(f".{self.place.name}-old")
+        self.file, self.environment = file, Path(sys.prefix)
+        self.new = self.environment.with_name(f".{self.environment.name}-new")
+        self.old = self.environment.with_name(f".{self.environment.name}-old")
         try:
             with ZipFile(file) as packed:
                 (info,) = (
@@ -233,7 +233,7 @@ class Wheel:
     def unpack(self) -> list[str]:
         """Install it into a copy of the environment, and return the command that runs it there."""
         self.forget()
-        shutil.copytree(self.place, self.new, symlinks=True)
+        shutil.copytree(self.environment, self.new, symlinks=True)
         python = self.new / "bin" / "python"
         finished = subprocess.run(
             [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(self.file)],
@@ -254,10 +254,10 @@ class Wheel:
             if script.is_file() and not script.is_symlink():
                 content = script.read_bytes()
                 if bytes(self.new) in content and b"\0" not in content:
-                    script.write_bytes(content.replace(bytes(self.new), bytes(self.place)))
+                    script.write_bytes(content.replace(bytes(self.new), bytes(self.environment)))
         self._tell_pipx()
-        self.place.rename(self.old)
-        self.new.rename(self.place)
+        self.environment.rename(self.old)
+        self.new.rename(self.environment)
 
     def _tell_pipx(self) -> None:
         metadata_file = self.new / "pipx_metadata.json"
@@ -269,9 +269,9 @@ class Wheel:
     def back(self) -> None:
         """Put the old environment back, wherever the exchange had come to."""
         if self.old.exists():
-            if self.place.exists():
-                self.place.rename(self.new)
-            self.old.rename(self.place)
+            if self.environment.exists():
+                self.environment.rename(self.new)
+            self.old.rename(self.environment)
 
     def forget(self) -> None:
         """Remove both environments that are not in use."""

@@ -66,15 +66,15 @@ class Request(HTTPRequestParser):
 
 def brings_a_club(path: str) -> bool:
     """Return whether this is the page for a club's file, and who asks knows its code."""
-    found = BRINGS_A_CLUB.fullmatch(path)
-    if found is None:
+    match = BRINGS_A_CLUB.fullmatch(path)
+    if match is None:
         return False
     from django.db import connection  # only where the program is loaded
 
     from scoring.accounts.verbs import setup_code
 
     try:
-        return compare_digest(found[1], setup_code())
+        return compare_digest(match[1], setup_code())
     finally:
         connection.close()
 
@@ -111,8 +111,8 @@ class BetweenProcesses:
 
     def count(self, address: str, row: int, more: int) -> None:
         """Count a connection that began or ended."""
-        place = self._begin_of(address) + row
-        self.counts[place] = max(0, self.counts[place] + more)
+        index = self._begin_of(address) + row
+        self.counts[index] = max(0, self.counts[index] + more)
 
     def are_too_many(self, address: str) -> bool:
         """Return whether an address has all connections that it may have."""
@@ -130,10 +130,10 @@ class BetweenProcesses:
 
 def is_of_a_table(head: bytes) -> bool:
     """Return whether the request is from a table or a member, and not from a stranger."""
-    found = FIRST_LINE.match(head)
-    if found is None:
+    match = FIRST_LINE.match(head)
+    if match is None:
         return False  # blank lines before it, OPTIONS *, or what is none
-    method, path = (part.decode("latin-1") for part in found.groups())
+    method, path = (part.decode("latin-1") for part in match.groups())
     headers: dict[str, str] = {}
     for name, value in HEADER.findall(head[: find_double_newline(head)]):
         before = headers.get(name := name.decode().upper())

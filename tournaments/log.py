@@ -45,7 +45,7 @@ def sentence_at_table(template: Any, **instead: Any) -> DeedWords:
     words_before = sentence(template, **instead)
 
     def words(details: dict[str, Any]) -> str:
-        place = _("“%(title)s”, round %(round)d, table %(table)d") % details
-        return f"{words_before(details)} ({place})"
+        table = _("“%(title)s”, round %(round)d, table %(table)d") % details
+        return f"{words_before(details)} ({table})"
 
     return words

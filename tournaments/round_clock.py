@@ -20,9 +20,9 @@ from scoring.engine import facts
 from scoring.engine.record import entry_record
 from scoring.engine.sheet import Fact
 from scoring.models import Act, Entry, Sheet
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table.replay import is_of_doubling, position_of
-from scoring.table.verbs import place_before
+from scoring.table.verbs import sort_key_before
 from scoring.table.writing import append_row, put, rederive, unused
 from scoring.table_policy import Actor, NewEntry
 from tournaments.engine.clock import Addition, Clock, Stop, bell, rang, uses_the_right
@@ -132,16 +132,16 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
     all of the sheet, in the order of writing.
     """
     at_the_bell: dict[int, bool] = {}
-    standing: dict[int, bool] = {}
+    current: dict[int, bool] = {}
     for entry in entries:
         counts = uses_the_right(entry.record)
-        standing[entry.place] = counts
+        current[entry.place] = counts
         is_of_the_bell = entry.place in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
         taken_back_since = entry.act in (Act.UNDO, Act.REDO) and entry.at >= rings
         by_the_table_since = entry.act == Act.CORRECT and entry.by_id is None and entry.at >= rings
         if is_of_the_bell and not taken_back_since:
             at_the_bell[entry.place] = counts and (not by_the_table_since or at_the_bell[entry.place])
-    return sum(standing.values()) - sum(at_the_bell.values())
+    return sum(current.values()) - sum(at_the_bell.values())
 
 
 def answer_of(table: Table, rings: datetime) -> bool | None:
@@ -296,18 +296,18 @@ def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> N
 
 def lapse_on(sheet: Sheet) -> Entry:
     """Return the entry of the bell on a sheet that says it has rung."""
-    standing = sheet.entries.standing().order_by("-place").iterator()
-    return next(entry for entry in standing if is_of_doubling(entry.record))
+    current = sheet.entries.current().order_by("-place").iterator()
+    return next(entry for entry in current if is_of_doubling(entry.record))
 
 
 def _behind(sheet: Sheet, lapse: Entry) -> int:
     """Return how many hands stand after the bell."""
     return sum(
-        uses_the_right(entry.record) for entry in sheet.entries.standing().filter(place__gt=lapse.place)
+        uses_the_right(entry.record) for entry in sheet.entries.current().filter(place__gt=lapse.place)
     )
 
 
-def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:
+def sort_key_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:
     """Return where a hand that comes late, or is entered anew, stands before the bell; None: at the end."""
     if not has_rung(sheet) or table.paper:
         return None
@@ -317,7 +317,7 @@ def place_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | Non
         return None
     is_late = entered is not None and entered < rings
     if is_late or used_after(sheet.entries.order_by("seq"), rings) < 0:
-        return place_before(sheet, lapse_on(sheet).place)
+        return sort_key_before(sheet, lapse_on(sheet).place)
     return None
 
 
@@ -334,5 +334,5 @@ def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
     if used_after(sheet.entries.order_by("seq"), rings) <= _behind(sheet, lapse):
         return False
     put(sheet, actor, NewEntry(uuid4(), Act.UNDO, None, supersedes=lapse))
-    put(sheet, actor, NewEntry(uuid4(), Act.ADD, lapse.record, place=place_before(sheet, entry.place)))
+    put(sheet, actor, NewEntry(uuid4(), Act.ADD, lapse.record, sort_key=sort_key_before(sheet, entry.place)))
     return True

@@ -18,12 +18,19 @@ from scoring.table.verbs import last_entry, redoable
 from scoring.table_policy import Actor, Crumb, NewEntry, Occasion, Policy
 from tournaments.corrections.disputes.pages import remarks_of
 from tournaments.corrections.disputes.verbs import RULING, refuse_ruled, ruled_at
-from tournaments.corrections.pages import decided_by, replaced, standing_of
+from tournaments.corrections.pages import decided_by, ranks_in_words, replaced
 from tournaments.corrections.verbs import demand_no_result, demand_screen, demand_seats
 from tournaments.draw.pages.blanks import on_paper_of
 from tournaments.models import Call, Duty, Pulse, Stage, Table, Tournament
 from tournaments.pulse import beat_of_sheet
-from tournaments.round_clock import demand_number, demand_time, place_for, rearranged, table_clock, takes_late
+from tournaments.round_clock import (
+    demand_number,
+    demand_time,
+    rearranged,
+    sort_key_for,
+    table_clock,
+    takes_late,
+)
 from tournaments.rounds.pages.table_facts import LAST_ENTRY, OF_DIRECTORS, facts_of
 from tournaments.standings.derived import is_shown
 from tournaments.standings.results import count_on, derive
@@ -126,11 +133,11 @@ def _refuse(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
 
 def _demand_not_ruled(table: Table, new: NewEntry) -> None:
     """Refuse to change what the arbiters have ruled on, and to put anything before it."""
-    place = new.supersedes.place if new.supersedes is not None else new.place
-    if place is None:
+    sort_key = new.supersedes.place if new.supersedes is not None else new.sort_key
+    if sort_key is None:
         return
-    from_place = {"place__gt": place} if new.supersedes is None else {"place": place}
-    refuse_ruled(ruled_at(table).filter(**from_place).first())
+    from_sort_key = {"place__gt": sort_key} if new.supersedes is None else {"place": sort_key}
+    refuse_ruled(ruled_at(table).filter(**from_sort_key).first())
 
 
 def _demand_of_the_card(sheet: Sheet, new: NewEntry) -> None:
@@ -177,7 +184,7 @@ AT_A_TABLE = Policy(
     refuse=_refuse,
     takes_late=_takes_late,
     may_correct_closed=may_correct_closed,
-    place_for=lambda sheet, entered: place_for(table_of(sheet), sheet, entered),
+    sort_key_for=lambda sheet, entered: sort_key_for(table_of(sheet), sheet, entered),
     rearranges=lambda sheet, actor, entry: rearranged(table_of(sheet), sheet, actor, entry),
     written=_written,
 )
@@ -221,9 +228,9 @@ def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:
     return words % {"number": table_of(sheet).round.number}
 
 
-def _final_places(sheet: Sheet) -> Collection[int]:
-    places = ruled_at(table_of(sheet)).values_list("place", flat=True)
-    return frozenset(place for place in places if place is not None)
+def _final_sort_keys(sheet: Sheet) -> Collection[int]:
+    sort_keys = ruled_at(table_of(sheet)).values_list("place", flat=True)
+    return frozenset(sort_key for sort_key in sort_keys if sort_key is not None)
 
 
 def _ways(sheet: Sheet, actor: Actor | None) -> Sequence[Crumb]:
@@ -276,11 +283,11 @@ AT_A_TOURNAMENT = Occasion(
     admits_link=admits_link,
     ways=_ways,
     how_to_correct=_how_to_correct,
-    elsewhere=lambda sheet: standing_of(table_of(sheet)),
+    elsewhere=lambda sheet: ranks_in_words(table_of(sheet)),
     kept_elsewhere=lambda sheet: decided_by(table_of(sheet)),
-    final_places=_final_places,
+    final_sort_keys=_final_sort_keys,
     remarks=lambda sheet: [*replaced(sheet), *remarks_of(table_of(sheet))],
-    remarks_on=lambda sheet, place: remarks_of(table_of(sheet), place),
+    remarks_on=lambda sheet, sort_key: remarks_of(table_of(sheet), sort_key),
     table_facts=lambda sheet, names: facts_of(table_of(sheet), names),
     tag=_tag,
     pulse=_pulse,

@@ -11,9 +11,9 @@ app_name = "tournaments"
 PARTS = [import_module(capability.urls) for capability in CAPABILITIES if capability.urls]
 
 
-def below(place: str) -> list[URLPattern | URLResolver]:
+def below(prefix: str) -> list[URLPattern | URLResolver]:
     """Return the addresses of all capabilities below a place."""
-    return [pattern for part in PARTS for pattern in getattr(part, place, ())]
+    return [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
 
 
 club_urls: list[URLPattern | URLResolver] = [

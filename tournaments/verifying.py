@@ -14,8 +14,8 @@ from scoring import clock
 from scoring.engine.record.stored import ENDS
 from scoring.language import gettext_lazy as _
 from scoring.models import Act, Entry, Evening
-from scoring.models.entries import standing_among
-from scoring.rules.versions.books import rules_for, seated_first
+from scoring.models.entries import current_among
+from scoring.rules.versions.timelines import rules_for, seated_first
 from scoring.verifying import (
     NOTHING,
     Audit,
@@ -60,7 +60,7 @@ from tournaments.round_clock import allowed_at, table_clock, used_after
 from tournaments.series.outcomes import kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import chosen_in_order, offered, places_of
-from tournaments.standings.results import derived, joined_at, standing_result
+from tournaments.standings.results import current_result, derived, joined_at
 
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
@@ -302,9 +302,9 @@ class _TournamentAudit(Audit):
         allowed += Entry.objects.filter(act=Act.ADD, pk__in=ruled, at__gte=rings).count()
         if used > allowed:
             yield Verified((name, _("hands after the bell")), _("at most {number}", number=allowed), used)
-        hands = [entry for entry in standing_among(entries) if uses_the_right(entry.record)]
+        hands = [entry for entry in current_among(entries) if uses_the_right(entry.record)]
         bells = [
-            entry for entry in standing_among(entries) if entry.record and entry.record.get("event") == ENDS
+            entry for entry in current_among(entries) if entry.record and entry.record.get("event") == ENDS
         ]
         dealt = any(entry.record and entry.record.get("dealt") for entry in bells)
         extra_hands = [entry.pk for entry in hands[len(hands) - max(used, 0) :]][dealt:]
@@ -361,8 +361,8 @@ class _TournamentAudit(Audit):
                 _("closed"),
                 _("open"),
             )
-        standing = table.started_sheet.standing
-        yield Verified((name, _("who sits there")), now, set(standing["players"]), self.all_called)
+        state = table.started_sheet.standing
+        yield Verified((name, _("who sits there")), now, set(state["players"]), self.all_called)
         yield Verified(
             (name, _("who ever sat there")), ever, ever | set(table.started_sheet.totals), self.all_called
         )
@@ -381,19 +381,19 @@ class _TournamentAudit(Audit):
         yield numbered((name, _("typed a second time")), list(again))
         rulings = table.adjustments.order_by("seq").values_list("seq", flat=True)
         yield numbered((name, _("rulings on results")), list(rulings))
-        standing = standing_result(table)
-        if standing is None:
+        current = current_result(table)
+        if current is None:
             return
         people = Verified(
             (name, _("the result from paper is of")),
             set(table.started_sheet.totals),
-            set(standing.lines),
+            set(current.lines),
             self.all_called,
         )
         if people.differs:
             yield people
             return
-        lines = {other: paper_line(line) for other, line in standing.lines.items()}
+        lines = {other: paper_line(line) for other, line in current.lines.items()}
         for problem in problems_with_result(self.terms, lines, rules_for(table.started_sheet).step):
             who = (self.called(problem.player),) if problem.player else ()
             yield Verified(
@@ -443,7 +443,7 @@ class _TournamentAudit(Audit):
                     (_name_of(table), _("a call")), _("ruled on before the round closes"), _("open")
                 )
         rulings = Ruling.objects.filter(call__in=calls)
-        stands = set(Ruling.objects.standing().filter(call__in=calls).values_list("pk", flat=True))
+        stands = set(Ruling.objects.current().filter(call__in=calls).values_list("pk", flat=True))
         together = rulings.select_related("call", "written", "by", "replaces__call")
         for ruling in together.order_by("at", "pk"):
             table = tables[ruling.call.table_id]
@@ -468,7 +468,7 @@ class _TournamentAudit(Audit):
         if ruling.place is None:
             return
         if table.sheet is not None:
-            hand = table.sheet.entries.standing().filter(place=ruling.place).first()
+            hand = table.sheet.entries.current().filter(place=ruling.place).first()
         if hand is None:
             yield Verified((name, _("the hand")), _("one on the sheet"), NOTHING)
         elif ruling.written is not None and hand.pk != ruling.written_id:

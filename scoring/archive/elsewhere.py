@@ -63,12 +63,12 @@ def send(copy: Path, address: str, *, keep: int) -> list[str]:
 
 def fetch(address: str, folder: Path) -> Path:
     """Fetch a copy into a folder and return its file; the last part of the address is its name."""
-    place, _slash, name = address.rpartition("/")
+    folder_address, _slash, name = address.rpartition("/")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = folder / name
     if file.exists():
         raise Trouble(_("{file} is there already. Put it aside, or restore that one.", file=file))
-    with opened(place) as store:
+    with opened(folder_address) as store:
         store.get(name, file)
     file.chmod(0o600)
     return file

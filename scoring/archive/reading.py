@@ -29,14 +29,14 @@ from scoring.archive.tables import (
 from scoring.models import Account, Appointment, Club, Member, Role
 from scoring.uploads import sandbox
 from scoring.uploads.packed import (
-    AskedOfTables,
     Broken,
     CountedColumn,
-    FoundInTables,
     Illegible,
-    found_in,
+    TablesQuery,
+    TablesReport,
     lines_of,
     parsed,
+    tables_report,
 )
 from scoring.uploads.spreadsheets import UnreadableFile
 
@@ -125,7 +125,7 @@ class Archive:
     parts: dict[str, ArchivedTable]
     migrations: dict[str, str]
     made_by: str  # the version of the program, as far as the tables tell it
-    scan: FoundInTables  # what is in it, from when it was looked through
+    scan: TablesReport  # what is in it, from when it was looked through
 
     @property
     def is_older(self) -> bool:
@@ -189,7 +189,7 @@ LOOKED_AT = {
 
 @contextmanager
 def look_into(
-    file: IO[bytes], *, is_strangers: bool = False, scan: FoundInTables | None = None
+    file: IO[bytes], *, is_strangers: bool = False, scan: TablesReport | None = None
 ) -> Iterator[Archive]:
     """Open the file, if it can be brought in; otherwise `Unusable` says why not.
 
@@ -198,8 +198,8 @@ def look_into(
     """
     if scan is None:
         counted = [CountedColumn(rows.table, rows.column, rows.value) for rows in counted_rows()]
-        questions = AskedOfTables(MANIFEST, END, LOOKED_AT, counted)
-        scan = _found_in_sandbox(file, questions) if is_strangers else found_in(file, questions)
+        questions = TablesQuery(MANIFEST, END, LOOKED_AT, counted)
+        scan = _report_in_sandbox(file, questions) if is_strangers else tables_report(file, questions)
     if scan.manifest is None:
         raise _refusal(scan.wrong)
     parts, migrations, made_by = _understood(scan.manifest)
@@ -211,9 +211,9 @@ def look_into(
         yield Archive(whole, parts, migrations, made_by, scan)
 
 
-def _found_in_sandbox(file: IO[bytes], questions: AskedOfTables) -> FoundInTables:
+def _report_in_sandbox(file: IO[bytes], questions: TablesQuery) -> TablesReport:
     try:
-        return sandbox.found_in_tables(file, questions)
+        return sandbox.tables_report_of_stranger(file, questions)
     except UnreadableFile as unreadable:
         if unreadable.sentence == sandbox.TOO_MUCH:
             raise unusable("too_much", settings.COMMAND_LINE("import_club")) from unreadable

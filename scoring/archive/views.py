@@ -28,7 +28,7 @@ from scoring.archive.waiting import forget
 from scoring.capability import Capability, sentence
 from scoring.deeds import Refused
 from scoring.models import Club
-from scoring.uploads.packed import FoundInTables
+from scoring.uploads.packed import TablesReport
 from scoring.web.access import PAGE, deed_of, owned_club, redirect_to_sign_in
 from scoring.web.fields import NewPassword, PageForm, choice_field, offer
 from scoring.web.language import current_language
@@ -185,7 +185,7 @@ def _brought(request: HttpRequest, archive: reading.Archive, options: dict[str, 
     return redirect(brought.club)
 
 
-def _news(digest: str, options: dict[str, Any], looked: FoundInTables) -> Generator[bytes, None, None]:
+def _news(digest: str, options: dict[str, Any], looked: TablesReport) -> Generator[bytes, None, None]:
     """Yield how far it is; then the page sends its form once more, and is answered as without news."""
     try:
         if (file := waiting.opened(digest)) is not None:

@@ -278,7 +278,7 @@ def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     ]
     if games and "contract" not in games[0]:
         games = games[:1]
-    games = [game for place, game in enumerate(games) if "contract" in game or place == len(games) - 1]
+    games = [game for index, game in enumerate(games) if "contract" in game or index == len(games) - 1]
     premiums = [row for row in record.get("premiums", ()) if row["premium"] in rules.premiums]
     options = {key: value for key, value in record.get("options", {}).items() if key not in wrong}
     other_facts = {key: value for key, value in record.items() if key not in ("premiums", "options")}
@@ -409,8 +409,8 @@ def _taken_out(record: Any, path: list[str]) -> Any:
     if isinstance(record, list):
         items = enumerate(record)
         if not remaining:
-            return [item for place, item in items if place != int(first)]
-        return [_taken_out(item, remaining) if place == int(first) else item for place, item in items]
+            return [item for index, item in items if index != int(first)]
+        return [_taken_out(item, remaining) if index == int(first) else item for index, item in items]
     if not remaining:
         return {key: value for key, value in record.items() if key != first}
     return {key: _taken_out(value, remaining) if key == first else value for key, value in record.items()}

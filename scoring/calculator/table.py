@@ -101,7 +101,7 @@ class Log:
         """Return the log with one more entry; raise IllegalHand where the rules do not allow it there."""
         log = replace(self, entries=(*self.entries, record), undone=())
         entry = log.facts[-1].entry
-        if problems := problems_with_entry(self.position.standing, entry, self.rules):
+        if problems := problems_with_entry(self.position.state, entry, self.rules):
             raise IllegalHand(problems)
         return log
 
@@ -122,7 +122,7 @@ class Log:
     def facts(self) -> tuple[Fact, ...]:
         """Return the entries as they were read; raise IllegalHand with what is wrong with a record."""
         read = (_read(record, self.rules) for record in self.entries)
-        return tuple(Fact(NOBODYS, place, entry, self.rules) for place, entry in enumerate(read))
+        return tuple(Fact(NOBODYS, index, entry, self.rules) for index, entry in enumerate(read))
 
     @cached_property
     def replay(self) -> Replay:
@@ -183,7 +183,7 @@ def running_sheet(log: Log, language: str) -> str:
     lines = tuple(_line(row, log.names, language) for row in log.replay.rows)
     if not lines:
         return ""
-    totals = log.position.standing.totals
+    totals = log.position.state.totals
     settlement = Explained(log.players, lines, tuple(totals[seat] for seat in SEATS), None)
     return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": settlement})
 

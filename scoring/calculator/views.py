@@ -57,7 +57,7 @@ from scoring.web.submitting import json_posted
 DRAFT = "draft"  # where a version has its number: "freitag.draft"
 
 
-class Place(NamedTuple):
+class PageOwner(NamedTuple):
     """The owner of a calculator page: the public, or a club, which adds the club's own sheets."""
 
     sheets: Mapping[str, Rules]
@@ -119,7 +119,7 @@ class ClubSheets(Mapping[str, Rules]):
         return _known_by_its_key(ruleset.versions.order_by("-edition").first())
 
     def __iter__(self) -> Iterator[str]:
-        groups = Place(self, self.club).groups("de")
+        groups = PageOwner(self, self.club).groups("de")
         return (key for _title, sheets in groups for key, _label in sheets)
 
     def __len__(self) -> int:
@@ -143,90 +143,90 @@ BIGGEST_BODY = 60_000  # characters of a question that a table brings its log al
 LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too small to scan
 
 
-def _place(request: HttpRequest, club: str) -> Place:
+def _owner_of(request: HttpRequest, club: str) -> PageOwner:
     """Return whose calculator an address means; raise 404 for a club to which the reader does not belong."""
     if not club:
-        return Place(published())
+        return PageOwner(published())
     opened = open_club(request, club)
-    return Place(ClubSheets(opened), opened)
+    return PageOwner(ClubSheets(opened), opened)
 
 
 @require_safe
 def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Ask which sheet, then show its form with the hand of the link, or a table that begins with it."""
-    place, query = _place(request, slug), request.GET
+    owner, query = _owner_of(request, slug), request.GET
     try:
-        rules = place.sheets[query["rules"]] if "rules" in query else None
+        rules = owner.sheets[query["rules"]] if "rules" in query else None
     except KeyError:
         raise Http404(query["rules"]) from None
     except NoSheet as none:
-        return _page(request, place, None, none)
+        return _page(request, owner, None, none)
     if rules is not None and "example" in query:
         example = example_at(rules.slug, query["example"]) if rules.slug in SLUGS else None
         if example is None or example.refused:
             raise Http404(query["example"])
         link = written({"rules": rules.slug} | example.document)
-        return redirect(f"{place.address('calculator')}?hand={link}")
+        return redirect(f"{owner.address('calculator')}?hand={link}")
     wrong = None
     try:
         if text := query.get("hand", "").strip():
-            calculation = read(text, place.sheets)
+            calculation = read(text, owner.sheets)
             calculation = checked(calculation if rules is None else under(calculation, rules))
-            return _page(request, place, calculation)
+            return _page(request, owner, calculation)
     except UnreadableLink as unreadable:
         wrong, rules = unreadable, rules or unreadable.rules
     nothing_yet = Hand(usual_names(current_language()), ())
-    return _page(request, place, None if rules is None else Calculation(rules, nothing_yet), wrong)
+    return _page(request, owner, None if rules is None else Calculation(rules, nothing_yet), wrong)
 
 
 @require_safe
 def former_table(request: HttpRequest, key: str = "standard", slug: str = "") -> HttpResponse:
     """Redirect to the calculator: a table to try had an address of its own once."""
-    return redirect(f"{_place(request, slug).address('calculator')}?rules={key}&table=")
+    return redirect(f"{_owner_of(request, slug).address('calculator')}?rules={key}&table=")
 
 
 def _page(
     request: HttpRequest,
-    place: Place,
+    owner: PageOwner,
     calculation: Calculation | None,
     wrong: UnreadableLink | None = None,
 ) -> HttpResponse:
     status = 200 if wrong is None else 400
     language = current_language()
     problems = [] if wrong is None else [problem.text for problem in wrong.problems]
-    page: CalculatorAnswer = {"problems": problems, "club": place.club}
+    page: CalculatorAnswer = {"problems": problems, "club": owner.club}
     if calculation is None:
         page["sheets"] = published_sheets(language)
-        own = [] if place.club is None else newest_of(place.club)
+        own = [] if owner.club is None else newest_of(owner.club)
         page["own"] = [(key_of(version), rules_of(version).label.in_language(language)) for version in own]
         return render(request, "scoring/calculator/calculators.html", page, status=status)
     page |= {
-        "groups": place.groups(language),
+        "groups": owner.groups(language),
         "found": calculation,
-        "shown": place.shown(calculation.rules, language),
+        "shown": owner.shown(calculation.rules, language),
     }
     if "table" in request.GET and wrong is None:  # at which nobody sits; a settled hand is its first
         log = Log.begun_with(calculation)
-        page["table"] = json.dumps(table_facts(log, _table_urls(place, log.rules.slug), language))
+        page["table"] = json.dumps(table_facts(log, _table_urls(owner, log.rules.slug), language))
         return render(request, "scoring/calculator/calculator.html", page)
     answer = _answer(calculation)
-    link = link_to(request, _address(calculation, place))
+    link = link_to(request, _address(calculation, owner))
     page |= {
         "sheet": speiszettel(calculation.rules, language),
         "answer": answer,
         "link": link,
         "record": json.dumps(calculation.record, ensure_ascii=False),
         "scannable": len(link.url) <= LONGEST_CODE,
-        "code": place.address("calculated_code"),
+        "code": owner.address("calculated_code"),
         "trial": _worth_trying(calculation.rules.slug, language) if calculation.rules.slug in SLUGS else None,
-        "form": json.dumps(_form(calculation, answer, link.url.partition("?")[0], place)),
+        "form": json.dumps(_form(calculation, answer, link.url.partition("?")[0], owner)),
     }
     return render(request, "scoring/calculator/calculator.html", page, status=status)
 
 
-def _table_urls(place: Place, key: str) -> dict[str, str]:
+def _table_urls(owner: PageOwner, key: str) -> dict[str, str]:
     steps = {"save": "record", "preview": "preview", "undo": "undo", "redo": "redo"}
-    return {name: place.address(f"table_{what}", key) for name, what in steps.items()}
+    return {name: owner.address(f"table_{what}", key) for name, what in steps.items()}
 
 
 @cache
@@ -241,7 +241,9 @@ def _worth_trying(slug: str, language: str) -> tuple[str, str]:
     return example.title.in_language(language), anchor
 
 
-def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place: Place) -> CalculatorAnswer:
+def _form(
+    calculation: Calculation, answer: CalculatorAnswer, share: str, owner: PageOwner
+) -> CalculatorAnswer:
     """Return what the page has to know to ask for a hand."""
     language = current_language()
     facts = form_facts(calculation.rules.under(calculation.hand.options), language=language)
@@ -262,9 +264,9 @@ def _form(calculation: Calculation, answer: CalculatorAnswer, share: str, place:
         "longest_code": LONGEST_CODE,
         "share": share,
         "urls": {
-            "calculator": place.address("calculator"),
-            "settlement": place.address("calculated"),
-            "code": place.address("calculated_code"),
+            "calculator": owner.address("calculator"),
+            "settlement": owner.address("calculated"),
+            "code": owner.address("calculated_code"),
         },
     }
 
@@ -295,9 +297,9 @@ def words(language: str) -> dict[str, str]:
 @require_safe
 def calculated(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Answer what this hand means; nothing is written."""
-    place = _place(request, slug)
+    owner = _owner_of(request, slug)
     try:
-        calculation = read(request.GET.get("hand", ""), place.sheets)
+        calculation = read(request.GET.get("hand", ""), owner.sheets)
         answer = _answer(calculation)
         if "possible" in request.GET:  # other agreements were tapped
             rules = rules_of_hand(calculation.rules, calculation.record)
@@ -335,9 +337,9 @@ def _answer(calculation: Calculation) -> CalculatorAnswer:
 @require_safe
 def calculated_code(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Draw the link as a code to scan: black on white with a quiet zone, in the dark too."""
-    place = _place(request, slug)
+    owner = _owner_of(request, slug)
     try:
-        link = link_to(request, _address(read(request.GET.get("hand", ""), place.sheets), place))
+        link = link_to(request, _address(read(request.GET.get("hand", ""), owner.sheets), owner))
     except UnreadableLink:
         raise Http404("No hand") from None
     if len(link.url) > LONGEST_CODE:
@@ -348,8 +350,8 @@ def calculated_code(request: HttpRequest, slug: str = "") -> HttpResponse:
     return HttpResponse(svg, content_type="image/svg+xml")
 
 
-def _address(calculation: Calculation, place: Place) -> str:
-    return f"{place.address('calculator')}?hand={calculation.link}"
+def _address(calculation: Calculation, owner: PageOwner) -> str:
+    return f"{owner.address('calculator')}?hand={calculation.link}"
 
 
 # A table: one hand after the other
@@ -358,22 +360,22 @@ def _address(calculation: Calculation, place: Place) -> str:
 @require_POST
 def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> HttpResponse:
     """Answer how the table stands with one more entry, without its last, or with that again."""
-    place = _place(request, slug)
+    owner = _owner_of(request, slug)
     language, sent = current_language(), json_posted(request, BIGGEST_BODY)
     try:
-        old_log = Log.sent(place.sheets[key], sent.get("log"))
+        old_log = Log.sent(owner.sheets[key], sent.get("log"))
         old_log.demand_legal()
     except KeyError:
         raise Http404(key) from None
     except NoLog:
         raise BadRequest(_NO_LOG) from None
     except (NoSheet, IllegalHand):
-        if place.club is None:
+        if owner.club is None:
             raise BadRequest(_NO_LOG) from None
         text = _("The draft was changed in the meantime. Please reload the page.")
         return JsonResponse({"problems": [{"where": "", "text": text}]}, status=400)
     if what == "preview":
-        preview = previewed(sent, old_log.position.standing, old_log.rules, old_log.names, language)
+        preview = previewed(sent, old_log.position.state, old_log.rules, old_log.names, language)
         return JsonResponse({"after": len(old_log.entries), **preview})
     try:
         identity = str(UUID(sent["id"]))
@@ -387,7 +389,7 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     grown = len(log.entries) > len(old_log.entries)
     entry = last_entry(log, language) if grown else {"number": None, "said": "", "settlement": ""}
-    facts = table_facts(log, _table_urls(place, key), language)
+    facts = table_facts(log, _table_urls(owner, key), language)
     return JsonResponse({"id": identity, "seq": len(log.entries), **entry, "table": facts})
 
 

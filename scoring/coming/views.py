@@ -65,9 +65,9 @@ def seated(people: Sequence[Somebody]) -> tuple[list[list[Somebody]], list[Someb
     >>> seated("ABCDEFG")
     ([['A', 'B', 'C', 'D', 'E']], ['F', 'G'])
     """
-    places = next((number for number in range(len(people), 0, -1) if tables_of(number)), 0)
+    seat_count = next((number for number in range(len(people), 0, -1) if tables_of(number)), 0)
     left = iter(people)
-    tables = [[next(left) for _seat in range(size)] for size in tables_of(places)]
+    tables = [[next(left) for _seat in range(size)] for size in tables_of(seat_count)]
     return tables, list(left)
 
 

@@ -81,10 +81,10 @@ class Explained(NamedTuple):
     def in_columns(self, names: Iterable[str]) -> Explained:
         """Return it with its columns in the order of the names; other players follow."""
         players = list(dict.fromkeys([*(name for name in names if name in self.players), *self.players]))
-        places = [self.players.index(player) for player in players]
+        indices = [self.players.index(player) for player in players]
 
         def ordered(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
-            return tuple(amounts[place] for place in places)
+            return tuple(amounts[index] for index in indices)
 
         return Explained(
             tuple(players),

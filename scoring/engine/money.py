@@ -187,7 +187,7 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
 
     A set of people is a bit mask, and `even[mask]` how often the best row of them is even.
     """
-    bits = [1 << place for place in range(len(open_))]
+    bits = [1 << index for index in range(len(open_))]
     everybody = (1 << len(open_)) - 1
     sums = [0] * (everybody + 1)
     even = [0] * (everybody + 1)
@@ -200,9 +200,9 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
         group: list[tuple[str, int]] = []
         while not group or sums[mask]:
             even_without = even[mask] - (sums[mask] == 0)
-            place = next(p for p, bit in enumerate(bits) if mask & bit and even[mask ^ bit] == even_without)
-            group.append(open_[place])
-            mask ^= bits[place]
+            index = next(p for p, bit in enumerate(bits) if mask & bit and even[mask ^ bit] == even_without)
+            group.append(open_[index])
+            mask ^= bits[index]
         yield tuple(group)
 
 

@@ -23,7 +23,7 @@ from scoring.engine.declaring import declared
 from scoring.engine.facts import Entry, Hand, SheetFacts, Void
 from scoring.engine.money import NO_NAMES, PersonNames, money_in_words
 from scoring.engine.rules import PagatkassaTerms
-from scoring.engine.sheet import Standing, seats_after
+from scoring.engine.sheet import PlayState, seats_after
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text, sentences
 
@@ -88,36 +88,36 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     """Return the pot of a legal sheet."""
     people = dict.fromkeys(sheet.players)
     movements: list[Movement] = []
-    standing, pot = Standing(sheet.players, sheet.dealer), PotState()
+    state, pot = PlayState(sheet.players, sheet.dealer), PotState()
     for number, entry in enumerate(sheet.entries):
-        pot, moved = pot_after(pot, standing, entry, terms, number)
+        pot, moved = pot_after(pot, state, entry, terms, number)
         movements += moved
-        standing = seats_after(standing, entry)
-        people |= dict.fromkeys(standing.players)
+        state = seats_after(state, entry)
+        people |= dict.fromkeys(state.players)
     return Pagatkassa(tuple(people), tuple(movements), pot)
 
 
 def pot_after(
-    pot: PotState, standing: Standing, entry: Entry, terms: PagatkassaTerms, number: int = 0
+    pot: PotState, state: PlayState, entry: Entry, terms: PagatkassaTerms, number: int = 0
 ) -> tuple[PotState, list[Movement]]:
-    """Return the pot one legal entry further, and what that entry has moved; `standing` is before it."""
+    """Return the pot one legal entry further, and what that entry has moved; `state` is before it."""
     if not isinstance(entry, Hand | Void):
         return pot, []
     movements: list[Movement] = []
-    cents, paid = pot.cents, pot.paid | {standing.dealer}
+    cents, paid = pot.cents, pot.paid | {state.dealer}
     if terms.start and not cents and (terms.start_again or not pot.started):
-        vorhand = standing.players.index(standing.dealer) + 1
-        for who in standing.players[vorhand:] + standing.players[:vorhand]:  # the dealer is the last
+        vorhand = state.players.index(state.dealer) + 1
+        for who in state.players[vorhand:] + state.players[:vorhand]:  # the dealer is the last
             movements += _paid_in(number, who, Why.START, terms.start, cents, terms)
             cents = movements[-1].pot if movements else cents
-    if terms.stake and standing.dealer not in pot.paid:
-        movements += _paid_in(number, standing.dealer, Why.STAKE, terms.stake, cents, terms)
+    if terms.stake and state.dealer not in pot.paid:
+        movements += _paid_in(number, state.dealer, Why.STAKE, terms.stake, cents, terms)
         cents = movements[-1].pot if movements else cents
-    movements += _pagat(number, entry, standing.playing, cents, terms)
+    movements += _pagat(number, entry, state.playing, cents, terms)
     if movements:
         cents = movements[-1].pot
     if not (isinstance(entry, Void) and entry.kind == "redeal"):
-        paid -= {standing.dealer}
+        paid -= {state.dealer}
     return PotState(cents, started=True, paid=paid), movements
 
 

@@ -1,7 +1,7 @@
 """A phone without network asks what its hands mean that the server does not know yet.
 
 A question is one JSON object, an answer another; nothing is remembered between two. The page has both the
-standing and the rules from the server, which writes them by `standing_of` and `rules_document`:
+standing and the rules from the server, which writes them by `TableState.as_json` and `rules_document`:
 
     {"form": 1, "language": "de", "names": {"7": "Anna", …},
      "rules": "{…}"                the rules as JSON text, read once
@@ -113,15 +113,15 @@ class _Answering:
         self.document, self.language = document, language
         self.names = {str(player): str(name) for player, name in document["names"].items()}
         self.digest, self.sheet = _rules(document["rules"])
-        standing = document.get("standing")
-        self.start = self.read(self.begun(document["begin"]) if standing is None else standing)
+        state = document.get("standing")
+        self.start = self.read(self.begun(document["begin"]) if state is None else state)
 
-    def read(self, standing: Document) -> TableState:
+    def read(self, state: Document) -> TableState:
         """Return a standing, where those rules hold that have come along."""
-        table = TableState.read(standing)
+        table = TableState.read(state)
         if table.digest != self.digest:
             raise Unanswerable("rules")
-        if not set(table.position.standing.players) <= set(self.names) or option_problems(
+        if not set(table.position.state.players) <= set(self.names) or option_problems(
             table.options, self.sheet
         ):
             raise Unanswerable("question")
@@ -152,8 +152,8 @@ class _Answering:
         if (draft := self.document.get("typed")) is not None:
             table = stands[-1].table
             rules = self.sheet.under(table.options)
-            standing = table.position.standing
-            answer["preview"] = previewed(draft, standing, rules, self.names, self.language)
+            state = table.position.state
+            answer["preview"] = previewed(draft, state, rules, self.names, self.language)
         return answer
 
     def sheet_parts(
@@ -184,16 +184,16 @@ class _Answering:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):
             return {"problems": [{"where": "", "text": _WRONG["nobody"].in_language(self.language)}]}
-        if problems := problems_with_entry(table.position.standing, entry, rules):
+        if problems := problems_with_entry(table.position.state, entry, rules):
             return self.refused(problems)
         position, row = step(table.position, Fact(None, 0, entry, rules))
         entered = Entered(entry, rules, self.names, self.language)
         if row is not None:
-            entered = Entered.of_row(row, self.names, self.language, table.position.standing.players)
+            entered = Entered.of_row(row, self.names, self.language, table.position.state.players)
         moved: list[Movement] = []
         kassa = table.kassa
         if kassa is not None:
-            pot, moved = pot_after(kassa.pot, table.position.standing, entry, kassa.terms)
+            pot, moved = pot_after(kassa.pot, table.position.state, entry, kassa.terms)
             kassa = replace(kassa, pot=pot)
         snapshot = _Snapshot(replace(table, position=position, kassa=kassa), entered, moved, row)
         stands.append(snapshot.with_money())
@@ -208,8 +208,8 @@ class _Answering:
         entered = stands[-1].entered
         if len(stands) > 1:
             stands.pop()
-        elif (standing := waiting.get("standing")) is not None:
-            stands[:] = [_Snapshot(self.read(standing))]
+        elif (state := waiting.get("standing")) is not None:
+            stands[:] = [_Snapshot(self.read(state))]
         else:
             return {"problems": [{"where": "", "text": _WRONG["nothing_before"].in_language(self.language)}]}
         sentence = "" if entered is None else replace(entered, hand=None, number=None, undone=True).sentence
@@ -275,16 +275,16 @@ class _Snapshot:
             return None
         if held.is_schrift and self.row is not None and self.row.row.settlement is not None:
             paid = dict(zip(self.row.row.players, self.row.row.settlement.schrift_amounts, strict=True))
-        return held.in_words(self.table.position.standing.schrift_totals, paid)
+        return held.in_words(self.table.position.state.schrift_totals, paid)
 
     @property
     def totals(self) -> Mapping[str, Amount]:
-        return self.table.position.standing.totals
+        return self.table.position.state.totals
 
     @property
     def in_columns(self) -> list[str]:
         """Return everybody who has totals: as they sit, then those who have left."""
-        return list(dict.fromkeys([*self.table.position.standing.players, *self.totals]))
+        return list(dict.fromkeys([*self.table.position.state.players, *self.totals]))
 
     @property
     def line(self) -> str:

@@ -147,16 +147,16 @@ def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
     if terms.honour and (sides[0].exact or sides[1].exact):
         pack = pack._replace(honour=terms.honour)
     least = []
-    for place, side in enumerate(sides):
-        cards = side.named(pack, sides[1 - place].lacks)
-        own_least = max(side.least, cards, terms.least_beside(place), terms.a_trick if side.a_trick else 0)
-        if not (terms.most[place] or terms.loose) and 0 < own_least < terms.a_trick:
+    for index, side in enumerate(sides):
+        cards = side.named(pack, sides[1 - index].lacks)
+        own_least = max(side.least, cards, terms.least_beside(index), terms.a_trick if side.a_trick else 0)
+        if not (terms.most[index] or terms.loose) and 0 < own_least < terms.a_trick:
             own_least = terms.a_trick  # whoever has no card beside has none, or a trick
         least.append(own_least)
-    for place, side in enumerate(sides):
+    for index, side in enumerate(sides):
         if side.all_tricks:
-            left = sum(pack.dearest[side.honours :][: terms.most[1 - place]])
-            least[place] = max(least[place], terms.points - left)
+            left = sum(pack.dearest[side.honours :][: terms.most[1 - index]])
+            least[index] = max(least[index], terms.points - left)
     return least
 
 
@@ -184,21 +184,21 @@ def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
         if against.all_tricks and (side.a_trick or side.tricks or side.all_tricks):
             return False
     least = least_of(sides, terms)
-    for place, side in enumerate(sides):
-        if sides[1 - place].all_tricks:  # all that this side has lies beside its tricks
-            if terms.laid_away and place == DECLARERS and (side.has or sides[1 - place].lacks):
+    for index, side in enumerate(sides):
+        if sides[1 - index].all_tricks:  # all that this side has lies beside its tricks
+            if terms.laid_away and index == DECLARERS and (side.has or sides[1 - index].lacks):
                 return False
             played = terms.king_in_hand and side.has & CALLED_KING
-            if side.honours > terms.most[place] or played:
+            if side.honours > terms.most[index] or played:
                 return False
     return least[DECLARERS] + least[OPPONENTS] <= terms.points
 
 
 def excluding(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
     """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set."""
-    alone = [place for place, fact in enumerate(facts) if not possible((fact,), terms)]
-    possible_alone = [place for place in range(len(facts)) if place not in alone]
-    yield from ((place,) for place in alone)
+    alone = [index for index, fact in enumerate(facts) if not possible((fact,), terms)]
+    possible_alone = [index for index in range(len(facts)) if index not in alone]
+    yield from ((index,) for index in alone)
     is_excluded = bool(alone)
     for first, second in combinations(possible_alone, 2):
         if not possible((facts[first], facts[second]), terms):
@@ -215,19 +215,19 @@ def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tupl
     if not possible((new,), terms):
         yield (last,)
         return
-    for place, fact in enumerate(others):
+    for index, fact in enumerate(others):
         if not possible((fact, new), terms) and possible((fact,), terms):
             is_excluded = True
-            yield place, last
+            yield index, last
     if not is_excluded and possible(others, terms) and not possible(facts, terms):
         yield _smallest(facts, [*range(len(facts))], terms)
 
 
-def _smallest(facts: Sequence[CardFact], places: list[int], terms: CardTerms) -> tuple[int, ...]:
+def _smallest(facts: Sequence[CardFact], indices: list[int], terms: CardTerms) -> tuple[int, ...]:
     """Return a set without those facts that are not needed to exclude each other."""
-    smallest = places
-    for place in places:
-        fewer = [other for other in smallest if other != place]
+    smallest = indices
+    for index in indices:
+        fewer = [other for other in smallest if other != index]
         if not possible([facts[other] for other in fewer], terms):
             smallest = fewer
     return tuple(smallest)

@@ -17,7 +17,7 @@ from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Standing, problems_with_entry
+from scoring.engine.sheet import PlayState, problems_with_entry
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
 
@@ -26,14 +26,14 @@ Document = dict[str, Any]
 NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "amounts": [], "why": ""}
 
 
-def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, language: str) -> Document:
+def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, language: str) -> Document:
     """Return the settlement of a record, or what is wrong with it, and what cannot be tapped beside it.
 
     `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
     says that it ended as in `record`.
     """
-    seats, starts = standing.players, not standing.doubling_ended
-    hand, settled, problems = _read(sent.get("record"), standing, rules)
+    seats, starts = state.players, not state.doubling_ended
+    hand, settled, problems = _read(sent.get("record"), state, rules)
     answer: Document = {
         **NO_SETTLEMENT,
         "problems": [problem._asdict() for problem in problems_in_words(problems, names, language)],
@@ -42,7 +42,7 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
         answer |= worked_out(settled, names, rules, language, seats=seats, starts=starts)
     hands = [] if hand is None else [hand]
     if sent.get("instead") is not None:
-        lost, settled, _problems = _read(sent["instead"], standing, rules)
+        lost, settled, _problems = _read(sent["instead"], state, rules)
         hands += [] if lost is None or sent.get("decided") else [lost]
         if settled is not None:
             answer["instead"] = worked_out(settled, names, rules, language, seats=seats, starts=starts)
@@ -50,20 +50,20 @@ def previewed(sent: Document, standing: Standing, rules: Rules, names: Names, la
 
 
 def _read(
-    record: object, standing: Standing, rules: Rules
+    record: object, state: PlayState, rules: Rules
 ) -> tuple[Hand | None, Hand | None, Sequence[Problem]]:
     """Return a hand of those who play, the same as it is settled if it can be, and what is wrong with it."""
     try:
         entry = read_entry(record, rules)
     except IllegalHand as illegal:
         return None, None, illegal.problems
-    problems = problems_with_entry(standing, entry, rules)
+    problems = problems_with_entry(state, entry, rules)
     if not isinstance(entry, Hand):
         return None, None, problems
-    hand = replace(entry, players=standing.playing)
+    hand = replace(entry, players=state.playing)
     if problems:
         return hand, None, problems
-    return hand, replace(hand, radl=standing.doubles(entry, rules), times=standing.times), ()
+    return hand, replace(hand, radl=state.doubles(entry, rules), times=state.times), ()
 
 
 def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) -> Document:
@@ -81,8 +81,8 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
         for won, problem in impossible_results(hands[0], rules)
     }
     tricks = [
-        [place, count, ", ".join(f"{names.get(player, player)} {taken}" for player, taken in others)]
-        for place, count, others in impossible_tricks(hands[0], rules)
+        [index, count, ", ".join(f"{names.get(player, player)} {taken}" for player, taken in others)]
+        for index, count, others in impossible_tricks(hands[0], rules)
     ]
     return {"premiums": premiums, "results": results, "tricks": tricks}
 
@@ -176,7 +176,7 @@ def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem
 class ImpossibleTricks(NamedTuple):
     """A number of tricks that the declarer of one of several games cannot have, given those of the others."""
 
-    place: int
+    game_index: int
     tricks: int
     others: tuple[tuple[str, int], ...]
 
@@ -187,23 +187,23 @@ def impossible_tricks(hand: Hand, rules: Rules) -> Iterator[ImpossibleTricks]:
     contracts = [rules.contracts.get(game.contract) for game in hand.games]
     if len(contracts) < 2 or not all(contract and contract.kind is Kind.NEGATIVE for contract in contracts):
         return
-    for place in range(len(hand.games)):
-        others = tuple(_known_tricks(hand.games, place, rules))
+    for index in range(len(hand.games)):
+        others = tuple(_known_tricks(hand.games, index, rules))
         for count in range(MOST_TRICKS + 1) if others else ():
             games = list(hand.games)
-            games[place] = replace(games[place], tricks=count, won=None)
+            games[index] = replace(games[index], tricks=count, won=None)
             tried = replace(hand, games=tuple(games))
             cases = [GameCase(tried, rules, game, rules.contracts[game.contract], "games") for game in games]
             if next(iter(tricks_together(cases)), None) is not None:
-                yield ImpossibleTricks(place, count, others)
+                yield ImpossibleTricks(index, count, others)
 
 
 def _known_tricks(games: Sequence[Game], but: int, rules: Rules) -> Iterator[tuple[str, int]]:
-    for place, game in enumerate(games):
+    for index, game in enumerate(games):
         tricks = game.tricks
         if tricks is None and game.won:
             tricks = rules.contracts[game.contract].tricks
-        if place != but and tricks is not None:
+        if index != but and tricks is not None:
             yield game.declarer, tricks
 
 

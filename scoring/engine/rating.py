@@ -107,11 +107,11 @@ def after_game(
             share, chance = UNIT / shared, UNIT / left[first]
             chance_sum += chance
             square_sum += chance * chance
-            for place in range(first, first + shared):
-                known, variance, weight = strengths[order[place]], variances[place], weights[place]
+            for rank in range(first, first + shared):
+                known, variance, weight = strengths[order[rank]], variances[rank], weights[rank]
                 chance = weight * chance_sum
                 certain = (chance - weight * weight * square_sum) * variance * variance.sqrt() / cubed
-                updated[order[place]] = Strength(
+                updated[order[rank]] = Strength(
                     known.mu + variance / wide * (share - chance),
                     variance * max(UNIT - certain, model.kappa),
                 )

@@ -40,8 +40,8 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where the table stands between two entries: all it takes to go on."""
+class PlayState:
+    """State of play at a table between two entries: all it takes to go on."""
 
     players: tuple[str, ...]  # everybody seated, in order of play
     dealer: str  # of the next hand
@@ -55,8 +55,8 @@ class Standing:
     @property
     def playing(self) -> tuple[str, ...]:
         """Return the four after the dealer; with four at the table the dealer is the last of them."""
-        place = self.players.index(self.dealer)
-        return (self.players[place + 1 :] + self.players[: place + 1])[:4]
+        index = self.players.index(self.dealer)
+        return (self.players[index + 1 :] + self.players[: index + 1])[:4]
 
     @property
     def sitting_out(self) -> tuple[str, ...]:
@@ -92,104 +92,104 @@ class Standing:
         return self.ahead[0] if self.ahead and not self.schlussradl else DOUBLED
 
 
-def beginning(players: tuple[str, ...], dealer: str) -> Standing:
-    """Return where a table stands before its first hand."""
+def beginning(players: tuple[str, ...], dealer: str) -> PlayState:
+    """Return the state of a table before its first hand."""
     nothing: Mapping[str, Amount] = dict.fromkeys(players, 0)
-    return Standing(players, dealer, totals=nothing, schrift_totals=nothing)
+    return PlayState(players, dealer, totals=nothing, schrift_totals=nothing)
 
 
 def rows_of(sheet: facts.SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
     """Return every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
     rules = rules.under(sheet.options)
-    standing = beginning(sheet.players, sheet.dealer)
+    state = beginning(sheet.players, sheet.dealer)
     rows: list[SheetRow] = []
     for number, entry in enumerate(sheet.entries):
-        standing, row = advance(standing, entry, rules, number)
+        state, row = advance(state, entry, rules, number)
         if row is not None:
             rows.append(row)
     return tuple(rows)
 
 
 def advance(
-    standing: Standing, entry: Entry, rules: Rules, number: int = 0
-) -> tuple[Standing, SheetRow | None]:
-    """Return where the table stands after a legal entry, and its row if it has one."""
+    state: PlayState, entry: Entry, rules: Rules, number: int = 0
+) -> tuple[PlayState, SheetRow | None]:
+    """Return the state after a legal entry, and its row if it has one."""
     if not isinstance(entry, Hand | facts.Void):
-        return after_event(standing, entry, rules), None
+        return after_event(state, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
-    playing, ahead, doubled = standing.playing, standing.ahead, standing.doubled
-    totals, schrift_totals = standing.totals, standing.schrift_totals
+    playing, ahead, doubled = state.playing, state.ahead, state.doubled
+    totals, schrift_totals = state.totals, state.schrift_totals
     if isinstance(entry, Hand):
-        doubled = standing.doubles(entry, rules)
-        played = replace(entry, players=playing, radl=doubled, times=standing.times)
+        doubled = state.doubles(entry, rules)
+        played = replace(entry, players=playing, radl=doubled, times=state.times)
         settlement = settle(played, rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
         under = rules.under(entry.options)
-        if not standing.doubling_ended:
-            triggers = _triggers(settlement, under, standing.players, schrift_totals)
-        ahead = doubled_ahead_after(standing, entry, under, triggers)
+        if not state.doubling_ended:
+            triggers = _triggers(settlement, under, state.players, schrift_totals)
+        ahead = doubled_ahead_after(state, entry, under, triggers)
     again = isinstance(entry, facts.Void) and entry.kind == "redeal"
-    if standing.doubling_ended and not again:
+    if state.doubling_ended and not again:
         ahead = ()
     row = SheetRow(
         entry=number,
-        dealer=standing.dealer,
+        dealer=state.dealer,
         players=playing,
-        sitting_out=standing.sitting_out,
+        sitting_out=state.sitting_out,
         radl=doubled,
         settlement=settlement,
         triggers=triggers,
         totals=totals,
         schrift_totals=schrift_totals,
         owed=len(ahead),
-        times=standing.times,
+        times=state.times,
     )
-    dealer = standing.dealer_after(entry)
-    dealt = standing.dealt and again
+    dealer = state.dealer_after(entry)
+    dealt = state.dealt and again
     return replace(
-        standing, dealer=dealer, ahead=ahead, totals=totals, schrift_totals=schrift_totals, dealt=dealt
+        state, dealer=dealer, ahead=ahead, totals=totals, schrift_totals=schrift_totals, dealt=dealt
     ), row
 
 
 def doubled_ahead_after(
-    standing: Standing, hand: Hand, rules: Rules, triggers: tuple[str, ...]
+    state: PlayState, hand: Hand, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
     """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
-    if standing.doubling_ended:
+    if state.doubling_ended:
         return ()
-    left = left_after(standing, hand, rules)
-    return _with_a_round(left, standing, rules, triggers) if triggers else left
+    left = left_after(state, hand, rules)
+    return _with_a_round(left, state, rules, triggers) if triggers else left
 
 
-def left_after(standing: Standing, hand: Hand, rules: Rules) -> tuple[int, ...]:
+def left_after(state: PlayState, hand: Hand, rules: Rules) -> tuple[int, ...]:
     """Return what is left of a Radl once this hand is played.
 
     It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
     """
     waits = rules.radl.waits and not is_doubled_in_radl(hand, rules)
-    return standing.ahead[_in_a_radl(standing) and not waits :]
+    return state.ahead[_in_a_radl(state) and not waits :]
 
 
-def doubled_ahead_when_called(standing: Standing, rules: Rules) -> tuple[int, ...]:
+def doubled_ahead_when_called(state: PlayState, rules: Rules) -> tuple[int, ...]:
     """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
     """
-    return standing.ahead if standing.doubling_ended else _with_a_round(standing.ahead, standing, rules, ())
+    return state.ahead if state.doubling_ended else _with_a_round(state.ahead, state, rules, ())
 
 
-def _in_a_radl(standing: Standing) -> bool:
-    return standing.owed > 0 and not standing.schlussradl
+def _in_a_radl(state: PlayState) -> bool:
+    return state.owed > 0 and not state.schlussradl
 
 
 def _with_a_round(
-    ahead: tuple[int, ...], standing: Standing, rules: Rules, triggers: tuple[str, ...]
+    ahead: tuple[int, ...], state: PlayState, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
-    round_ = rules.radl.round_of(len(standing.players), triggers)
-    return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(standing))
+    round_ = rules.radl.round_of(len(state.players), triggers)
+    return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(state))
 
 
 def _added(
@@ -219,44 +219,44 @@ _RADL_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 }
 
 
-def after_event(standing: Standing, event: Entry, rules: Rules) -> Standing:
+def after_event(state: PlayState, event: Entry, rules: Rules) -> PlayState:
     """Return where the table stands after what is neither a hand nor a void one."""
     if isinstance(event, facts.CalledRadl):
-        return replace(standing, ahead=doubled_ahead_when_called(standing, rules))
+        return replace(state, ahead=doubled_ahead_when_called(state, rules))
     if isinstance(event, facts.Schlussradl):
-        return replace(standing, schlussradl=True)
+        return replace(state, schlussradl=True)
     if isinstance(event, facts.DoublingEnds):
-        ahead = standing.ahead[: int(event.dealt)]
-        return replace(standing, ahead=ahead, doubling_ended=True, dealt=event.dealt)
+        ahead = state.ahead[: int(event.dealt)]
+        return replace(state, ahead=ahead, doubling_ended=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
-        return replace(standing, doubling_ended=False, dealt=False)
-    return seats_after(standing, event)
+        return replace(state, doubling_ended=False, dealt=False)
+    return seats_after(state, event)
 
 
-def seats_after(standing: Standing, entry: Entry) -> Standing:
+def seats_after(state: PlayState, entry: Entry) -> PlayState:
     """Return the state with the players and the dealer that follow this legal entry."""
     if isinstance(entry, Hand | facts.Void):
-        return replace(standing, dealer=standing.dealer_after(entry))
+        return replace(state, dealer=state.dealer_after(entry))
     if isinstance(entry, facts.Seating):
-        return _seated(standing, entry.players, entry.dealer)
+        return _seated(state, entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
-        return _seated(standing, *_with_others(standing, entry.people))
+        return _seated(state, *_with_others(state, entry.people))
     if isinstance(entry, facts.Dealer):
-        return replace(standing, dealer=entry.dealer)
-    return standing  # what other entries change is how they are read, or what is doubled
+        return replace(state, dealer=entry.dealer)
+    return state  # what other entries change is how they are read, or what is doubled
 
 
-def _with_others(standing: Standing, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+def _with_others(state: PlayState, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
     """Return who sits there and deals, with other people on some of the seats."""
-    players = tuple([people.get(player, player) for player in standing.players])
-    return players, people.get(standing.dealer, standing.dealer)
+    players = tuple([people.get(player, player) for player in state.players])
+    return players, people.get(state.dealer, state.dealer)
 
 
-def _seated(standing: Standing, players: tuple[str, ...], dealer: str) -> Standing:
+def _seated(state: PlayState, players: tuple[str, ...], dealer: str) -> PlayState:
     """Return the state with these players and this dealer; new players begin with zero."""
-    new: Mapping[str, Amount] = {player: 0 for player in players if player not in standing.totals}
-    totals, schrift_totals = {**standing.totals, **new}, {**standing.schrift_totals, **new}
-    return replace(standing, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
+    new: Mapping[str, Amount] = {player: 0 for player in players if player not in state.totals}
+    totals, schrift_totals = {**state.totals, **new}, {**state.schrift_totals, **new}
+    return replace(state, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
 
 
 SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or None: the table itself
@@ -283,23 +283,23 @@ def problems_with_sheet(
         too_many = {"where": "players", "most": MOST_PEOPLE}
         sheet_problems.append((None, Problem("too_many_items", "players", too_many)))
     can_deal = None not in misread and not seating
-    standing = beginning(sheet.players, sheet.dealer)
+    state = beginning(sheet.players, sheet.dealer)
     if not options and None not in misread:
         rules = rules.under(sheet.options)
     for number, entry in enumerate(sheet.entries):
         problems = wrong.get(number, ())
         if can_deal and number not in misread:
-            problems += problems_with_entry(standing, entry, rules)
+            problems += problems_with_entry(state, entry, rules)
         sheet_problems += [(number, problem) for problem in problems]
         if can_deal and (isinstance(entry, Hand | facts.Void) or not problems):
-            standing = seats_after(standing, entry)
+            state = seats_after(state, entry)
     return tuple(sheet_problems)
 
 
-def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
+def problems_with_entry(state: PlayState, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
     """Return what keeps this entry from being the next one of a sheet that stands like this."""
     if isinstance(entry, Hand):
-        return problems_with(replace(entry, players=standing.playing), rules)
+        return problems_with(replace(entry, players=state.playing), rules)
     if isinstance(entry, facts.CalledRadl) and not rules.radl.played:
         return (Problem("radl_not_here", "event"),)
     if isinstance(entry, facts.Schlussradl) and not rules.radl.schlussradl:
@@ -307,8 +307,8 @@ def problems_with_entry(standing: Standing, entry: Entry, rules: Rules) -> tuple
     if isinstance(entry, facts.Seating):
         return seating_problems(entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
-        return seating_problems(*_with_others(standing, entry.people))
-    if isinstance(entry, facts.Dealer) and entry.dealer not in standing.players:
+        return seating_problems(*_with_others(state, entry.people))
+    if isinstance(entry, facts.Dealer) and entry.dealer not in state.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()
 
@@ -325,10 +325,10 @@ def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ..
 
 
 class Fact(NamedTuple):
-    """An entry, read, with the rules that hold at its place; its people are those who were really there."""
+    """An entry, read, with the rules that hold there; its people are those who were really there."""
 
     id: Any  # of the entry, as its database names it
-    place: int
+    sort_key: int
     entry: facts.Entry
     rules: Rules
 
@@ -337,7 +337,7 @@ class Fact(NamedTuple):
 class Position:
     """Where a sheet stands: the engine's own, and what pages say beside it."""
 
-    standing: Standing
+    state: PlayState
     hands: int = 0  # counted so far
     because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
     schlussradl_from: int | None = None  # the number of its first hand
@@ -345,20 +345,20 @@ class Position:
     rules: facts.OtherRules | None = None  # None: still those that the sheet began with
 
     def as_json(self) -> dict[str, Any]:
-        standing = self.standing
+        state = self.state
         rules: dict[str, Any] | None = None
         if (agreed := self.rules) is not None:
             rules = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
             rules |= {"from_first": True} if agreed.from_first else {}
             rules |= {WRITTEN_AS: agreed.written_as} if agreed.written_as else {}
-        rare: dict[str, Any] = {"rung": standing.doubling_ended, "dealt": standing.dealt}
-        if any(times != DOUBLED for times in standing.ahead):
-            rare["ahead"] = list(standing.ahead)
+        rare: dict[str, Any] = {"rung": state.doubling_ended, "dealt": state.dealt}
+        if any(times != DOUBLED for times in state.ahead):
+            rare["ahead"] = list(state.ahead)
         return {
-            "players": list(standing.players),
-            "dealer": standing.dealer,
-            "owed": standing.owed,
-            "schlussradl": standing.schlussradl,
+            "players": list(state.players),
+            "dealer": state.dealer,
+            "owed": state.owed,
+            "schlussradl": state.schlussradl,
             "hands": self.hands,
             "because": list(self.because) if self.because else None,
             "schlussradl_from": self.schlussradl_from,
@@ -372,7 +372,7 @@ def position_from(saved: Mapping[str, Any], scores: Mapping[str, tuple[int, int,
     # As they sit, then who has left in order of registration.
     everybody = sorted(scores, key=lambda person: (seats.get(person, len(seats)), int(person)))
     return Position(
-        Standing(
+        PlayState(
             tuple(saved["players"]),
             saved["dealer"],
             tuple(saved.get("ahead", [DOUBLED] * saved["owed"])),
@@ -414,16 +414,16 @@ class DerivedRow(NamedTuple):
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
     """Return the position one entry further, and the row of that entry, if it has one."""
-    previous = position.standing
-    standing, row = advance(previous, fact.entry, fact.rules)
-    position = replace(position, standing=standing)
+    previous = position.state
+    state, row = advance(previous, fact.entry, fact.rules)
+    position = replace(position, state=state)
     if isinstance(fact.entry, facts.OtherRules):
         position = replace(position, rules=fact.entry)
     if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
         position = replace(position, schlussradl_from=position.hands + 1)
-    if isinstance(fact.entry, facts.CalledRadl) and standing.owed != previous.owed:
+    if isinstance(fact.entry, facts.CalledRadl) and state.owed != previous.owed:
         position = replace(position, because=(position.hands + 1, CALLED))
-    if standing.doubling_ended and not standing.owed:
+    if state.doubling_ended and not state.owed:
         position = replace(position, because=None)
     if row is None:
         return position, None
@@ -433,10 +433,10 @@ def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         number = position.hands + 1
         assert isinstance(fact.entry, facts.Hand)
         left = left_after(previous, fact.entry, fact.rules)
-        owing = row.triggers and standing.owed != len(left)  # inside a Radl a trigger may count for nothing
+        owing = row.triggers and state.owed != len(left)  # inside a Radl a trigger may count for nothing
         because = (number, row.triggers[0]) if owing else position.because
         played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}
-        position = replace(position, hands=number, because=because if standing.owed else None, played=played)
+        position = replace(position, hands=number, because=because if state.owed else None, played=played)
     return position, DerivedRow(fact, number, row, version)
 
 
@@ -454,7 +454,7 @@ def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
     position = start
     rows: list[DerivedRow] = []
     for fact in entries:
-        problems = of_stored_hands(problems_with_entry(position.standing, fact.entry, fact.rules))
+        problems = of_stored_hands(problems_with_entry(position.state, fact.entry, fact.rules))
         if problems:
             number = position.hands + 1
             return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))

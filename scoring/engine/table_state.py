@@ -56,50 +56,50 @@ class Banner(NamedTuple):
 
 def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
     """Return who plays and deals the next hand, and whether it is doubled."""
-    standing = position.standing
+    state = position.state
     return {
         "number": position.hands + 1,
-        "players": [{"id": player, "name": names[player]} for player in standing.playing],
+        "players": [{"id": player, "name": names[player]} for player in state.playing],
         "seats": _seats(position, names, with_totals=with_totals),
-        "dealer": standing.dealer,
-        "radl": standing.doubled,
-        "radl_left": standing.owed,
-        "radl_times": standing.times,
-        "radl_is_mixed": len(set(standing.ahead)) > 1,
-        "schlussradl": standing.schlussradl,
+        "dealer": state.dealer,
+        "radl": state.doubled,
+        "radl_left": state.owed,
+        "radl_times": state.times,
+        "radl_is_mixed": len(set(state.ahead)) > 1,
+        "schlussradl": state.schlussradl,
     }
 
 
 def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
     """Return who sits there, with what everybody has by now where nothing else on the page says it."""
-    standing, playing = position.standing, position.standing.playing
-    shorts = shortened([names[player] for player in standing.players], SHORT_NAME)
+    state, playing = position.state, position.state.playing
+    shorts = shortened([names[player] for player in state.players], SHORT_NAME)
     return [
         {
             "id": player,
             "name": names[player],
-            "dealer": player == standing.dealer,
+            "dealer": player == state.dealer,
             "vorhand": player == playing[0],
             "out": player not in playing,
             "short": short,
-            **({"total": noted(standing.totals[player])} if with_totals else {}),
+            **({"total": noted(state.totals[player])} if with_totals else {}),
         }
-        for player, short in zip(standing.players, shorts, strict=True)
+        for player, short in zip(state.players, shorts, strict=True)
     ]
 
 
 def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:
     """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
-    standing = position.standing
+    state = position.state
     return Banner(
         number=position.hands + 1,
-        dealer=names[standing.dealer],
-        vorhand=names[standing.playing[0]],
-        out=tuple(names[player] for player in standing.sitting_out),
-        radl="" if standing.schlussradl else _radl(position, rules, language),
+        dealer=names[state.dealer],
+        vorhand=names[state.playing[0]],
+        out=tuple(names[player] for player in state.sitting_out),
+        radl="" if state.schlussradl else _radl(position, rules, language),
         schlussradl=(
             _schlussradl(first_dealer, position, names, language) + _only(rules, language)
-            if standing.schlussradl
+            if state.schlussradl
             else ""
         ),
         reminders=tuple(
@@ -111,11 +111,11 @@ def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules,
 
 
 def _radl(position: Position, rules: Rules, language: str) -> str:
-    owed, because = position.standing.owed, position.because
+    owed, because = position.state.owed, position.because
     if not owed or because is None:  # a Radl always has a reason
         return ""
     left = _WORDS["one_left" if owed == 1 else "more_left"].in_language(language).format(count=owed)
-    words = left + _times(position.standing.ahead) + _only(rules, language)
+    words = left + _times(position.state.ahead) + _only(rules, language)
     number, trigger = because
     if trigger == CALLED:
         return words + _WORDS["called"].in_language(language).format(number=number)
@@ -139,12 +139,12 @@ def _only(rules: Rules, language: str) -> str:
 
 def _schlussradl(dealer: str, position: Position, names: Names, language: str) -> str:
     """Return until when the Schlussradl runs: to the hand before the first dealer would deal again."""
-    players = position.standing.players
+    players = position.state.players
     first = dealer if dealer in players else players[0]
     last = players[players.index(first) - 1]
-    if position.standing.dealer == first and position.hands + 1 != position.schlussradl_from:
+    if position.state.dealer == first and position.hands + 1 != position.schlussradl_from:
         return _WORDS["over"].in_language(language)
-    words = _WORDS["last" if position.standing.dealer == last else "until"]
+    words = _WORDS["last" if position.state.dealer == last else "until"]
     return words.in_language(language).format(name=names[last])
 
 
@@ -185,14 +185,14 @@ class TableState:
 
     def as_json(self) -> dict[str, Any]:
         """Return what a page takes along."""
-        standing, played = self.position.standing, self.position.played
+        state, played = self.position.state, self.position.played
         scores = {
             player: [
                 in_twelfths(total),
-                in_twelfths(standing.schrift_totals[player]),
+                in_twelfths(state.schrift_totals[player]),
                 played.get(player, 0),
             ]
-            for player, total in standing.totals.items()
+            for player, total in state.totals.items()
         }
         return {
             "rules": self.digest,
@@ -219,8 +219,8 @@ class TableState:
             kassa,
             None if document["held"] is None else TableMoney.read(document["held"]),
         )
-        players, dealer = position.standing.players, position.standing.dealer
-        is_named = isinstance(table.first_dealer, str) and set(players) <= set(position.standing.totals)
+        players, dealer = position.state.players, position.state.dealer
+        is_named = isinstance(table.first_dealer, str) and set(players) <= set(position.state.totals)
         if seating_problems(players, dealer) or not is_named or type(document["with_totals"]) is not bool:
             raise ValueError("Nobody can sit there")
         return table

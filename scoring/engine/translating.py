@@ -194,16 +194,16 @@ class _Step(NamedTuple):
         return self.problem.where.split(".", 3)
 
     @property
-    def place(self) -> int:
+    def item_index(self) -> int:
         return int(self.path[1])
 
     @property
     def game(self) -> Game:
-        return self.hand.games[self.place]
+        return self.hand.games[self.item_index]
 
     @property
     def premium(self) -> Premium:
-        return self.hand.premiums[self.place]
+        return self.hand.premiums[self.item_index]
 
     def label(self) -> Text:
         if self.path[0] == "premiums":
@@ -215,11 +215,11 @@ class _Step(NamedTuple):
 
     def with_game(self, game: Game) -> Hand:
         games = self.hand.games
-        return replace(self.hand, games=(*games[: self.place], game, *games[self.place + 1 :]))
+        return replace(self.hand, games=(*games[: self.item_index], game, *games[self.item_index + 1 :]))
 
     def with_premium(self, *premium: Premium) -> Hand:
-        premiums = self.hand.premiums
-        return replace(self.hand, premiums=(*premiums[: self.place], *premium, *premiums[self.place + 1 :]))
+        premiums, index = self.hand.premiums, self.item_index
+        return replace(self.hand, premiums=(*premiums[:index], *premium, *premiums[index + 1 :]))
 
 
 MendedHand = tuple[Hand, Loss | None]

@@ -35,29 +35,29 @@ def ranking(game: Game, players: tuple[str, ...], rules: Trischaken) -> Order:
 def trischaken_line(hand: Hand, rules: Rules) -> Line:
     """Return the one line of a Trischaken."""
     game = hand.games[0]
-    standing = ranking(game, hand.players, rules.terms_of_trischaken)
+    order = ranking(game, hand.players, rules.terms_of_trischaken)
     base = rules.contracts[game.contract].value
     assert isinstance(base, int), "a Trischaken is worth a whole number"
-    line = _special(hand, standing, rules)
+    line = _special(hand, order, rules)
     if line is None:
-        line = _CUSTOMS[rules.terms_of_trischaken.custom](hand, standing, base, rules)
+        line = _CUSTOMS[rules.terms_of_trischaken.custom](hand, order, base, rules)
     return _SPLITS[rules.terms_of_trischaken.splits](line)
 
 
-def _special(hand: Hand, standing: Order, rules: Rules) -> Line | None:
+def _special(hand: Hand, order: Order, rules: Rules) -> Line | None:
     """Return the line for all tricks or for Jungfrauen at a price; None if neither applies."""
     all_tricks, price = rules.terms_of_trischaken.all_tricks, rules.terms_of_trischaken.jungfrau_price
-    if len(standing.jungfrauen) == 3 and all_tricks is not None:
-        return _all_tricks(hand, all_tricks, standing.groups[0][0], rules.terms_of_trischaken)
-    alone = standing.buergermeister or _vorhand_alone(hand, standing, rules)
-    if price is None or not standing.jungfrauen or alone:
+    if len(order.jungfrauen) == 3 and all_tricks is not None:
+        return _all_tricks(hand, all_tricks, order.groups[0][0], rules.terms_of_trischaken)
+    alone = order.buergermeister or _vorhand_alone(hand, order, rules)
+    if price is None or not order.jungfrauen or alone:
         return None
-    return _from_each(hand, price, standing.jungfrauen)
+    return _from_each(hand, price, order.jungfrauen)
 
 
-def _vorhand_alone(hand: Hand, standing: Order, rules: Rules) -> bool:
+def _vorhand_alone(hand: Hand, order: Order, rules: Rules) -> bool:
     """Return whether the declarer has most and pays alone for it, at a price of that."""
-    declarer, most = hand.games[0].declarer, standing.groups[0]
+    declarer, most = hand.games[0].declarer, order.groups[0]
     hers = most == (declarer,) or (declarer in most and rules.options["vorhand_tie"] == "alone")
     return hers and rules.terms_of_trischaken.vorhand_pays is not None
 
@@ -67,45 +67,45 @@ def _trischaker(hand: Hand) -> Factor:
     return VORHAND if hand.games[0].declarer == hand.players[0] else TRISCHAKER
 
 
-def _one_pays(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
+def _one_pays(hand: Hand, order: Order, base: int, rules: Rules) -> Line:
     """Return the line in which the losers pay the pot: to the Jungfrauen, else to all who do not pay."""
     declarer = hand.games[0].declarer
-    losers = standing.groups[0]
+    losers = order.groups[0]
     factors: tuple[Factor, ...] = ()
     doubly: Factor | None = None
     if declarer in losers and rules.options["vorhand_tie"] == "alone":
         losers = (declarer,)
-    price = None if standing.buergermeister else rules.terms_of_trischaken.vorhand_pays
+    price = None if order.buergermeister else rules.terms_of_trischaken.vorhand_pays
     if declarer in losers and price is not None:
         own = rules.options["vorhand_tie"] == "own" and len(losers) > 1
         outcome = Outcome.ALONE if len(losers) == 1 else Outcome.PAYS
         hers = Fraction(price, 3 * base) if own and base else None
         value = 3 * base if hers is not None else price
-        return _pot(hand, outcome, value, (), losers, standing.jungfrauen, rules=rules, hers=hers)
+        return _pot(hand, outcome, value, (), losers, order.jungfrauen, rules=rules, hers=hers)
     if declarer in losers:
         if rules.options["vorhand_tie"] == "own" and len(losers) > 1:
             doubly = _trischaker(hand)
         else:
             factors += (_trischaker(hand),)
-    if standing.buergermeister:
+    if order.buergermeister:
         factors += (BUERGERMEISTER,)
-    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, standing.jungfrauen, doubly, rules=rules)
+    return _pot(hand, Outcome.PAYS, 3 * base, factors, losers, order.jungfrauen, doubly, rules=rules)
 
 
-def _two_pay(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
+def _two_pay(hand: Hand, order: Order, base: int, rules: Rules) -> Line:
     """Let the two with most pay the two with fewest; a Bürgermeister pays alone."""
-    declarer, jungfrauen = hand.games[0].declarer, standing.jungfrauen
-    if standing.buergermeister:
-        payer = standing.groups[0][0]
+    declarer, jungfrauen = hand.games[0].declarer, order.jungfrauen
+    if order.buergermeister:
+        payer = order.groups[0][0]
         factors = (_trischaker(hand),) if payer == declarer else ()
         return _pot(hand, Outcome.BUERGERMEISTER, 3 * base, factors, (payer,), jungfrauen, rules=rules)
     price = rules.terms_of_trischaken.vorhand_pays
-    if price is not None and _vorhand_alone(hand, standing, rules):
+    if price is not None and _vorhand_alone(hand, order, rules):
         return _pot(hand, Outcome.ALONE, price, (), (declarer,), jungfrauen, rules=rules)
-    places = iter((-1, -1, 0, 2) if len(jungfrauen) == 1 else (-1, -1, 1, 1))
+    amounts = iter((-1, -1, 0, 2) if len(jungfrauen) == 1 else (-1, -1, 1, 1))
     if len(jungfrauen) == 2 and rules.terms_of_trischaken.jungfrauen is Jungfrauen.EACH:
-        places = iter((-2, -2, 2, 2))
-    share_of = dict(_places_shared(standing.groups, places))
+        amounts = iter((-2, -2, 2, 2))
+    share_of = dict(_shared_equally(order.groups, amounts))
     shares = tuple(share_of[player] for player in hand.players)
     return Line(
         subject=hand.games[0].contract,
@@ -114,16 +114,16 @@ def _two_pay(hand: Hand, standing: Order, base: int, rules: Rules) -> Line:
         factors=radl(hand),
         shares=shares,
         by=tuple(p for p, share in zip(hand.players, shares, strict=True) if share < 0),
-        to=standing.jungfrauen,
+        to=order.jungfrauen,
     )
 
 
-def _places_shared(
-    groups: tuple[tuple[str, ...], ...], places: Iterator[int]
+def _shared_equally(
+    groups: tuple[tuple[str, ...], ...], amounts: Iterator[int]
 ) -> Iterator[tuple[str, Amount]]:
-    """Yield what each player gets: equal players share the sum of the places they hold."""
+    """Yield what each player gets: equal players share the sum of what they hold."""
     for group in groups:
-        held = sum(next(places) for _ in group)
+        held = sum(next(amounts) for _ in group)
         for player in group:
             yield player, exact(Fraction(held, len(group)))
 

@@ -12,7 +12,7 @@ from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import DOUBLED, Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import Standing, after_event, beginning, doubled_ahead_after
+from scoring.engine.sheet import PlayState, after_event, beginning, doubled_ahead_after
 from scoring.engine.translating import Loss, Translation, translated
 
 SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")  # Vorhand first
@@ -160,16 +160,16 @@ class WhatIfTable:
 
     def __init__(self, imagination: Imagination, players: tuple[str, ...], losses: Losses) -> None:
         self.imagination, self.losses = imagination, losses
-        self.standing: Standing = beginning(players, players[0])  # who deals is no matter of rules
+        self.state: PlayState = beginning(players, players[0])  # who deals is no matter of rules
         self.tallies: dict[str, WhatIfTally] = {player: WhatIfTally() for player in players}
 
     def play(self, lay: Lay, players: tuple[str, ...], times: int) -> Thought:
         """Return the next hand; `times` is what a Radl really multiplied it by, 1 if it was in none."""
-        rules, standing = self.imagination.rules, self.standing
+        rules, state = self.imagination.rules, self.state
         really = lay.really(times)
         hand = lay.translation.hand
-        is_doubled = standing.doubled if hand is None else standing.doubles(hand, rules)
-        doubled = standing.times if is_doubled else 1
+        is_doubled = state.doubled if hand is None else state.doubles(hand, rules)
+        doubled = state.times if is_doubled else 1
         paid = lay.thought(rules, doubled)
         self.losses.note(lay, really, paid)
         for seat, player in enumerate(players):
@@ -182,16 +182,16 @@ class WhatIfTable:
                 tally.thought += paid.kassa[seat]
                 tally.thought_schrift += paid.schrift[seat]
         if paid is None:
-            if standing.dealt:
-                self.standing = replace(standing, ahead=(), dealt=False)
+            if state.dealt:
+                self.state = replace(state, ahead=(), dealt=False)
             return Thought(doubled, None)
         assert hand is not None
         rules = rules.under(hand.options)
-        all_even = not any(self.tallies[player].thought_schrift for player in self.standing.players)
+        all_even = not any(self.tallies[player].thought_schrift for player in self.state.players)
         even = (TOTALS_ZERO,) if all_even and TOTALS_ZERO in rules.triggers else ()
-        ahead = doubled_ahead_after(standing, hand, rules, paid.triggers + even)
-        if ahead != standing.ahead or standing.dealt:
-            self.standing = replace(standing, ahead=ahead, dealt=False)
+        ahead = doubled_ahead_after(state, hand, rules, paid.triggers + even)
+        if ahead != state.ahead or state.dealt:
+            self.state = replace(state, ahead=ahead, dealt=False)
         return Thought(doubled, paid)
 
     def event(self, event: Seating | Doubling) -> Loss | None:
@@ -205,7 +205,7 @@ class WhatIfTable:
         elif isinstance(event, Schlussradl) and not rules.radl.schlussradl:
             loss = Loss("schlussradl")
         if loss is None:
-            self.standing = after_event(self.standing, event, rules)
+            self.state = after_event(self.state, event, rules)
         else:
             self.losses.lost[loss] += 1
         return loss

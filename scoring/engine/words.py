@@ -57,10 +57,10 @@ def _shared(line: Line, language: str) -> tuple[str, str, str]:
     if len(set(shares)) == 1 and shares[0].denominator == 1:
         return "", _EACH.in_language(language), ""
     if len(set(shares)) == 1:
-        each, places = _EACH.in_language(language).format(number_in_words(paid[0])), -sum(shares)
-        if places != 1:  # so many of those who pay share what they pay
-            total = number_in_words(exact(line.unit * places))
-            each = f"{number_in_words(places)} × {number_in_words(line.unit)} = {total}, {each}"
+        each, loss = _EACH.in_language(language).format(number_in_words(paid[0])), -sum(shares)
+        if loss != 1:  # so many of those who pay share what they pay
+            total = number_in_words(exact(line.unit * loss))
+            each = f"{number_in_words(loss)} × {number_in_words(line.unit)} = {total}, {each}"
         return _SHARED.in_language(language), "{}", f" ({each})"
     people = ", ".join(
         f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True)

@@ -1,4 +1,4 @@
-"""An evening as a book: its sheets, who pays whom, the Pagatkassa, the rules; or without money."""
+"""An evening as a workbook: its sheets, who pays whom, the Pagatkassa, the rules; or without money."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -13,10 +13,10 @@ from scoring.export.figures import (
     AT_A_HAND,
     Across,
     Along,
-    Book,
     Down,
     FigureRow,
     Figures,
+    Workbook,
     under_rules,
 )
 from scoring.models import Club, Evening, Sheet
@@ -130,9 +130,9 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
         yield Figures.of(f"{title} {day}", columns, rows, *controls, name=title)
 
 
-def book_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Book:
+def workbook_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Workbook:
     """Return the whole evening. Without money: who plays, with points."""
-    return Book(title, tuple(_tables(evening, language, money)))
+    return Workbook(title, tuple(_tables(evening, language, money)))
 
 
 def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
@@ -178,5 +178,5 @@ def figures_of_people(people: Iterable[PersonTotal], day: date) -> Figures:
 
 
 def title_of_evening(evening: Evening, club: Club) -> str:
-    """Return the title of an evening's book: date, place and club."""
+    """Return the title of an evening's workbook: date, place and club."""
     return " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))

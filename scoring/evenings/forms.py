@@ -30,7 +30,7 @@ from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
 
 MANY = 20  # so many names fit on a screen; beyond that one searches
-PLACES = range(1, BIGGEST_TABLE + 1)
+SEATS = range(1, BIGGEST_TABLE + 1)
 
 
 class WhenAndWhere(PageForm):
@@ -304,17 +304,17 @@ class Seats(PageForm):
         ]
         wrong_choice = gettext("This person can no longer be chosen. Please choose again.")
         marks = []
-        for number in PLACES:
-            place = seated[number - 1] if number <= len(seated) else SeatValue()
+        for number in SEATS:
+            seat = seated[number - 1] if number <= len(seated) else SeatValue()
             marks.append((str(number), gettext("Place %(number)d") % {"number": number}))
             self.fields[f"who_{number}"] = choice_field(
                 *(marks[-1][1], [("", "–"), *shown], wrong_choice),
-                initial=place.code,
+                initial=seat.code,
                 required=False,
                 widget=WhoSelect(self.choices),
             )
             guest = text_field(gettext("Place %(number)d: or a guest, by name") % {"number": number}, "")
-            guest.required, guest.initial = False, place.name
+            guest.required, guest.initial = False, seat.name
             self.fields[f"name_{number}"] = guest
         self.fields[self.marked] = choice_field(
             *(self.question, marks, self.mark_required),
@@ -325,15 +325,15 @@ class Seats(PageForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        self.places: list[SeatValue] = []
+        self.seats: list[SeatValue] = []
         self.numbers: list[str] = []
-        for number in PLACES:
-            place = SeatValue(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
-            if place.code and place.name:
+        for number in SEATS:
+            seat = SeatValue(cleaned.get(f"who_{number}", ""), tidy(cleaned.get(f"name_{number}", "")))
+            if seat.code and seat.name:
                 sentence = gettext("Place %(number)d: either choose somebody or type a name, not both.")
                 self.add_error(f"name_{number}", sentence % {"number": number})
-            elif place != SeatValue():
-                self.places.append(place)
+            elif seat != SeatValue():
+                self.seats.append(seat)
                 self.numbers.append(str(number))
         return cleaned
 
@@ -343,7 +343,7 @@ class Seats(PageForm):
 
     @property
     def people(self) -> list[Person]:
-        return [place.person for place in self.places]
+        return [seat.person for seat in self.seats]
 
     @property
     def mark(self) -> int:
@@ -355,7 +355,7 @@ class Seats(PageForm):
     def codes(self) -> list[str]:
         """Return the code of each person, also where a choosable name was typed; empty for a guest."""
         by_name = {folded(choice.name): code for code, choice in self.choices.items()}
-        return [place.code or by_name.get(folded(place.name), "") for place in self.places]
+        return [seat.code or by_name.get(folded(seat.name), "") for seat in self.seats]
 
     @property
     def at_two_tables(self) -> list[str]:
@@ -369,7 +369,7 @@ class Seats(PageForm):
         """Return for each seat who can be chosen, the name of a guest, and the radio button that marks it."""
         return [
             (self[f"who_{number}"], self[f"name_{number}"], radio)
-            for number, radio in zip(PLACES, self.mark_field, strict=True)
+            for number, radio in zip(SEATS, self.mark_field, strict=True)
         ]
 
     @property
@@ -418,7 +418,7 @@ class SeatsUnderRules(Seats):
     def new_members(self) -> list[str]:
         """Return the typed names of people who become members."""
         is_wanted = self.cleaned_data.get("members", False)
-        return [place.name for place in self.places if place.name] if is_wanted else []
+        return [seat.name for seat in self.seats if seat.name] if is_wanted else []
 
     @property
     def high_cards(self) -> str:
@@ -475,7 +475,7 @@ class SeatingForm(Seats):
         chosen = self.cleaned_data.get(self.marked)
         if chosen != self.fields[self.marked].initial or not self.numbers:
             return super().mark
-        later = [place for place, number in enumerate(self.numbers) if number >= chosen]
+        later = [index for index, number in enumerate(self.numbers) if number >= chosen]
         return later[0] if later else 0
 
     @property

@@ -188,7 +188,7 @@ def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> Set
     payment = SettledPayment.objects.get(pk=payment.pk)
     if payment.taken_back_at is not None:
         raise Refused(form=[_("This was taken back already.")])
-    if payment.later_payments.standing().exists():
+    if payment.later_payments.current().exists():
         raise Refused(form=[_("It has been paid since then: please take that back first.")])
     payment.taken_back_at, payment.taken_back_by_id = clock.now(), me
     payment.save(update_fields=["taken_back_at", "taken_back_by"])

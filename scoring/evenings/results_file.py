@@ -11,7 +11,7 @@ from scoring.evenings.pages.settling import sheets_of
 from scoring.evenings.seals import points_by_table, settled_in_money, sums_of_tables
 from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Evening, Sheet
-from scoring.models.entries import standing_among
+from scoring.models.entries import current_among
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of
 from scoring.table.results_file import SheetsInFile, revision_of_files
@@ -38,9 +38,9 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             for person, points in sheet.scores.items()
         }
         if terms is not None:
-            book = in_file.books[sheet.pk]
-            standing = standing_among(in_file.entries[sheet.pk])
-            pot = pot_of(sheet, [fact_of(entry, book).entry for entry in standing], terms, book)
+            timeline = in_file.timelines[sheet.pk]
+            current = current_among(in_file.entries[sheet.pk])
+            pot = pot_of(sheet, [fact_of(entry, timeline).entry for entry in current], terms, timeline)
             table["pagatkassa"] = asdict(terms) | {"pot": pot.left.cents, "balances": pot.balances}
         tables.append(table)
     state = "running" if evening.is_open else "closed"

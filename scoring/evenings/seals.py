@@ -15,8 +15,8 @@ from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.sheet import Fact, Replay, replayed
 from scoring.heads import BEGINNING
 from scoring.models import Entry, Evening, Member, Points, Seal, Sheet
-from scoring.models.entries import standing_among
-from scoring.rules.versions.books import SheetBook, books_of
+from scoring.models.entries import current_among
+from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.table.pot import pot_of, terms_of
 from scoring.table.replay import fact_of, scores_of, start_of
 
@@ -65,30 +65,30 @@ class SheetState:
     sheet: Sheet
     seq: int
     entries: tuple[Entry, ...]  # what counted, in order
-    book: SheetBook
+    timeline: RulesTimeline
 
     @property
     def facts(self) -> list[Fact]:
-        return [fact_of(entry, self.book) for entry in self.entries]
+        return [fact_of(entry, self.timeline) for entry in self.entries]
 
     def replayed(self) -> Replay:
-        return replayed(start_of(self.sheet, self.book), self.facts)
+        return replayed(start_of(self.sheet, self.timeline), self.facts)
 
 
-def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], book: SheetBook) -> SheetState:
+def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], timeline: RulesTimeline) -> SheetState:
     """Return a sheet as it stood at entry number `seq`, from all entries ever written on it."""
-    standing = standing_among(entry for entry in entries if entry.seq <= seq)
-    return SheetState(sheet, seq, tuple(standing), book.until(seq))
+    current = current_among(entry for entry in entries if entry.seq <= seq)
+    return SheetState(sheet, seq, tuple(current), timeline.until(seq))
 
 
 def states_now(sheets: Sequence[Sheet]) -> list[SheetState]:
     """Return the sheets as they stand."""
     entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
-    standing = Entry.objects.standing().filter(sheet__in=sheets).select_related("grounds")
-    for entry in standing.order_by("sheet", "place"):
+    current = Entry.objects.current().filter(sheet__in=sheets).select_related("grounds")
+    for entry in current.order_by("sheet", "place"):
         entries[entry.sheet_id].append(entry)
-    books = books_of(sheets)
-    return [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), books[sheet.pk]) for sheet in sheets]
+    timelines = timelines_of(sheets)
+    return [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), timelines[sheet.pk]) for sheet in sheets]
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
@@ -132,7 +132,7 @@ def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[
         for balance in balances.values():
             balance["pagatkassa"] = 0
         for table in tables:
-            pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.book)
+            pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.timeline)
             for person, moved in pot.balances.items():
                 balances[person]["pagatkassa"] += moved
     return balances
@@ -171,9 +171,9 @@ def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[
     by_sheet: dict[int, list[Entry]] = {}
     for entry in entries:
         by_sheet.setdefault(entry.sheet_id, []).append(entry)
-    books = books_of(sheets)
+    timelines = timelines_of(sheets)
     return [
-        state_after(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), books[sheet.pk])
+        state_after(sheet, sealed.sheets[str(sheet.pk)], by_sheet.get(sheet.pk, []), timelines[sheet.pk])
         for sheet in sheets
         if str(sheet.pk) in sealed.sheets
     ]

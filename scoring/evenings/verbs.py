@@ -42,10 +42,10 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.models.evenings import EVENING_SWITCHES, LONGEST_PLACE, LONGEST_TABLE_NAME, called_by
+from scoring.models.evenings import EVENING_SWITCHES, LONGEST_TABLE_NAME, LONGEST_VENUE, called_by
 from scoring.names import tidy
 from scoring.rules.comparing.differences import differences, note_of
-from scoring.rules.versions.books import books_of
+from scoring.rules.versions.timelines import timelines_of
 from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
@@ -120,8 +120,8 @@ def empty_sheet(
 ) -> Sheet:
     """Store a sheet with the state before its first hand; `last_place`: of entries that come with it."""
     position = first_position(tuple(players), dealer)
-    standing = {**position.as_json(), "last_place": last_place, "versions": []}
-    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=standing, **columns)
+    table_state = {**position.as_json(), "last_place": last_place, "versions": []}
+    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=table_state, **columns)
     sheet.standing |= begun(sheet)
     sheet.save(force_insert=True)
     return sheet
@@ -205,9 +205,9 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
 def _written_down(evening: Evening) -> set[int]:
     """Return whom entries of its tables name, also those that were taken back: they can come again."""
     sheets = list(evening.sheets.filter(seq__gt=0).select_related("ruleset"))
-    books = books_of(sheets)
+    timelines = timelines_of(sheets)
     entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
-    facts = (fact_of(entry, books[entry.sheet_id]).entry for entry in entries if entry.record is not None)
+    facts = (fact_of(entry, timelines[entry.sheet_id]).entry for entry in entries if entry.record is not None)
     return {int(person) for fact in facts for person in people_in(fact)}
 
 
@@ -293,7 +293,7 @@ def open_evening(
 def _new_evening(
     club: Club,
     date: datetime.date,
-    place: str,
+    venue: str,
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
@@ -306,7 +306,7 @@ def _new_evening(
     return Evening.objects.create(
         club=club,
         date=date,
-        place=place,
+        place=venue,
         ruleset=version,
         options={key: value for key, value in options.items() if sheet.options[key] != value},
         cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
@@ -322,12 +322,12 @@ def rules_not_offered(rules: str, club: Club) -> list[str]:
     return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
 
 
-def problems_with_day(date: datetime.date, place: str) -> dict[str, list[str]]:
+def problems_with_day(date: datetime.date, venue: str) -> dict[str, list[str]]:
     """Return what is wrong with the day and the place of an evening or a tournament, by field."""
     problems = {}
     if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
-    if place and (wrong := problems_with_name(place, LONGEST_PLACE)):
+    if venue and (wrong := problems_with_name(venue, LONGEST_VENUE)):
         problems["place"] = wrong
     return problems
 
@@ -697,7 +697,7 @@ def go_on_under(
     """Write the entry after which other rules hold."""
     sheet = directed_sheet(sheet, actor)
     position = position_of(sheet)
-    if position.standing.doubled and not rules.radl.played:
+    if position.state.doubled and not rules.radl.played:
         message = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
         raise Refused(form=[message % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)

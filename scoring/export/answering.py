@@ -15,7 +15,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
 from scoring.export import pending_downloads
-from scoring.export.figures import Book, Figures, as_demonstration
+from scoring.export.figures import Figures, Workbook, as_demonstration
 from scoring.export.results_file import MEDIA_TYPE, without_names
 from scoring.export.workbook import drain
 from scoring.export.writing import FORMATS, File, file_in
@@ -34,25 +34,25 @@ def exported(view: Callable[..., HttpResponseBase], name: str = "") -> list[URLP
     return [path(f"export/{form}/", view, {"form": form}, name=name or view.__name__) for form in FORMATS]
 
 
-def file_of(request: HttpRequest, club: Club, what: Book | Figures, form: str) -> HttpResponseBase:
+def file_of(request: HttpRequest, club: Club, what: Workbook | Figures, form: str) -> HttpResponseBase:
     """Answer with a file: `?plain=1` wants a CSV for programs, `?progress=1` news while the file is made.
 
     What is in memory is answered as a whole. What is read from the database row by row is sent on as it
     comes, or goes to a file on disk first where the format is a zip.
     """
-    book = Book.of(what) if isinstance(what, Figures) else what
+    workbook = Workbook.of(what) if isinstance(what, Figures) else what
     if club.demonstration:
-        book = as_demonstration(book)
+        workbook = as_demonstration(workbook)
     plain = request.GET.get("plain") == "1"
-    file = file_in(form, book, plain=plain)
-    name = f"{_stem_of(book.title)}{'-plain' if plain else ''}.{file.ending}"
+    file = file_in(form, workbook, plain=plain)
+    name = f"{_stem_of(workbook.title)}{'-plain' if plain else ''}.{file.ending}"
     view = request.resolver_match.url_name if request.resolver_match else ""
     security.info("%s: account %s club %s as %s", view, request.user.pk or "none", club.pk, form)
     if request.GET.get("progress") == "1" and isinstance(request.user, Account):
-        news = _news(file, name, book.rows, request.user)
+        news = _news(file, name, workbook.rows, request.user)
         return streamed_lines(news, current_language())
     answer: HttpResponseBase
-    if not book.streams:
+    if not workbook.streams:
         answer = HttpResponse(file.content)
     elif file.pieces is not None:
         contents = (piece.content for piece in file.pieces())

@@ -12,7 +12,7 @@ from scoring.export.figures import Across, Along, CountOrAverage, Down, FigureRo
 from scoring.web.language import in_every_language
 
 EXACTLY = 6  # decimals; what a sum of thirds is off by is far less
-Places = tuple[int, ...]  # of columns
+ColumnNumbers = tuple[int, ...]  # of columns
 
 
 def explanation() -> str:
@@ -41,13 +41,13 @@ def column_sums(figures: Figures, sheet: str, rows: int, ends: dict[str, int]) -
     formulas, prefix = [], on_worksheet(sheet)
     for control in figures.controls:
         if isinstance(control, Down):
-            place, less = figures.places[control.column], ""
-            column = figures.columns[place]
+            at, less = figures.column_numbers[control.column], ""
+            column = figures.columns[at]
             if control.last and control.column in ends:
-                less = f"-{prefix}{letter(figures.places[control.last])}{ends[control.column]}"
+                less = f"-{prefix}{letter(figures.column_numbers[control.last])}{ends[control.column]}"
             elif control.to:
                 less = _less(number_of(control.to, column.kind))
-            added = f"SUM({prefix}{letter(place)}2:{letter(place)}{rows + 1})"
+            added = f"SUM({prefix}{letter(at)}2:{letter(at)}{rows + 1})"
             formulas.append((column.title, f"=ROUND({added}{less},{EXACTLY})"))
     return formulas
 
@@ -70,25 +70,25 @@ class _Term:
     """
 
     formula: str
-    counted: Places
-    unless: Places = ()
-    only: Places = ()
+    counted: ColumnNumbers
+    unless: ColumnNumbers = ()
+    only: ColumnNumbers = ()
     total: str = ""  # the column of a running total
     start: str = ""
-    group: Places = ()
+    group: ColumnNumbers = ()
     above: tuple[FigureRow, int] = (), 0
 
     def of(self, number: int, row: FigureRow) -> str:
         """Return the formula for a row; empty: nothing is controlled there."""
         if (
-            all(row[place] is None for place in self.counted)
-            or any(row[place] is not None for place in self.unless)
-            or (self.only and all(row[place] is None for place in self.only))
+            all(row[column] is None for column in self.counted)
+            or any(row[column] is not None for column in self.unless)
+            or (self.only and all(row[column] is None for column in self.only))
         ):
             return ""
         formula = self.formula.format(number)
         if self.total:
-            group, (group_above, row_above) = tuple([row[place] for place in self.group]), self.above
+            group, (group_above, row_above) = tuple([row[column] for column in self.group]), self.above
             formula += f"-{self.total}{row_above}" if row_above and group == group_above else self.start
             self.above = group, number
         return formula
@@ -108,17 +108,17 @@ class RowFormulas:
         whole = terms[0] if len(terms) == 1 else "+".join([f"ABS({term})" for term in terms])
         return f"=ROUND({whole},{EXACTLY})"
 
-    def _places(self, keys: tuple[str, ...]) -> Places:
-        return tuple(self.figures.places[key] for key in keys)
+    def _columns(self, keys: tuple[str, ...]) -> ColumnNumbers:
+        return tuple(self.figures.column_numbers[key] for key in keys)
 
     def _known(self, number: int | Fraction, key: str) -> str:
         """Return a number in the unit of a column, taken off."""
         from scoring.export.cells import number_of
 
-        return _less(number_of(number, self.figures.columns[self.figures.places[key]].kind))
+        return _less(number_of(number, self.figures.columns[self.figures.column_numbers[key]].kind))
 
     def _cells(self, *keys: str) -> str:
-        return _cells_of(self._places(keys), self.there)
+        return _cells_of(self._columns(keys), self.there)
 
     def _sum(self, *keys: str) -> str:
         return f"SUM({self._cells(*keys)})"
@@ -134,17 +134,17 @@ class RowFormulas:
                     formula += self._known(to, plus[0])
                 if each:
                     formula += f"{self._known(each, plus[0])}*COUNT({self._cells(*plus)})"
-                return _Term(formula, self._places(plus + minus), self._places(unless), self._places(only))
+                return _Term(formula, self._columns(plus + minus), self._columns(unless), self._columns(only))
             case Along(total, plus, group, start, unless, only):
-                counted = self._places((total,))
+                counted = self._columns((total,))
                 return _Term(
                     f"{self._cells(total)}{self._less_sum(*plus)}",
                     counted,
-                    self._places(unless),
-                    self._places(only),
+                    self._columns(unless),
+                    self._columns(only),
                     f"{self.there}{letter(*counted)}",
                     self._known(start, total) if start else "",
-                    self._places(group),
+                    self._columns(group),
                 )
             case CountOrAverage(column, how, of):
                 formula = f"{how.value}({self._cells(*of)})-{self._cells(column)}"
@@ -152,7 +152,7 @@ class RowFormulas:
                 column = product.column
                 formula = f"{self._cells(column)}*{self._cells(product.by)}-{self._cells(product.of)}"
                 formula += f"+{self._cells(product.less)}" if product.less else ""
-        return _Term(formula, self._places((column,)))
+        return _Term(formula, self._columns((column,)))
 
 
 def _less(number: int | Fraction) -> str:
@@ -164,18 +164,18 @@ def _less(number: int | Fraction) -> str:
     return f"{'-' if number >= 0 else '+'}{abs(Fraction(number))}"
 
 
-def _cells_of(places: Places, prefix: str = "") -> str:
+def _cells_of(columns: ColumnNumbers, prefix: str = "") -> str:
     """Return the cells of a row for a formula; neighbours become a range, as arguments are limited.
 
     >>> _cells_of((0, 1, 2, 4)), _cells_of((0, 1), "'{'!").format(7)
     ('A{0}:C{0},E{0}', "'{'!A7:B7")
     """
     ranges: list[list[int]] = []
-    for place in sorted(places):
-        if ranges and ranges[-1][-1] == place - 1:
-            ranges[-1].append(place)
+    for column in sorted(columns):
+        if ranges and ranges[-1][-1] == column - 1:
+            ranges[-1].append(column)
         else:
-            ranges.append([place])
+            ranges.append([column])
     prefix = prefix.replace("{", "{{").replace("}", "}}")
     return ",".join(
         f"{prefix}{letter(range_[0])}{{0}}" + (f":{letter(range_[-1])}{{0}}" if range_[1:] else "")
@@ -183,11 +183,11 @@ def _cells_of(places: Places, prefix: str = "") -> str:
     )
 
 
-def letter(place: int) -> str:
+def letter(column: int) -> str:
     """Return the letters by which a spreadsheet names a column.
 
     >>> letter(0), letter(25), letter(27)
     ('A', 'Z', 'AB')
     """
-    quotient, last = divmod(place, 26)
+    quotient, last = divmod(column, 26)
     return (letter(quotient - 1) if quotient else "") + chr(ord("A") + last)

@@ -28,7 +28,7 @@ class Event(NamedTuple):
     since: date
     until: date | None
     title: str
-    place: str = ""
+    venue: str = ""
     address: str = ""
 
 
@@ -54,8 +54,8 @@ def _event(event: Event) -> Iterator[str]:
     if event.until is not None:
         yield f"DTEND{_time(event.until)}"
     yield f"SUMMARY:{escaped(event.title)}"
-    if event.place:
-        yield f"LOCATION:{escaped(event.place)}"
+    if event.venue:
+        yield f"LOCATION:{escaped(event.venue)}"
     if event.address:
         yield f"URL:{event.address}"
     if not isinstance(event.since, datetime):

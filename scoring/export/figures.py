@@ -1,4 +1,4 @@
-"""The figures of a page: a title, columns that know what stands in them, and rows. A book is several of them.
+"""The figures of a page: a title, columns that know what stands in them, and rows; a workbook is several.
 
 One such value feeds the page and every format; what is only for a spreadsheet (what must add up to nothing,
 what a chart shows) is said here too, by the keys of the columns.
@@ -131,13 +131,13 @@ class Figures:
     def __post_init__(self) -> None:
         if isinstance(self.rows, tuple) and any(len(row) != len(self.columns) for row in self.rows):
             raise AssertionError(f"{self.title}: a row has not as many cells as there are columns")
-        if len(self.places) != len(self.columns) or not all(map(KEY.fullmatch, self.places)):
+        if len(self.column_numbers) != len(self.columns) or not all(map(KEY.fullmatch, self.column_numbers)):
             raise AssertionError(f"{self.title}: a key is there twice, or is none")
         named = set(chain(*(_named(control) for control in self.controls)))
         if self.course is not None:
             named |= {self.course.along, *self.course.lines}
-        if not named <= set(self.places):
-            raise AssertionError(f"{self.title} has no {', '.join(sorted(named - set(self.places)))}")
+        if not named <= set(self.column_numbers):
+            raise AssertionError(f"{self.title} has no {', '.join(sorted(named - set(self.column_numbers)))}")
 
     @classmethod
     def of(
@@ -163,9 +163,9 @@ class Figures:
             for record in records
         )
         downs = []
-        for place, column in enumerate(columns):
+        for index, column in enumerate(columns):
             if column.total is not None:
-                total = _sum(row[place] for row in rows) if column.total == SUM_OF_ROWS else column.total
+                total = _sum(row[index] for row in rows) if column.total == SUM_OF_ROWS else column.total
                 downs.append(Down(column.key, total))
         return cls(title, columns, rows, name or title, (*controls, *downs), course)
 
@@ -183,13 +183,13 @@ class Figures:
         return cls.of(f"{title}: {name}", columns, records, *controls, name=name, course=course)
 
     @cached_property
-    def places(self) -> dict[str, int]:
+    def column_numbers(self) -> dict[str, int]:
         """Return where the columns are, by their keys."""
-        return {column.key or f"column_{place + 1}": place for place, column in enumerate(self.columns)}
+        return {column.key or f"column_{index + 1}": index for index, column in enumerate(self.columns)}
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(self.places)
+        return tuple(self.column_numbers)
 
     @property
     def streams(self) -> bool:
@@ -203,7 +203,7 @@ class Figures:
 
         rows = self.rows
         columns = tuple(
-            replace(column, key=key) for column, key in zip(self.columns, self.places, strict=True)
+            replace(column, key=key) for column, key in zip(self.columns, self.column_numbers, strict=True)
         )
         return replace(
             self,
@@ -225,7 +225,7 @@ def _named(control: Control) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Workbook:
     """Several tables under one title."""
 
     title: str
@@ -233,10 +233,10 @@ class Book:
 
     def __post_init__(self) -> None:
         if not self.tables:
-            raise AssertionError(f"{self.title}: a book has a table")
+            raise AssertionError(f"{self.title}: a workbook has a table")
 
     @classmethod
-    def of(cls, figures: Figures) -> Book:
+    def of(cls, figures: Figures) -> Workbook:
         return cls(figures.title, (figures,))
 
     @property
@@ -249,14 +249,15 @@ class Book:
         return any(table.streams for table in self.tables)
 
 
-def as_demonstration(book: Book) -> Book:
+def as_demonstration(workbook: Workbook) -> Workbook:
     """Let the file and every line of it say that it is invented, also where lines are sorted or copied."""
     word = _("Demonstration")
     tables = (
-        table.with_column(Column(word, key="invented"), _("invented"), first=True) for table in book.tables
+        table.with_column(Column(word, key="invented"), _("invented"), first=True)
+        for table in workbook.tables
     )
-    return Book(
-        f"{word} {book.title}", tuple(replace(table, title=f"{word} {table.title}") for table in tables)
+    return Workbook(
+        f"{word} {workbook.title}", tuple(replace(table, title=f"{word} {table.title}") for table in tables)
     )
 
 

@@ -65,28 +65,28 @@ def _xlsx(template: Template) -> bytes:
     from openpyxl import Workbook
     from openpyxl.styles import Alignment, Font
 
-    book = Workbook()
-    book.properties.creator = "Tarockclub"
-    sheet = book.active
+    workbook = Workbook()
+    workbook.properties.creator = "Tarockclub"
+    sheet = workbook.active
     sheet.title = template.title
     sheet.append(template.headings)
     for row in template.rows:
         sheet.append([float(value) if isinstance(value, Fraction) else value for value in row])
-    for place, declared in enumerate(template.columns, 1):
-        first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=place, max_col=place))
+    for column_number, declared in enumerate(template.columns, 1):
+        first, *cells = (cell for (cell,) in sheet.iter_rows(min_col=column_number, max_col=column_number))
         first.font = Font(bold=True)
         column = sheet.column_dimensions[first.column_letter]
         column.width = declared.width or max(NARROWEST, len(declared.heading) + 3)
         for formatted in (column, *cells):
             formatted.number_format = declared.format
     sheet.freeze_panes = "A2"
-    explanations = book.create_sheet(_("How to fill it in"))
+    explanations = workbook.create_sheet(_("How to fill it in"))
     explanations.column_dimensions["A"].width, explanations.column_dimensions["B"].width = 22, 90
     for number, (word, text) in enumerate(template.help, 1):
         explanations.cell(number, 1, word).font = Font(bold=True)
         explanations.cell(number, 2, text)
-        for place in (1, 2):
-            explanations.cell(number, place).alignment = Alignment(vertical="top", wrap_text=True)
+        for column_number in (1, 2):
+            explanations.cell(number, column_number).alignment = Alignment(vertical="top", wrap_text=True)
     file = BytesIO()
-    book.save(file)
+    workbook.save(file)
     return file.getvalue()

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils import timezone
 
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.names import address_of
 from scoring.web.columns import Column, ColumnKind, Value
 from scoring.web.language import to_cents
@@ -45,7 +45,7 @@ def exact_text(number: Fraction) -> str:
     >>> exact_text(Fraction(-152, 3)), exact_text(Fraction(1, 2)), exact_text(Fraction(-1234, 100))
     ('-152/3', '0.5', '-12.34')
     """
-    places, denominator = 0, number.denominator
+    decimals, denominator = 0, number.denominator
     while denominator % 2 == 0 or denominator % 5 == 0:
         denominator = (
             denominator // 10
@@ -54,11 +54,11 @@ def exact_text(number: Fraction) -> str:
             if denominator % 2 == 0
             else denominator // 5
         )
-        places += 1
-    if denominator != 1 or not places:
+        decimals += 1
+    if denominator != 1 or not decimals:
         return str(number)
-    digits = f"{abs(number.numerator) * 10**places // number.denominator:0{places + 1}}"
-    return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+    digits = f"{abs(number.numerator) * 10**decimals // number.denominator:0{decimals + 1}}"
+    return f"{'-' if number < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
 
 
 def decimal_text(number: Fraction) -> str:
@@ -122,9 +122,9 @@ def worksheet_names(titles: Iterable[str]) -> list[str]:
     """
     taken = set(TAKEN)
     names: list[str] = []
-    for place, title in enumerate(titles, 1):
+    for nth, title in enumerate(titles, 1):
         plain = NO_SHEET_NAME.sub(" ", CONTROL.sub("", title)).strip(" '")
-        plain = plain or str(place)
+        plain = plain or str(nth)
         name, number = _cut(plain, LONGEST_SHEET_NAME), 1
         while name.casefold() in taken:
             number += 1
@@ -219,12 +219,12 @@ def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
     return exact_text(number) if plain else decimal_text(number)
 
 
-def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[int]:
-    """Write a CSV for every table, numbered as they stand in the book."""
+def write_zip(workbook: Workbook, file: BinaryIO, *, plain: bool = False) -> Iterator[int]:
+    """Write a CSV for every table, numbered as they stand in the workbook."""
     rows_written = 0
-    names = worksheet_names(table.name or table.title for table in book.tables)
+    names = worksheet_names(table.name or table.title for table in workbook.tables)
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        for number, (table, name) in enumerate(zip(book.tables, names, strict=True), 1):
+        for number, (table, name) in enumerate(zip(workbook.tables, names, strict=True), 1):
             rows = 0
             with archive.open(f"{number:02}-{address_of(name)}.csv", "w", force_zip64=True) as entry:
                 for piece in csv_pieces(table, plain=plain):
@@ -234,18 +234,18 @@ def write_zip(book: Book, file: BinaryIO, *, plain: bool = False) -> Iterator[in
             rows_written += rows
 
 
-def json_pieces(book: Book) -> Iterator[Piece]:
+def json_pieces(workbook: Workbook) -> Iterator[Piece]:
     """Yield one document, a row of a table on every line of it."""
-    head = {"format": FORMAT, "version": VERSION, "title": book.title}
+    head = {"format": FORMAT, "version": VERSION, "title": workbook.title}
     text, rows_written = f'{_json(head)[:-1]},"tables":[', 0
-    names = worksheet_names(table.name or table.title for table in book.tables)
-    for place, (table, name) in enumerate(zip(book.tables, names, strict=True)):
+    names = worksheet_names(table.name or table.title for table in workbook.tables)
+    for number, (table, name) in enumerate(zip(workbook.tables, names, strict=True)):
         columns = [
             {"key": key, "title": column.title, "kind": column.kind.value}
             for key, column in zip(table.keys, table.columns, strict=True)
         ]
         opening = _json({"name": name, "title": table.title, "columns": columns})[:-1]
-        text += f'{"," if place else ""}\n{opening},"rows":['
+        text += f'{"," if number else ""}\n{opening},"rows":['
         rows, first = iter(table.rows), True
         while some := list(islice(rows, STEP)):
             lines = ",\n".join(_json([_json_value(value) for value in row]) for row in some)

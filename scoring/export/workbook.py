@@ -26,7 +26,7 @@ from typing import IO, Any, BinaryIO, Self
 from django.utils.translation import gettext as _
 
 from scoring.export.controls import RowFormulas, column_sums, explanation, letter, title_of_rows
-from scoring.export.figures import Book, Down, FigureRow, Figures
+from scoring.export.figures import Down, FigureRow, Figures, Workbook
 from scoring.export.texts import CONTROL, in_a_worksheet, table_names, worksheet_names
 from scoring.web.columns import Column, ColumnKind, Value
 
@@ -44,39 +44,39 @@ IN_MEMORY = 1_000_000  # bytes of formulas, until they are kept on disk
 STRIPES = "TableStyleLight1"  # in shades of grey, also on paper
 
 
-def write_xlsx(book: Book, file: BinaryIO) -> Iterator[int]:
+def write_xlsx(workbook: Workbook, file: BinaryIO) -> Iterator[int]:
     """Write a worksheet for every table; say now and then how many rows are written."""
-    from openpyxl import Workbook  # takes its time, and nobody needs it at the table
+    import openpyxl  # takes its time, and nobody needs it at the table
 
-    workbook = Workbook(write_only=True)
-    workbook.properties.creator = "Tarockclub"
-    workbook.properties.title = CONTROL.sub("", book.title)
+    xlsx = openpyxl.Workbook(write_only=True)
+    xlsx.properties.creator = "Tarockclub"
+    xlsx.properties.title = CONTROL.sub("", workbook.title)
     rows_written = 0
-    with _RowFiles(workbook) as files:
-        names, behind, charts = _names(book)
+    with _RowFiles(xlsx) as files:
+        names, behind, charts = _names(workbook)
         tables = table_names(names)
         for figures, name, control, drawn, table in zip(
-            book.tables, names, behind, charts, tables, strict=True
+            workbook.tables, names, behind, charts, tables, strict=True
         ):
             with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
-                worksheet = _Worksheet(workbook.create_sheet(name), figures, formulas, files)
+                worksheet = _Worksheet(xlsx.create_sheet(name), figures, formulas, files)
                 for written in worksheet.write(table):
                     yield rows_written + written
                 if worksheet.chart_goes_apart:
-                    _show(workbook.create_chartsheet(drawn), worksheet.chart())
+                    _show(xlsx.create_chartsheet(drawn), worksheet.chart())
                 if worksheet.rows and figures.controls:
                     formulas.seek(0)
                     controls = _Controls(figures, name, worksheet, files)
-                    for _written in controls.write(workbook.create_sheet(control)):
+                    for _written in controls.write(xlsx.create_sheet(control)):
                         yield rows_written + worksheet.rows
             rows_written += worksheet.rows
-        workbook.save(file)
+        xlsx.save(file)
         yield rows_written
 
 
-def _names(book: Book) -> tuple[list[str], list[str], list[str]]:
+def _names(workbook: Workbook) -> tuple[list[str], list[str], list[str]]:
     """Return what the worksheets are called, those that control them, and those of charts that go apart."""
-    titles = [table.name or table.title for table in book.tables]
+    titles = [table.name or table.title for table in workbook.tables]
     charts = [_("Chart of %(name)s") % {"name": title} for title in titles]
     names, many = worksheet_names([*titles, *map(_control_of, titles), *charts]), len(titles)
     return names[:many], names[many : 2 * many], names[2 * many :]
@@ -113,8 +113,8 @@ def _for_paper(sheet: Any, title: str, letters: int) -> None:
 
 def _lay_out(sheet: Any, heads: Sequence[str], widths: Sequence[int], row: int) -> None:
     """Give the columns their widths, and the row of their heads its height."""
-    for place, width in enumerate(widths):
-        sheet.column_dimensions[letter(place)].width = width
+    for column, width in enumerate(widths):
+        sheet.column_dimensions[letter(column)].width = width
     lines = max(len(wrap(title, width - ROOM)) for title, width in zip(heads, widths, strict=True))
     sheet.row_dimensions[row].height = LINE * max(lines, 1)
 
@@ -184,7 +184,7 @@ class _Worksheet:
         last = [
             control.column for control in self.figures.controls if isinstance(control, Down) and control.last
         ]
-        ends = [(self.figures.places[key], key) for key in last]
+        ends = [(self.figures.column_numbers[key], key) for key in last]
         fill = [self.cells.filling(self.sheet, column) for column in self.figures.columns]
         for number, row in enumerate(chain(first, rows), 2):
             lines = self._lines(row)
@@ -197,8 +197,8 @@ class _Worksheet:
                 del self.sheet.row_dimensions[number]  # it is written, and takes no room
             if control.terms:
                 self.formulas.write(f"{control.of(number, row)}\n")
-            for place, key in ends:
-                if row[place] is not None:
+            for index, key in ends:
+                if row[index] is not None:
                     self.ends[key] = number
             self.rows += 1
             if self.rows % STEP == 0:
@@ -271,26 +271,28 @@ class _Worksheet:
         """Return lines as they stand in the table; what they are called stands in its head."""
         from openpyxl.chart import LineChart, Reference
 
-        course, places, last = self.figures.course, self.figures.places, self.rows + 1
+        course, columns, last = self.figures.course, self.figures.column_numbers, self.rows + 1
         assert course is not None
         chart = LineChart()
         chart.title = in_a_worksheet(course.title)
         chart.width, chart.height = CHART_WIDTH, CHART_HEIGHT
         chart.display_blanks = "span"
         for key in course.lines:
-            data = Reference(self.sheet, min_col=places[key] + 1, min_row=1, max_row=last)
+            data = Reference(self.sheet, min_col=columns[key] + 1, min_row=1, max_row=last)
             chart.add_data(data, titles_from_data=True)
         for line in chart.series:
             line.smooth = False
             line.marker.symbol = "none"
-        along = self.figures.columns[places[course.along]]
-        chart.set_categories(Reference(self.sheet, min_col=places[course.along] + 1, min_row=2, max_row=last))
+        along = self.figures.columns[columns[course.along]]
+        chart.set_categories(
+            Reference(self.sheet, min_col=columns[course.along] + 1, min_row=2, max_row=last)
+        )
         chart.x_axis.title, chart.y_axis.title = in_a_worksheet(along.title), in_a_worksheet(course.unit)
         if along.kind is ColumnKind.DATE:
             chart.x_axis.number_format = self.cells.DATE
         chart.x_axis.delete = chart.y_axis.delete = False
         chart.x_axis.tickLblPos = "low"
-        drawn = self.figures.columns[places[course.lines[0]]]
+        drawn = self.figures.columns[columns[course.lines[0]]]
         chart.y_axis.number_format = self.cells.shown_as(drawn, whole=True)
         return chart
 

@@ -5,7 +5,7 @@ from functools import partial
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.export.texts import Piece, csv_pieces, json_pieces, write_zip
 from scoring.export.workbook import drain, write_xlsx
 
@@ -13,7 +13,7 @@ Write = Callable[[BinaryIO], Iterator[int]]
 
 
 class File(NamedTuple):
-    """A book in one format. Writing it says now and then how many rows are written."""
+    """A workbook in one format. Writing it says now and then how many rows are written."""
 
     ending: str
     content_type: str
@@ -41,16 +41,16 @@ def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Pie
 FORMATS = {"xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 
 
-def file_in(form: str, what: Book | Figures, *, plain: bool = False) -> File:
-    """Return figures or a book as a file of this format; plain: for programs, where that is a difference."""
-    book = Book.of(what) if isinstance(what, Figures) else what
+def file_in(form: str, what: Workbook | Figures, *, plain: bool = False) -> File:
+    """Return figures or a workbook as a file of this format; plain: for programs, if that differs."""
+    workbook = Workbook.of(what) if isinstance(what, Figures) else what
     match form:
         case "json":
-            return _in_pieces("json", "application/json", partial(json_pieces, book))
-        case "csv" if len(book.tables) > 1:
-            return File("zip", "application/zip", partial(write_zip, book, plain=plain))
+            return _in_pieces("json", "application/json", partial(json_pieces, workbook))
+        case "csv" if len(workbook.tables) > 1:
+            return File("zip", "application/zip", partial(write_zip, workbook, plain=plain))
         case "csv":
-            pieces = partial(csv_pieces, book.tables[0], plain=plain)
+            pieces = partial(csv_pieces, workbook.tables[0], plain=plain)
             return _in_pieces("csv", "text/csv; charset=utf-8", pieces)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return File("xlsx", kind, partial(write_xlsx, book))
+    return File("xlsx", kind, partial(write_xlsx, workbook))

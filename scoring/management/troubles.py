@@ -78,8 +78,8 @@ def of_the_database(message: str, database: dict[str, Any]) -> str:
     ''
     """
     named = {"USER": "", "HOST": "", **database}
-    place = [str(database[part]) for part in ("HOST", "PORT") if database.get(part)]
-    named["at"] = ":".join(place) or _("its socket")
+    server_address = [str(database[part]) for part in ("HOST", "PORT") if database.get(part)]
+    named["at"] = ":".join(server_address) or _("its socket")
     for words, sentence in OF_THE_DATABASE.items():
         if re.search(words, message):
             where = _(WHERE, command=settings.COMMAND_LINE("settings"))

@@ -55,7 +55,7 @@ class Reason(models.Model):
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Queries for entries."""
 
-    def standing(self) -> EntryQuerySet:
+    def current(self) -> EntryQuerySet:
         """Return what counts, in order: of every place the newest version, unless it was taken back."""
         newer = Entry.objects.filter(supersedes=OuterRef("pk"))
         return self.filter(~Exists(newer), record__isnull=False).order_by("place")
@@ -127,12 +127,12 @@ class Entry(models.Model):
         return self.record is not None and "games" in self.record
 
 
-def standing_among(entries: Iterable[Entry]) -> list[Entry]:
+def current_among(entries: Iterable[Entry]) -> list[Entry]:
     """Return what stood of a sheet, in order, when these were all entries that had been written on it."""
     written = list(entries)
     superseded = {entry.supersedes_id for entry in written}
-    standing = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
-    return sorted(standing, key=lambda entry: entry.place)
+    current = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
+    return sorted(current, key=lambda entry: entry.place)
 
 
 class OtherVersion(KeptRow):

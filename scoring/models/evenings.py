@@ -33,7 +33,7 @@ from scoring.models.references import KeptRow, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
 from scoring.names import initials
 
-LONGEST_PLACE = 80
+LONGEST_VENUE = 80
 LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
 BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
@@ -61,7 +61,7 @@ class Evening(models.Model):
 
     club = reference(Club, _("Club"), "evenings")
     date = models.DateField(_("Date"))
-    place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
+    place = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
     ruleset = reference(RulesetVersion, _("Rules"), "evenings")
     options = models.JSONField(  # of its rules, agreed for this evening
         _("Agreements"), default=dict, blank=True
@@ -521,13 +521,13 @@ class PaymentWay(models.TextChoices):
 class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
     """Queries for what was ticked at the end of evenings."""
 
-    def standing(self) -> SettledPaymentQuerySet:
+    def current(self) -> SettledPaymentQuerySet:
         """Return the payments that were not taken back."""
         return self.filter(taken_back_at=None)
 
     def settling(self) -> SettledPaymentQuerySet:
         """Return those that stand and count at their evening: paid there, or carried on from it."""
-        return self.standing().filter(settles=None)
+        return self.current().filter(settles=None)
 
     def followed(self) -> SettledPaymentQuerySet:
         """Return the same, each with whether it was paid after it had been carried on."""
@@ -539,7 +539,7 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
 
     @property
     def _later(self) -> SettledPaymentQuerySet:
-        return SettledPayment.objects.standing().filter(settles=OuterRef("pk"))
+        return SettledPayment.objects.current().filter(settles=OuterRef("pk"))
 
 
 class SettledPayment(KeptRow):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.entries import Entry, Reason
-from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.models.evenings import LONGEST_TABLE_NAME, LONGEST_VENUE
 from scoring.models.people import LONGEST_NAME, Club, Member
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 
@@ -114,7 +114,7 @@ class OldSheet(models.Model):
 
     batch = reference(OldBatch, _("Old sheets"), "sheets")
     date = models.DateField(_("Date"))
-    place = models.CharField(_("Place"), max_length=LONGEST_PLACE, blank=True)
+    place = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
 
     class Meta:

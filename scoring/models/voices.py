@@ -37,7 +37,7 @@ WITH_WORDS = (Saying.OBJECT, Saying.SETTLE)
 class VoiceQuerySet(models.QuerySet["Voice"]):
     """Queries for confirmations and objections."""
 
-    def standing(self) -> VoiceQuerySet:
+    def current(self) -> VoiceQuerySet:
         """Return confirmations and objections that were neither taken back nor settled."""
         answered = Voice.objects.filter(answers=OuterRef("pk"))
         return self.filter(~Exists(answered), saying__in=OF_A_PLAYER).order_by("seq")
@@ -45,7 +45,7 @@ class VoiceQuerySet(models.QuerySet["Voice"]):
     def open_objections(self) -> VoiceQuerySet:
         """Return what still waits for the director, of evenings on which hands are confirmed."""
         return (
-            self.standing()
+            self.current()
             .filter(saying=Saying.OBJECT, sheet__evening__confirmation=True)
             .order_by("sheet", "seq")
         )

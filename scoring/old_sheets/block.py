@@ -86,7 +86,7 @@ class Block:
     bad: list[Bad] = field(default_factory=list)
 
     @cached_property
-    def place(self) -> str:
+    def cell_key(self) -> str:
         """Return where it begins, for the names of fields: worksheet, row and column."""
         first = next(located_in(self.rows[self.heading :]), None)
         return self.name if first is None else "-".join(map(str, first.at))
@@ -126,21 +126,21 @@ class Block:
         """Return what stands above each column, whatever its amounts are counted in."""
         return tuple(map(without_money, (*self.head, *[""] * len(self.codes))[: len(self.codes)]))
 
-    def place_of(self, code: str) -> int | None:
+    def column_of(self, code: str) -> int | None:
         return self.codes.index(code) if code in self.codes else None
 
     def _headed(self, words: Collection[str]) -> int | None:
-        return next((place for place, text in enumerate(self.headings) if folded(text) in words), None)
+        return next((column for column, text in enumerate(self.headings) if folded(text) in words), None)
 
     @property
     def people(self) -> list[int]:
         """Return the columns that belong to people."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON]
+        return [column for column, code in enumerate(self.codes) if code == PERSON]
 
     @property
     def amounts(self) -> list[int]:
         """Return the columns in which amounts stand."""
-        return [place for place, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
+        return [column for column, code in enumerate(self.codes) if code == PERSON or code.startswith(AMOUNT)]
 
     @property
     def seats(self) -> list[int]:
@@ -162,7 +162,7 @@ class Block:
 
     def tells_no_hand(self, row: int) -> bool:
         """Return whether a row of a sheet of this program tells something else than a hand."""
-        happening, contract = self._headed(words_of("headings", "happening")), self.place_of(CONTRACT)
+        happening, contract = self._headed(words_of("headings", "happening")), self.column_of(CONTRACT)
         if happening is None or contract is None:
             return False
         return bool(self.cell(row, happening)) and not self.cell(row, contract)
@@ -170,39 +170,39 @@ class Block:
     @cached_property
     def kinds_of_rows(self) -> set[int]:
         """Return the columns without a meaning that say Pkt in some row: Stand in another one adds up."""
-        unread = [place for place, code in enumerate(self.codes) if code == LEFT_OUT]
-        return {place for place in unread if any(says_amounts(cell_in(row, place)) for row in self.below)}
+        unread = [column for column, code in enumerate(self.codes) if code == LEFT_OUT]
+        return {column for column in unread if any(says_amounts(cell_in(row, column)) for row in self.below)}
 
     def repeats_headings(self, row: int) -> bool:
         """Return whether a row says once more what the columns are."""
         return heads_again(self.row(row), self.head, self.amounts)
 
-    def cell(self, row: int, place: int) -> str:
-        return cell_in(self.row(row), place)
+    def cell(self, row: int, column: int) -> str:
+        return cell_in(self.row(row), column)
 
     def whose(self, cells: Mapping[str, str]) -> Iterator[tuple[str, int | None]]:
         """Return everybody of a row, with the column of their amount."""
-        for place in self.people:
-            yield self.headings[place], place
+        for column in self.people:
+            yield self.headings[column], column
         for number in self.seats:
             if name := cells.get(f"{PLAYER}{number}"):
-                yield name, self.place_of(f"{AMOUNT}{number}")
+                yield name, self.column_of(f"{AMOUNT}{number}")
 
     def wrong(self, row: int, code: str, text: str) -> None:
         """Note a problem in the column that means this; in the whole row, where none does."""
-        self.at(row, self.place_of(code) if code else None, text, code)
+        self.at(row, self.column_of(code) if code else None, text, code)
 
-    def at(self, row: int, place: int | None, text: str, code: str = "") -> None:
+    def at(self, row: int, column: int | None, text: str, code: str = "") -> None:
         """Note a problem in one cell."""
-        heading = self.headings[place] if place is not None else ""
-        cell = "" if place is None else self.cell(row, place)
-        self.bad.append(Bad(row, place, label_of(code, heading), text, cell))
+        heading = self.headings[column] if column is not None else ""
+        cell = "" if column is None else self.cell(row, column)
+        self.bad.append(Bad(row, column, label_of(code, heading), text, cell))
 
     def wrong_amounts(self, row: int, cells: Mapping[str, str], text: str) -> None:
         """Note a problem in the amounts of the row: of many columns those with something in them."""
-        places = [place for _name, place in self.whose(cells) if place is not None]
-        filled = [place for place in places if self.cell(row, place)]
-        among = filled if filled and len(places) > BIGGEST_TABLE else places
+        columns = [column for _name, column in self.whose(cells) if column is not None]
+        filled = [column for column in columns if self.cell(row, column)]
+        among = filled if filled and len(columns) > BIGGEST_TABLE else columns
         self.bad.append(Bad(row, None, "", text, "", tuple(among)))
 
     def wrong_in_headings(self, label: str, text: str) -> None:

@@ -57,8 +57,8 @@ def located(rows: Sequence[CellRow], sheet: int) -> list[CellRow]:
     width = _width(rows)
     return [
         tuple(
-            LocatedCell.of(text, (sheet, row, place))
-            for place, text in enumerate((*cells, *[""] * (width - len(cells))))
+            LocatedCell.of(text, (sheet, row, column))
+            for column, text in enumerate((*cells, *[""] * (width - len(cells))))
         )
         if any(cells)
         else ()
@@ -120,7 +120,7 @@ def _heading_of_hands(rows: Sequence[CellRow], roles: Roles) -> int | None:
     people_rows = (number for (what, number), role in roles.items() if what == "row" and role == PEOPLE)
     heading = next((number for number in people_rows if number < len(rows)), heading_row(rows) if rows else 0)
     codes = {meaning_of(text) for text in rows[heading]} if rows else set()
-    codes |= {role for (what, _place), role in roles.items() if what == "column"}
+    codes |= {role for (what, _column), role in roles.items() if what == "column"}
     is_one = bool(OF_HANDS & codes) or {col.NUMBER, col.DECLARER, col.RESULT} <= codes
     return heading if is_one else None
 
@@ -132,19 +132,19 @@ def _with_roles(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) 
     """Return the table with the roles applied: what is left out is emptied, headings are reworded."""
     table = [[*row, *[""] * (_width(rows) - len(row))] if any(row) else [] for row in rows]
     head = table[heading]
-    for (kind, place), role in roles.items():
-        if kind != "column" or place >= len(head):
+    for (kind, column), role in roles.items():
+        if kind != "column" or column >= len(head):
             continue
         is_out = role in (SKIPPED, KITTY) or (role == SUM and what == PEOPLE)
         for row in table[heading + (what == DAYS) :] if is_out else ():
             if row:
-                row[place] = reworded(row[place], "")
+                row[column] = reworded(row[column], "")
         word = next(iter(sorted(NAMES))) if role == PEOPLE else ""
         word = str(col.LABELS[col.DATE if role == DAYS else role]) if role in (DAYS, *col.LABELS) else word
         word = SUMMED if role == SUM and what == DAYS else word
         if word:
-            head[place] = reworded(head[place], word)
-            _unname(head, place, roles)
+            head[column] = reworded(head[column], word)
+            _unname(head, column, roles)
     row_roles = {number: role for (kind, number), role in roles.items() if kind == "row"}
     for number, row in enumerate(table):
         at = next((cell.at[1] for cell in row if isinstance(cell, LocatedCell)), number)
@@ -153,18 +153,20 @@ def _with_roles(rows: Sequence[CellRow], heading: int, what: str, roles: Roles) 
             continue
         if role in (SKIPPED, KITTY, JOINED):
             kept_columns = _kept_below(head, row) if what == PEOPLE else ()
-            row[:] = [cell if place in kept_columns else reworded(cell, "") for place, cell in enumerate(row)]
+            row[:] = [
+                cell if column in kept_columns else reworded(cell, "") for column, cell in enumerate(row)
+            ]
         elif role == SUM:
-            place = next((place for place, cell in enumerate(row) if cell and not is_amount(cell)), 0)
-            row[place] = reworded(row[place], SUMMED)
+            column = next((column for column, cell in enumerate(row) if cell and not is_amount(cell)), 0)
+            row[column] = reworded(row[column], SUMMED)
     return [tuple(row) for row in table]
 
 
-def _unname(head: list[str], place: int, roles: Roles) -> None:
+def _unname(head: list[str], column: int, roles: Roles) -> None:
     """Empty the other headings with the meaning of this one, unless they have a role of their own."""
-    code = meaning_of(head[place])
+    code = meaning_of(head[column])
     for other, text in enumerate(head):
-        if code and other != place and ("column", other) not in roles and meaning_of(text) == code:
+        if code and other != column and ("column", other) not in roles and meaning_of(text) == code:
             head[other] = reworded(text, "")
 
 
@@ -173,8 +175,8 @@ def _kept_below(head: Sequence[str], row: Sequence[str]) -> list[int]:
 
     Without a day, which has digits, a place is only a remark.
     """
-    codes = {meaning_of(text): place for place, text in enumerate(head)}
-    columns = [place for code, place in codes.items() if (code or "").startswith(col.PLAYER)]
+    codes = {meaning_of(text): column for column, text in enumerate(head)}
+    columns = [column for code, column in codes.items() if (code or "").startswith(col.PLAYER)]
     written = {code: row[codes[code]] for code in col.KEPT_BELOW if code in codes}
     if any(map(str.isdigit, written.get(col.DATE, ""))):
         return [*columns, *(codes[code] for code in written)]
@@ -209,10 +211,13 @@ def headings_in(rows: Sequence[CellRow], roles: Roles = NOTHING_SAID) -> list[He
 def _names_others(row: CellRow, rows: Sequence[CellRow], headings: Sequence[HeadingRow]) -> bool:
     """Return whether a row names days, or people of the headings in other columns: it cannot be joined."""
     names = {
-        (folded(cell), place) for heading in headings for place, cell in enumerate(rows[heading.row]) if cell
+        (folded(cell), column)
+        for heading in headings
+        for column, cell in enumerate(rows[heading.row])
+        if cell
     }
-    known = {name for name, _place in names}
-    others = [cell for place, cell in enumerate(row) if cell and (folded(cell), place) not in names]
+    known = {name for name, _column in names}
+    others = [cell for column, cell in enumerate(row) if cell and (folded(cell), column) not in names]
     return len(days_in(row)) >= FEWEST_DAYS or any(folded(cell) in known for cell in others)
 
 
@@ -251,10 +256,10 @@ def names_days(rows: Sequence[CellRow], number: int) -> bool:
     is_named = any(folded(cell) in NAMES for cell in row[: days[0]]) if days else False
     if len(days) < FEWEST_DAYS and not is_named:
         return False
-    others = [cell for place, cell in enumerate(row) if cell and place not in days]
+    others = [cell for column, cell in enumerate(row) if cell and column not in days]
     if any(values.amount_in(cell) is not None for cell in others) or col.DATE in map(meaning_of, others[1:]):
         return False
-    pairs = {_day_and_month(row[place]) for place in days}
+    pairs = {_day_and_month(row[column]) for column in days}
     if _AS_FRACTIONS.issuperset(pairs) and any(row[: days[0]]) and number:
         leading = [cell for cell in row[: days[0]] if cell]
         return any(folded(cell) in NAMES for cell in leading) or _is_title(rows[number - 1])
@@ -263,9 +268,9 @@ def names_days(rows: Sequence[CellRow], number: int) -> bool:
 
 def days_in(row: CellRow) -> list[int]:
     """Return the columns of a row in which a day stands; numbers count as days only where all are."""
-    days = [place for place, text in enumerate(row) if _is_written_day(text)]
-    numbers = [place for place, text in enumerate(row) if text.isdigit() and day_in(text)]
-    others = [text for place, text in enumerate(row) if text and place not in (*days, *numbers)]
+    days = [column for column, text in enumerate(row) if _is_written_day(text)]
+    numbers = [column for column, text in enumerate(row) if text.isdigit() and day_in(text)]
+    others = [text for column, text in enumerate(row) if text and column not in (*days, *numbers)]
     grow = all(int(row[left]) < int(row[right]) for left, right in pairwise(numbers))
     is_serial = len(numbers) >= FEWEST_DAYS and grow and all(map(_is_kind_of_heading, others))
     return sorted({*days, *numbers}) if is_serial else days
@@ -290,15 +295,15 @@ def _breaks_people(row: CellRow, head: CellRow, what: str) -> bool:
 
     Of words it takes as many as people at a table; beside the word for names or days, two.
     """
-    people = {place: folded(text) for place, text in enumerate(head) if text and meaning_of(text) is None}
-    cells = [(place, cell) for place, cell in enumerate(row) if cell and place in people]
+    people = {column: folded(text) for column, text in enumerate(head) if text and meaning_of(text) is None}
+    cells = [(column, cell) for column, cell in enumerate(row) if cell and column in people]
     if what == DAYS or _repeats(row, head):
         return False
     if sum(folded(cell) in people.values() and folded(cell) != people[at] for at, cell in cells) >= 2:
         return True
     if any(values.amount_in(cell) is not None or col.is_unusable(cell) for _at, cell in cells):
         return False
-    others = [cell for place, cell in enumerate(row) if cell and place not in people]
+    others = [cell for column, cell in enumerate(row) if cell and column not in people]
     words = {folded(cell) for _at, cell in cells if _is_word(cell) and not _is_kind_of_amounts(cell)}
     is_headed = any(folded(cell) in NAMES or meaning_of(cell) == col.DATE for cell in others)
     is_sum = any(col.word_of_sums(cell, col.LEFT_OUT) for cell in others)
@@ -325,16 +330,16 @@ def _day_and_month(text: str) -> tuple[int, int] | None:
 def names_people(rows: Sequence[CellRow], number: int, *, is_first: bool) -> bool:
     """Return whether a row has headings that are known, or words of which amounts stand below."""
     row = rows[number]
-    written = [(place, cell) for place, cell in enumerate(row) if cell]
-    words = {folded(cell): place for place, cell in written if _is_word(cell)}
-    if any(values.amount_in(cell) is not None or values.names_a_day(cell) for _place, cell in written):
+    written = [(column, cell) for column, cell in enumerate(row) if cell]
+    words = {folded(cell): column for column, cell in written if _is_word(cell)}
+    if any(values.amount_in(cell) is not None or values.names_a_day(cell) for _column, cell in written):
         return False
     if is_first and col.names_columns(row):
         return True
-    codes = {meaning_of(cell) for _place, cell in written}
+    codes = {meaning_of(cell) for _column, cell in written}
     if col.DATE in codes and len(words) > FEWEST_BESIDE:
         return True
-    if any(col.word_of_sums(cell, col.LEFT_OUT) for _place, cell in written[:1]):
+    if any(col.word_of_sums(cell, col.LEFT_OUT) for _column, cell in written[:1]):
         return False
     is_of_points = any(col.says_amounts(cell) or folded(cell) in GAINS for cell in row)
     if any(word in NAMES for word in words) and is_of_points:
@@ -343,7 +348,7 @@ def names_people(rows: Sequence[CellRow], number: int, *, is_first: bool) -> boo
     if all(map(_is_kind_of_amounts, filter(None, below))):
         below = next((other for other in rows[number + 2 :] if any(other) and other != below), ())
     with_amounts = [
-        place for place in words.values() if is_amount(cell_in(below, place)) and cell_in(below, place)
+        column for column in words.values() if is_amount(cell_in(below, column)) and cell_in(below, column)
     ]
     return (
         len(words) >= FEWEST_WORDS
@@ -383,10 +388,10 @@ def _with_months(rows: Sequence[CellRow]) -> list[CellRow]:
     """Return the rows with the month in days of which it stands merged above them, or in a column before."""
     completed = [*rows]
     for number, (row, below) in enumerate(pairwise(rows)):
-        months = {place: text for place, text in enumerate(row) if values.month_in(text)}
-        others = [text for place, text in enumerate(row) if text and place not in months]
-        alone = [place for place, text in enumerate(below) if values.WRITTEN["day_alone"].fullmatch(text)]
-        captions = [text for place, text in enumerate(below) if text and place not in alone]
+        months = {column: text for column, text in enumerate(row) if values.month_in(text)}
+        others = [text for column, text in enumerate(row) if text and column not in months]
+        alone = [column for column, text in enumerate(below) if values.WRITTEN["day_alone"].fullmatch(text)]
+        captions = [text for column, text in enumerate(below) if text and column not in alone]
         are_plain = not any(values.amount_in(text) is not None for text in others) and len(others) <= 1
         are_headings = all(map(_is_kind_of_heading, captions))
         if months and are_plain and are_headings and len(alone) >= FEWEST_DAYS:
@@ -404,18 +409,18 @@ def _is_kind_of_heading(text: str) -> bool:
 
 def _days_of_months(row: CellRow, months: Mapping[int, str], alone: Sequence[int]) -> CellRow:
     cells, month = [*row], ""
-    for place, text in enumerate(row):
-        month = months.get(place, month)
-        if month and place in alone:
-            cells[place] = reworded(text, values.day_completed(text, month))
+    for column, text in enumerate(row):
+        month = months.get(column, month)
+        if month and column in alone:
+            cells[column] = reworded(text, values.day_completed(text, month))
     return tuple(cells)
 
 
 def _days_down(rows: Sequence[CellRow], keys: Sequence[str]) -> list[CellRow]:
     """Return the rows with one day where month and day stand in two columns, the month only once."""
     heading = heading_row(rows)
-    at_month = next(place for place, key in enumerate(keys) if key in MONTHS)
-    at_day = next(place for place, key in enumerate(keys) if key in ALONE)
+    at_month = next(column for column, key in enumerate(keys) if key in MONTHS)
+    at_day = next(column for column, key in enumerate(keys) if key in ALONE)
     completed, month = [*rows], ""
     head = [*rows[heading]]
     head[at_day], head[at_month] = reworded(head[at_day], str(col.LABELS[col.DATE])), ""
@@ -441,11 +446,11 @@ def _side_by_side(
     rows: Sequence[CellRow], heading: int, what: str, roles: Roles
 ) -> Iterator[tuple[int, int, list[CellRow]]]:
     """Yield the first column of each of the tables of a strip, the one after its last, and its rows."""
-    column_roles = {place: role for (kind, place), role in roles.items() if kind == "column"}
+    column_roles = {column: role for (kind, column), role in roles.items() if kind == "column"}
     width = _width(rows)
-    proposed = {0, *(place for place in _begins(rows, heading, what) if column_roles.get(place) != JOINED)}
+    proposed = {0, *(column for column in _begins(rows, heading, what) if column_roles.get(column) != JOINED)}
     begins = sorted(
-        proposed | {place for place in column_roles if column_roles[place] == BEGINS and place < width}
+        proposed | {column for column in column_roles if column_roles[column] == BEGINS and column < width}
     )
     blocks = [(first, end) for first, end in pairwise([*begins, width]) if any(rows[heading][first:end])]
     if len(blocks) < 2:
@@ -453,7 +458,7 @@ def _side_by_side(
         return
     for first, end in blocks:
         last = (
-            max(place for place in range(first, end) if any(cell_in(row, place) for row in rows[heading:]))
+            max(column for column in range(first, end) if any(cell_in(row, column) for row in rows[heading:]))
             + 1
         )
         yield first, last, _cut(rows, heading, first, last)
@@ -461,13 +466,13 @@ def _side_by_side(
 
 def _begins(rows: Sequence[CellRow], heading: int, what: str) -> list[int]:
     head, width = rows[heading], _width(rows)
-    gaps = [place for place in range(width) if not any(cell_in(row, place) for row in rows[heading:])]
+    gaps = [column for column in range(width) if not any(cell_in(row, column) for row in rows[heading:])]
     if what == DAYS:
         keys = _columns_of_names(rows, heading)
     else:
-        keys = [place for place, text in enumerate(head) if meaning_of(text) == col.DATE]
+        keys = [column for column, text in enumerate(head) if meaning_of(text) == col.DATE]
         if len(keys) < 2:
-            keys = [place for place, text in enumerate(head) if folded(text) in NAMES]
+            keys = [column for column, text in enumerate(head) if folded(text) in NAMES]
         if len(keys) < 2 and _are_tables_apart(head, gaps):
             keys = [0, *(gap + 1 for gap in gaps if cell_in(head, gap + 1))]
     begins = [0]
@@ -490,11 +495,11 @@ def _columns_of_names(rows: Sequence[CellRow], heading: int) -> list[int]:
     days = days_in(rows[heading])
     below = [row for row in rows[heading + 1 :] if any(row)]
     columns: list[int] = []
-    for place in range(_width(rows)):
-        is_before_days = any(day > place for day in days)
-        if place not in days and is_before_days and _are_names([cell_in(row, place) for row in below]):
-            is_next = columns and not any(columns[-1] < day < place for day in days)
-            columns = [*columns[:-1], columns[-1]] if is_next else [*columns, place]
+    for column in range(_width(rows)):
+        is_before_days = any(day > column for day in days)
+        if column not in days and is_before_days and _are_names([cell_in(row, column) for row in below]):
+            is_next = columns and not any(columns[-1] < day < column for day in days)
+            columns = [*columns[:-1], columns[-1]] if is_next else [*columns, column]
     return columns
 
 
@@ -520,7 +525,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 def _with_whole_names(rows: list[CellRow], heading: int) -> tuple[list[CellRow], CellRow]:
     """Return the rows with the first name before the surname, and the cells in which first names stood."""
     for number in range(heading, min(heading + 2, len(rows))):
-        keys = {folded(text).strip(" .:"): place for place, text in enumerate(rows[number])}
+        keys = {folded(text).strip(" .:"): column for column, text in enumerate(rows[number])}
         first = next((keys[word] for word in FIRST_NAMES if word in keys), None)
         last = next((keys[word] for word in SURNAMES if word in keys), None)
         if first is None or last is None:
@@ -567,33 +572,33 @@ def _turned(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None:
     below = [row for row in rows[heading + 1 :] if any(row) and row != head]
     if not days or len(below) > MOST_COLUMNS - 2:
         return None
-    named = [place for place in range(days[0]) if _holds_names(head, below, place)]
+    named = [column for column in range(days[0]) if _holds_names(head, below, column)]
     if not named:
         return None
     names = [cell_in(row, named[-1]) for row in below]
     has_words = folded(cell_in(below[0], named[-1])) in {"", *NAMES}
     beneath = below[0] if has_words else ()
     turned: list[GatheredRow] = [((str(col.LABELS[col.DATE]), *names), "")]
-    head = _with_standings(head, beneath, days)
+    head = _with_sum_columns(head, beneath, days)
     pairs = _gains_and_losses(beneath)
-    for place in range(days[0], _width(rows)):
-        if place in pairs.values():
+    for column in range(days[0], _width(rows)):
+        if column in pairs.values():
             continue
-        cells = [cell_in(row, place) for row in below]
-        if place in pairs:
-            cells = ["", *(_less(cell_in(row, place), cell_in(row, pairs[place])) for row in below[1:])]
-        if any(cells) or cell_in(rows[heading], place):
-            turned.append(((cell_in(head, place), *cells), remark("column", letter=letter(place))))
+        cells = [cell_in(row, column) for row in below]
+        if column in pairs:
+            cells = ["", *(_less(cell_in(row, column), cell_in(row, pairs[column])) for row in below[1:])]
+        if any(cells) or cell_in(rows[heading], column):
+            turned.append(((cell_in(head, column), *cells), remark("column", letter=letter(column))))
     return turned
 
 
-def _holds_names(head: CellRow, below: Sequence[CellRow], place: int) -> bool:
+def _holds_names(head: CellRow, below: Sequence[CellRow], column: int) -> bool:
     """Return whether a column is one of names: most cells are words, or a word says so and there is one."""
-    cells = [cell_in(row, place) for row in below]
-    return _are_names(cells) or (folded(cell_in(head, place)) in NAMES and any(map(_is_word, cells)))
+    cells = [cell_in(row, column) for row in below]
+    return _are_names(cells) or (folded(cell_in(head, column)) in NAMES and any(map(_is_word, cells)))
 
 
-def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
+def _with_sum_columns(head: CellRow, beneath: CellRow, days: Sequence[int]) -> CellRow:
     """Return the row of days with what calls a column one of sums, such as Stand below the day beside Pkt.
 
     Of a column between two days about which nothing is said, or beside Pkt something else, nobody knows
@@ -601,15 +606,15 @@ def _with_standings(head: CellRow, beneath: CellRow, days: Sequence[int]) -> Cel
     """
     cells, day = [""] * days[0], ""
     has_amounts = any(map(col.says_amounts, beneath))
-    for place in range(days[0], max(len(head), len(beneath))):
-        text, word = cell_in(head, place), cell_in(beneath, place)
+    for column in range(days[0], max(len(head), len(beneath))):
+        text, word = cell_in(head, column), cell_in(beneath, column)
         day = text or day
         if word and col.word_of_sums(word, col.DATE):
             cells.append(word)
         elif word and has_amounts and not col.says_amounts(word):
             cells.append(remark("no_day"))
         else:
-            cells.append(text or (day if word else remark("no_day") if place < days[-1] else ""))
+            cells.append(text or (day if word else remark("no_day") if column < days[-1] else ""))
     return tuple(cells)
 
 
@@ -617,8 +622,8 @@ def _gains_and_losses(beneath: CellRow) -> dict[int, int]:
     """Return by the column of gains that of the losses beside it."""
     words = [folded(text).strip(" ()[].:") for text in beneath]
     return {
-        place: place + 1
-        for place, (word, following) in enumerate(pairwise(words))
+        column: column + 1
+        for column, (word, following) in enumerate(pairwise(words))
         if word in GAINS and following in LOSSES
     }
 
@@ -647,12 +652,12 @@ def _with_day_heading(rows: list[CellRow], heading: int) -> list[CellRow]:
     head, below = rows[heading], [row for row in rows[heading + 1 :] if any(row)]
     if col.DATE in map(meaning_of, head):
         return rows
-    for place in range(_width(rows)):
-        days = [cell for row in below if (cell := cell_in(row, place))]
+    for column in range(_width(rows)):
+        days = [cell for row in below if (cell := cell_in(row, column))]
         are_days = [cell for cell in days if _is_written_day(cell)]
-        if len(are_days) * 2 > len(days) and values.amount_in(cell_in(head, place)) is None:
-            cells = [*head, *[""] * (place + 1 - len(head))]
-            cells[place] = reworded(cells[place], str(col.LABELS[col.DATE]))
+        if len(are_days) * 2 > len(days) and values.amount_in(cell_in(head, column)) is None:
+            cells = [*head, *[""] * (column + 1 - len(head))]
+            cells[column] = reworded(cells[column], str(col.LABELS[col.DATE]))
             return [*rows[:heading], tuple(cells), *rows[heading + 1 :]]
     return rows
 
@@ -679,8 +684,8 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None
     """Return a row for each evening, where each says what one person got; None: they do not."""
     head = rows[heading]
     codes = [meaning_of(text) for text in head]
-    people = [place for place, text in enumerate(head) if folded(text) in NAMES]
-    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
+    people = [column for column, text in enumerate(head) if folded(text) in NAMES]
+    amounts = [column for column, text in enumerate(head) if col.says_amounts(text)]
     if col.DATE not in codes or len(people) != 1 or len(amounts) != 1 or OF_HANDS & {*codes}:
         return None
     kept_columns = [codes.index(code) for code in col.KEPT_BELOW if code in codes]
@@ -698,7 +703,7 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None
                 return None  # an amount of nobody, or a sum that is none
             continue
         above = [
-            cell_in(row, place) or inherited for place, inherited in zip(kept_columns, above, strict=True)
+            cell_in(row, column) or inherited for column, inherited in zip(kept_columns, above, strict=True)
         ]
         line_key = (*above, folded(name))
         times[line_key] = times.get(line_key, 0) + 1
@@ -708,7 +713,7 @@ def _gathered(rows: Sequence[CellRow], heading: int) -> list[GatheredRow] | None
     names = list(dict.fromkeys(name for lines in got.values() for name in lines))
     if len(names) + len(kept_columns) >= MOST_COLUMNS:
         return None
-    gathered: list[GatheredRow] = [((*(head[place] for place in kept_columns), *names), "")]
+    gathered: list[GatheredRow] = [((*(head[column] for column in kept_columns), *names), "")]
     for key, lines in got.items():
         numbers = [number for number, _amount in lines.values()]
         span = remark("rows", first=numbers[0], last=numbers[-1])
@@ -736,9 +741,9 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
     """Return name, amount and row of a list of people with one amount each; nothing: it is none."""
     head = rows[heading]
     keys = [folded(text).strip(" .:") for text in head]
-    people = [place for place, key in enumerate(keys) if key in NAMES | SURNAMES]
-    amounts = [place for place, text in enumerate(head) if col.says_amounts(text)]
-    gains = [(place, place + 1) for place in _gains_and_losses(head)]
+    people = [column for column, key in enumerate(keys) if key in NAMES | SURNAMES]
+    amounts = [column for column, text in enumerate(head) if col.says_amounts(text)]
+    gains = [(column, column + 1) for column in _gains_and_losses(head)]
     if len(people) != 1 or (len(amounts) != 1) == (len(gains) != 1):
         return []
     lines = []
@@ -756,15 +761,15 @@ def _names_and_amounts(rows: Sequence[CellRow], heading: int) -> list[tuple[str,
 def end_table_in(block: Block) -> list[tuple[str, str, str]]:
     """Return name, place and amount of everybody in an end table, which has no days; nothing: it is none."""
     head = block.head
-    places = dict[str, int]()
-    for place, text in enumerate(head):
+    columns = dict[str, int]()
+    for column, text in enumerate(head):
         for what in ("rank", "people", "season"):
             if folded(text) in words_of("headings", what) or (what == "season" and col.says_amounts(text)):
-                places.setdefault(what, place)
-    if col.DATE in map(meaning_of, head) or not {"people", "season"} <= places.keys():
+                columns.setdefault(what, column)
+    if col.DATE in map(meaning_of, head) or not {"people", "season"} <= columns.keys():
         return []
-    cells = [[cell_in(row, places.get(what, MOST_COLUMNS)) for what in places] for row in block.below]
-    lines = [dict(zip(places, row, strict=True)) for row in cells]
+    cells = [[cell_in(row, columns.get(what, MOST_COLUMNS)) for what in columns] for row in block.below]
+    lines = [dict(zip(columns, row, strict=True)) for row in cells]
     lines = [line for line in lines if line["people"] and not col.says_sums(line["people"])]
     if not all(is_amount(line["season"]) for line in lines):
         return []

@@ -63,7 +63,7 @@ def _other_weekdays(cells: Iterable[str]) -> Iterator[str]:
 
 def zeros_for_absent(rows: Sequence[CellRow], people: Sequence[int]) -> bool:
     """Return whether 0 stands in every empty place, among more people than a table has."""
-    filled = [[row[place] if place < len(row) else "" for place in people] for row in rows]
+    filled = [[row[column] if column < len(row) else "" for column in people] for row in rows]
     lines = [[amount_in(cell) for cell in row] for row in filled if any(row)]
     is_full = all(None not in line for line in lines)
     return is_full and len(people) > SMALLEST_TABLE and any(0 in line for line in lines)
@@ -83,12 +83,12 @@ def odd_looks(
 ) -> Iterator[str]:
     """Yield remarks on counted cells that are struck, coloured or commented, except in rows with a role."""
     spots = sorted(spot for spot in counted if spot[0] not in rows_with_role)
-    looks = {(look.row, look.place): look for look in sheet.looks}
+    looks = {(look.row, look.column): look for look in sheet.looks}
     colours = {spot: looks[spot].colour if spot in looks else "" for spot in counted}
     usual: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    for (row, place), colour in colours.items():
+    for (row, column), colour in colours.items():
         usual["row", row][colour] += 1
-        usual["column", place][colour] += 1
+        usual["column", column][colour] += 1
     most = {line: max(times, key=lambda shade: (times[shade], not shade)) for line, times in usual.items()}
     rows_struck = {number - 1 for number in sheet.struck}
     struck = [
@@ -103,11 +103,11 @@ def odd_looks(
     for spot in spots:
         if spot in looks and looks[spot].comment:
             yield remark("commented", name=sheet.name, cells=_named([spot]), text=looks[spot].comment)
-    for place in sheet.hidden_columns:
-        if any(spot[1] == place for spot in counted):
-            yield remark("hidden_column", name=sheet.name, letter=letter(place))
+    for column in sheet.hidden_columns:
+        if any(spot[1] == column for spot in counted):
+            yield remark("hidden_column", name=sheet.name, letter=letter(column))
 
 
 def _named(spots: Sequence[Spot]) -> str:
-    names = [f"{letter(place)}{row + 1}" for row, place in spots[:MOST_NAMED]]
+    names = [f"{letter(column)}{row + 1}" for row, column in spots[:MOST_NAMED]]
     return ", ".join([*names, "…"] if len(spots) > MOST_NAMED else names)

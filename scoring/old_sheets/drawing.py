@@ -19,7 +19,7 @@ from scoring.old_sheets.blocks import (
     SKIPPED,
     SUM,
 )
-from scoring.old_sheets.layouts import RolesBySheet, Workbook
+from scoring.old_sheets.layouts import RolesBySheet, UploadedWorkbook
 from scoring.old_sheets.people import Option
 from scoring.old_sheets.values import choices, label, remark, words_of
 from scoring.old_sheets.worksheet import DATE, LEFT_OUT, PERSON
@@ -34,7 +34,7 @@ MOST_ROLES = 500
 OUT = {SKIPPED: "gone", JOINED: "gone", KITTY: "kitty", SUM: "labelled"}  # and why it does not count
 _POTS = words_of("people", "pots")
 
-Place = tuple[int, int, int]  # worksheet, row and column, from 0
+CellAddress = tuple[int, int, int]  # worksheet, row and column, from 0
 
 
 class DrawnCell(NamedTuple):
@@ -85,12 +85,12 @@ class DrawnWorksheet(NamedTuple):
 class Understood(NamedTuple):
     """What was made of the cells of a file."""
 
-    states: Mapping[Place, tuple[str, str]]
+    states: Mapping[CellAddress, tuple[str, str]]
     unread: int
 
 
 def understood(
-    book: Workbook,
+    workbook: UploadedWorkbook,
     blocks: Sequence[Block],
     left_out: Mapping[int, str],
     wrong: Iterable[tuple[int, int | None, str]],
@@ -100,33 +100,33 @@ def understood(
     `blocks` are those that are read, with cells that know where they stood; `left_out` says by row why it
     does not count, `wrong` by row and column what is wrong.
     """
-    states: dict[Place, tuple[str, str]] = {}
+    states: dict[CellAddress, tuple[str, str]] = {}
     for block in blocks:
         states |= {cell.at: (FIGURE, "") for cell in located_in(block.lines)}
     rows = {block.above + number: row for block in blocks for number, row in enumerate(block.rows, 1)}
     for block in blocks:
         for number, row in enumerate(block.rows, block.above + 1):
-            for place, cell in enumerate(row):
+            for column, cell in enumerate(row):
                 if isinstance(cell, LocatedCell) and cell:
-                    states[cell.at] = _state(number, place, block, left_out)
+                    states[cell.at] = _state(number, column, block, left_out)
     for number, at, text in wrong:
-        for place, cell in enumerate(rows.get(number, ())):
-            is_meant = bool(cell) and at in (None, place)
+        for column, cell in enumerate(rows.get(number, ())):
+            is_meant = bool(cell) and at in (None, column)
             if isinstance(cell, LocatedCell) and is_meant and states.get(cell.at, ("",))[0] != UNREAD:
                 states[cell.at] = WRONG, text
     filled = {
-        (sheet, row, place)
-        for sheet, raw in enumerate(book.worksheets)
+        (sheet, row, column)
+        for sheet, raw in enumerate(workbook.worksheets)
         for row, cells in enumerate(raw.rows)
-        for place, cell in enumerate(cells)
+        for column, cell in enumerate(cells)
         if cell
     }
     for spot in filled:
-        of_sheet = book.roles.get(spot[0], {})
+        of_sheet = workbook.roles.get(spot[0], {})
         roles = (of_sheet.get(key, "") for key in (("row", spot[1]), ("column", spot[2])))
         out = next((role for role in roles if role in OUT), "")
         is_said = any(what == "row" and number == spot[1] for what, number in of_sheet)
-        is_hidden = spot[1] + 1 in book.worksheets[spot[0]].hidden and not is_said
+        is_hidden = spot[1] + 1 in workbook.worksheets[spot[0]].hidden and not is_said
         if is_hidden and states.get(spot, ("",))[0] != HEADING:
             states[spot] = LEFT, remark("hidden_row")
         elif out and states.get(spot, ("",))[0] not in (HEADING, DAY):
@@ -136,14 +136,14 @@ def understood(
     return Understood(states, unread)
 
 
-def _state(number: int, place: int, block: Block, left_out: Mapping[int, str]) -> tuple[str, str]:
+def _state(number: int, column: int, block: Block, left_out: Mapping[int, str]) -> tuple[str, str]:
     if number <= block.top:
         return HEADING, ""
     if number in left_out:
         return LEFT, left_out[number]
-    code = block.codes[place] if place < len(block.codes) else LEFT_OUT
+    code = block.codes[column] if column < len(block.codes) else LEFT_OUT
     if code == LEFT_OUT:
-        text = block.cell(block.top, place)
+        text = block.cell(block.top, column)
         if col.says_sums(text):
             return LEFT, remark("labelled")
         return (LEFT, remark("kitty")) if folded(text) in _POTS else (UNREAD, str(STATES[UNREAD]))
@@ -152,9 +152,9 @@ def _state(number: int, place: int, block: Block, left_out: Mapping[int, str]) -
     return (AMOUNT, "") if code == PERSON or code.startswith(col.AMOUNT) else (FIGURE, "")
 
 
-def drawn(book: Workbook, cell_states: Understood, number: int, first: int) -> DrawnWorksheet:
+def drawn(workbook: UploadedWorkbook, cell_states: Understood, number: int, first: int) -> DrawnWorksheet:
     """Return a worksheet of the file with what was understood."""
-    sheets = book.worksheets
+    sheets = workbook.worksheets
     number = number if 0 <= number < len(sheets) else 0
     sheet = sheets[number]
     first = first if 0 <= first < len(sheet.rows) else 0
@@ -166,18 +166,23 @@ def drawn(book: Workbook, cell_states: Understood, number: int, first: int) -> D
         for row, some in zip(shown, cells, strict=True)
     ]
     columns = [
-        (letter(place), f"{number}-column-{place}", place in sheet.hidden_columns) for place in range(width)
+        (letter(column), f"{number}-column-{column}", column in sheet.hidden_columns)
+        for column in range(width)
     ]
     return DrawnWorksheet(sheet.name, number, columns, rows, first, len(sheet.rows))
 
 
 def _cells(
-    sheet: RawWorksheet, number: int, rows: range, width: int, states: Mapping[Place, tuple[str, str]]
+    sheet: RawWorksheet,
+    number: int,
+    rows: range,
+    width: int,
+    cell_states: Mapping[CellAddress, tuple[str, str]],
 ) -> Iterator[list[DrawnCell]]:
     """Yield the cells of some rows; a merged one reaches over those beside and below it that are empty."""
-    looks = {(look.row, look.place): _reaching(look, sheet.rows, rows, width) for look in sheet.looks}
+    looks = {(look.row, look.column): _reaching(look, sheet.rows, rows, width) for look in sheet.looks}
     covered = {
-        (look.row + below, look.place + right)
+        (look.row + below, look.column + right)
         for look in looks.values()
         for below in range(look.down)
         for right in range(look.across)
@@ -185,11 +190,11 @@ def _cells(
     }
     for row in rows:
         cells = []
-        for place in range(width):
-            if (row, place) not in covered:
-                text = col.cell_in(sheet.rows[row], place)
-                state = states[number, row, place] if text else ("", "")
-                cells.append(DrawnCell(text, *state, look=looks.get((row, place), CellLook(0, 0))))
+        for column in range(width):
+            if (row, column) not in covered:
+                text = col.cell_in(sheet.rows[row], column)
+                state = cell_states[number, row, column] if text else ("", "")
+                cells.append(DrawnCell(text, *state, look=looks.get((row, column), CellLook(0, 0))))
         yield cells
 
 
@@ -197,8 +202,8 @@ def _reaching(look: CellLook, lines: Sequence[CellRow], rows: range, width: int)
     """Return how a cell looks among the rows that are drawn: it reaches over empty cells only."""
     if look.row not in rows:
         return look._replace(down=1, across=1)
-    down, across = min(look.down, rows.stop - look.row), min(look.across, width - look.place)
-    others = [line[look.place : look.place + across] for line in lines[look.row : look.row + down]]
+    down, across = min(look.down, rows.stop - look.row), min(look.across, width - look.column)
+    others = [line[look.column : look.column + across] for line in lines[look.row : look.row + down]]
     is_free = sum(map(bool, (cell for line in others for cell in line))) <= 1
     return look._replace(down=down, across=max(1, across)) if is_free else look._replace(down=1, across=1)
 
@@ -208,22 +213,22 @@ def _reaching(look: CellLook, lines: Sequence[CellRow], rows: range, width: int)
 
 def mark_of(cells: Iterable[str]) -> str:
     """Return the mark of the row or column that holds these cells; empty if it is unknown."""
-    places = [cell.at for cell in cells if isinstance(cell, LocatedCell)]
-    if not places:
+    addresses = [cell.at for cell in cells if isinstance(cell, LocatedCell)]
+    if not addresses:
         return ""
-    sheet, row, place = places[0]
-    is_column = len({place for _sheet, _row, place in places}) == 1
-    return f"{sheet}-column-{place}" if is_column else f"{sheet}-row-{row}"
+    sheet, row, column = addresses[0]
+    is_column = len({column for _sheet, _row, column in addresses}) == 1
+    return f"{sheet}-column-{column}" if is_column else f"{sheet}-row-{row}"
 
 
-def mark_of_column(rows: Sequence[CellRow], place: int) -> str:
+def mark_of_column(rows: Sequence[CellRow], column: int) -> str:
     """Return the mark of the column of a table below its first row; of several ones that of the heading."""
-    cells = [cell for row in rows if isinstance(cell := col.cell_in(row, place), LocatedCell)]
+    cells = [cell for row in rows if isinstance(cell := col.cell_in(row, column), LocatedCell)]
     is_turned = len({cell.at[1] for cell in cells}) == 1 < len(cells)
     return mark_of(cells if is_turned else cells[:1])
 
 
-def place_of(cell: str) -> str:
+def cell_key_of(cell: str) -> str:
     """Return where a cell is, as the name of a field has it; empty if it is unknown."""
     return "-".join(map(str, cell.at)) if isinstance(cell, LocatedCell) else ""
 
@@ -275,15 +280,15 @@ def roles_kept(text: str, earlier: Sequence[RawWorksheet], now: Sequence[RawWork
             is_same = at < len(old) and at < len(new) and old[at] == new[at]
             fitting += [entry] if is_same and role in (DAYS, PEOPLE, BEGINS) else []
         else:
-            firsts = [_first_in(new, place) for place in range(max(map(len, new), default=0))]
-            places = [place for place, first in enumerate(firsts) if first and first == _first_in(old, at)]
-            nearest = sorted(places, key=lambda place: abs(place - at))[:1]
-            fitting += [f"{sheet}-column-{place}-{role}" for place in nearest]
+            firsts = [_first_in(new, column) for column in range(max(map(len, new), default=0))]
+            columns = [column for column, first in enumerate(firsts) if first and first == _first_in(old, at)]
+            nearest = sorted(columns, key=lambda column: abs(column - at))[:1]
+            fitting += [f"{sheet}-column-{column}-{role}" for column in nearest]
     return " ".join(fitting)
 
 
-def _first_in(rows: Sequence[CellRow], place: int) -> str:
-    return next(filter(None, (col.cell_in(row, place) for row in rows)), "")
+def _first_in(rows: Sequence[CellRow], column: int) -> str:
+    return next(filter(None, (col.cell_in(row, column) for row in rows)), "")
 
 
 def role_options(mark: str, roles: RolesBySheet) -> list[Option]:

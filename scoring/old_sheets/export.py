@@ -13,7 +13,7 @@ from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import first_position
-from scoring.export.figures import Across, Book, Figures
+from scoring.export.figures import Across, Figures, Workbook
 from scoring.export.templates import TEXT, Template, TemplateColumn, TemplateValue
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
@@ -35,9 +35,13 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
     return Figures.of(title, columns, totals, name=_("Old sheets"))
 
 
-def book_of_old_batch(totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str) -> Book:
+def workbook_of_old_batch(
+    totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
+) -> Workbook:
     """Return what came in with one file of amounts."""
-    return Book(title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title)))
+    return Workbook(
+        title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title))
+    )
 
 
 def figures_of_old_tables(
@@ -58,7 +62,7 @@ def figures_of_old_tables(
     )
     rows = (
         (
-            *(table.date, table.place or None, table.name or None, table.rows),
+            *(table.date, table.venue or None, table.name or None, table.rows),
             *map(_added_up(table.totals).get, have),
         )
         for table in tables
@@ -78,7 +82,7 @@ NAMES = ("Anna", "Bert", "Cilli", "Dora")
 OF_HANDS = tuple(code for code in col.LABELS if code not in (col.SEATED, col.RENONCE, col.AGREED, col.LINE))
 FORMATS = {col.DATE: "dd.mm.yyyy", col.NUMBER: "0"}  # card points and names are text
 AMOUNTS = "+# ?/?;-# ?/?;0"
-_WIDTHS = {col.PLACE: 18, col.TABLE: 14, col.CONTRACT: 18, col.PREMIUMS: 32, col.RESULT: 14}
+_WIDTHS = {col.VENUE: 18, col.TABLE: 14, col.CONTRACT: 18, col.PREMIUMS: 32, col.RESULT: 14}
 
 
 def template_of(kind: str, rules: Rules, language: str, today: date) -> Template:
@@ -94,9 +98,9 @@ def template_of(kind: str, rules: Rules, language: str, today: date) -> Template
 
 
 def _amounts(day: date) -> Iterator[tuple[TemplateValue, ...]]:
-    places = _("Inn"), _("Regulars")
-    yield (day, *places, 12, -4, Fraction(-19, 3), Fraction(-5, 3))
-    yield (day + timedelta(days=7), *places, -3, -3, 9, -3)
+    venues = _("Inn"), _("Regulars")
+    yield (day, *venues, 12, -4, Fraction(-19, 3), Fraction(-5, 3))
+    yield (day + timedelta(days=7), *venues, -3, -3, 9, -3)
 
 
 def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateValue, ...]]:
@@ -104,14 +108,14 @@ def _hands(rules: Rules, language: str, day: date) -> Iterator[tuple[TemplateVal
     position = first_position(NAMES, NAMES[-1])
     number = 0
     for saying in _sayings(rules, language):
-        playing = position.standing.playing
+        playing = position.state.playing
         seats = dict(zip("1234", playing, strict=True))
         cells = {
             code: " ".join(seats.get(word, word) for word in text.split()) for code, text in saying.items()
         }
         try:
             entry = read_stored(record_from(cells, rules, {player: player for player in playing}), rules)
-            dealer, (position, row) = position.standing.dealer, taken(entry, position, rules)
+            dealer, (position, row) = position.state.dealer, taken(entry, position, rules)
         except (UnreadableCell, IllegalHand):
             continue
         number += 1

@@ -26,12 +26,12 @@ from scoring.old_sheets.drawing import (
     ROLES_IN_WORDS,
     DrawnWorksheet,
     Understood,
+    cell_key_of,
     drawn,
     mark_and_role,
     mark_in_words,
     mark_of,
     mark_of_column,
-    place_of,
     role_options,
     roles_in,
     roles_kept,
@@ -56,7 +56,7 @@ from scoring.old_sheets.rows import (
 )
 from scoring.old_sheets.values import choices, label, refusal, remark
 from scoring.old_sheets.verbs import edition_of, tables_there, unnamed_table
-from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, PLACE, TABLE, cell_in
+from scoring.old_sheets.worksheet import DATE, MOST_COLUMNS, TABLE, VENUE, cell_in
 from scoring.rules.versions.versions import offered
 from scoring.uploads.sandbox import rows_of_csv, worksheets_of_workbook
 from scoring.uploads.spreadsheets import (
@@ -77,7 +77,7 @@ from scoring.web.uploads import MOST_OF_A_LIST
 MOST_CENTS = 100_000
 MOST_OF_ROLES = 20_000  # letters
 MOST_MENDED = 40  # cells with a field of their own
-PLACE_IN_FIELD = re.compile(r"[0-9]{1,6}-[0-9]{1,6}-[0-9]{1,6}")
+CELL_KEY = re.compile(r"[0-9]{1,6}-[0-9]{1,6}-[0-9]{1,6}")
 MOST_SAMPLES = 3  # words in other letters
 KEEP = "keep"
 
@@ -91,7 +91,7 @@ def options_of(labels: Iterable[tuple[str, object]], chosen: str) -> list[Option
 OF_ALL = {
     DATE: ("day", values.day_within),
     "year": ("year", values.year_within),
-    PLACE: ("place", values.place_within),
+    VENUE: ("place", values.venue_within),
 }
 ZEROS, SIGNS = choices("zeros"), choices("signs")
 KINDS, QUESTIONS, FIELDS = choices("kinds"), choices("questions"), choices("fields")
@@ -123,16 +123,18 @@ class OldFile(PageForm):
     list = spreadsheet_field(FIELDS["file"])
 
 
-def book_of_file(file: UploadedFile) -> layouts.Workbook:
+def workbook_of_file(file: UploadedFile) -> layouts.UploadedWorkbook:
     """Return the worksheets of a file; empty rows count, so that rows keep their numbers."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(refusal("too_big", most=MOST_OF_A_LIST // 1000))
     content = file.read()
     if is_packed(content):
-        return layouts.book_of(worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1))
+        return layouts.workbook_of(
+            worksheets_of_workbook(content, layouts.LIMITS, layouts.MOST_WORKSHEETS + 1)
+        )
     text, separator = parted(decoded(content))
     rows = without_end(cells for _line, cells in rows_of_csv(text, separator, layouts.LIMITS))
-    return replace(layouts.book_of([RawWorksheet("", rows)]), letters_are_open=letters_are_open(content))
+    return replace(layouts.workbook_of([RawWorksheet("", rows)]), letters_are_open=letters_are_open(content))
 
 
 class Check(NamedTuple):
@@ -153,24 +155,24 @@ class FileWithAnswers:
         """Read the form; a newly sent file keeps the roles of the rows and columns that it still has."""
         self.club, self.terms, self.posted = club, terms, posted
         self.rules, self.cents = terms.cleaned_data["rules"], terms.cleaned_data["cents"]
-        sent = layouts.book_of_text(posted["worksheets"]) if "worksheets" in posted else None
+        sent = layouts.workbook_of_text(posted["worksheets"]) if "worksheets" in posted else None
         self.roles_text = roles_with(posted.get("roles", "")[:MOST_OF_ROLES], posted.get("role", ""))
         if "say" in posted:
             self.roles_text = roles_with(self.roles_text, posted.get("meaning", ""))
         if file is not None or sent is None:
-            book = book_of_file(file) if file is not None else layouts.Workbook()
+            workbook = workbook_of_file(file) if file is not None else layouts.UploadedWorkbook()
             earlier = sent.worksheets if sent is not None else ()
-            self.roles_text = roles_kept(self.roles_text, earlier, book.worksheets)
+            self.roles_text = roles_kept(self.roles_text, earlier, workbook.worksheets)
         else:
             mended = sent.mended(_mended_cells(sent.worksheets, posted))
-            book = mended.in_letters(posted.get("letters", ""))
+            workbook = mended.in_letters(posted.get("letters", ""))
         self.roles = roles_in(self.roles_text)
         names = set(club.members.filter(anonymised_at=None).values_list("key", flat=True))
-        self.book = replace(book, roles=self.roles, chosen=posted.get("worksheet", ""), names=names)
-        is_other = file is not None or posted.get("read") not in (None, self.book.chosen)
+        self.workbook = replace(workbook, roles=self.roles, chosen=posted.get("worksheet", ""), names=names)
+        is_other = file is not None or posted.get("read") not in (None, self.workbook.chosen)
         row_answers = {} if is_other else posted  # of these very rows
         answers = {} if is_other and sent is not None else posted
-        together = self.book.table.blocks
+        together = self.workbook.table.blocks
         self.kind = posted.get("kind", "")
         if self.kind not in KINDS:
             rules = terms.offered[self.rules]
@@ -181,20 +183,23 @@ class FileWithAnswers:
             self.blocks.append(replace(block, codes=self._codes_of(block), above=above))
             above += len(block.rows)
         self.titles = [
-            self.book.read,
+            self.workbook.read,
             *(title for title in together[0].titles if all(title in block.titles for block in together)),
         ]
         within = {
             code: next(filter(None, map(finds, self.titles)), "") for code, (_, finds) in OF_ALL.items()
         }
-        if not values.year_within(self.book.read) and len({*map(values.year_within, self.titles)} - {""}) > 1:
+        if (
+            not values.year_within(self.workbook.read)
+            and len({*map(values.year_within, self.titles)} - {""}) > 1
+        ):
             within["year"] = ""
         of_all = {
             code: row_answers.get(name, within[code]).strip()[: layouts.LIMITS.cell]
             for code, (name, _) in OF_ALL.items()
         }
         self.year = of_all["year"]  # of days without one, or both years of a season
-        self.whole = {code: of_all[code] for code in (DATE, PLACE) if self._is_nowhere(code)}  # of all rows
+        self.whole = {code: of_all[code] for code in (DATE, VENUE) if self._is_nowhere(code)}  # of all rows
         self.who = {key: value for key, value in posted.items() if key.startswith("who-")}
         self.running = _answer(answers, "amounts", CODES_OF_WAYS)  # what the amounts are
         self.days = _answer(answers, "days", values.ORDERS_OF_DAYS)  # what they begin with
@@ -210,17 +215,17 @@ class FileWithAnswers:
 
     def _codes_of(self, block: Block) -> tuple[str, ...]:
         """Return the meanings of the columns of a block: guessed, or given by a role."""
-        codes = col.guessed(block.rows, block.heading, self.played_by, self.book.names)[:MOST_COLUMNS]
+        codes = col.guessed(block.rows, block.heading, self.played_by, self.workbook.names)[:MOST_COLUMNS]
         known = {code for _label, some in col.meanings(self.played_by, "de") for code, _words in some}
-        for place in range(len(codes)) if self.roles else ():
-            role = self._role_of(mark_of_column(block.rows[block.heading :], place))
+        for column in range(len(codes)) if self.roles else ():
+            role = self._role_of(mark_of_column(block.rows[block.heading :], column))
             role = {COUNTED: col.PERSON, DAYS: DATE}.get(role, role)
-            codes[place] = role if role in known and role else codes[place]
+            codes[column] = role if role in known and role else codes[column]
         return tuple(codes)
 
     def _is_nowhere(self, code: str) -> bool:
         """Return whether of some rows neither a column says this nor, of a day, a title."""
-        if code == PLACE:
+        if code == VENUE:
             return not any(code in block.codes for block in self.blocks)
         is_alone = len(self.blocks) == 1
         return any(code not in block.codes and (is_alone or not block.day) for block in self.blocks)
@@ -254,20 +259,22 @@ class FileWithAnswers:
         reading = self.reading
         left_out = {summed.row: self._sentence_about(summed) for summed in reading.sums if not summed.counts}
         wrong = [(bad.row, bad.column, bad.text) for bad in reading.bad]
-        return understood(self.book, self.blocks, left_out, wrong)
+        return understood(self.workbook, self.blocks, left_out, wrong)
 
     @cached_property
     def drawn(self) -> DrawnWorksheet | None:
         """Return the worksheet that is shown, with what was understood; None: it is too big."""
         shown, first = (self.posted.get(key, "") for key in ("grid-sheet", "grid-from"))
         shown = shown or self.posted.get("grid-shown", "")
-        return drawn(self.book, self.understood, _whole_number(shown), _whole_number(first))
+        return drawn(self.workbook, self.understood, _whole_number(shown), _whole_number(first))
 
     @property
     def drawn_others(self) -> list[tuple[int, str]]:
         """Return the worksheets that are not shown."""
         shown = self.drawn.number if self.drawn else 0
-        return [(number, sheet.name) for number, sheet in enumerate(self.book.worksheets) if number != shown]
+        return [
+            (number, sheet.name) for number, sheet in enumerate(self.workbook.worksheets) if number != shown
+        ]
 
     @property
     def marked(self) -> str:
@@ -292,10 +299,10 @@ class FileWithAnswers:
             replace(
                 block,
                 rows=rows,
-                counted=replace(counted, sign=self.own_signs.get(block.place, sign)),
+                counted=replace(counted, sign=self.own_signs.get(block.cell_key, sign)),
                 whole=self._whole_of(block),
                 bad=[],
-                way=self.own_ways.get(block.place, ""),
+                way=self.own_ways.get(block.cell_key, ""),
             )
             for block, rows in zip(self.blocks, self._rows_read, strict=True)
         ]
@@ -313,42 +320,42 @@ class FileWithAnswers:
     @cached_property
     def _parts(self) -> list[str]:
         """Return where the tables begin that are read as one; nothing: there is but one."""
-        return [block.place for block in self.blocks] if self.book.is_together else []
+        return [block.cell_key for block in self.blocks] if self.workbook.is_together else []
 
     @cached_property
     def own_ways(self) -> dict[str, str]:
         """Return what the amounts of a table are, for tables with an answer of their own."""
-        ways = {place: self.posted.get(f"way-{place}", "") for place in self._parts}
-        return {place: way for place, way in ways.items() if way in (EACH, OF_PART)}
+        ways = {part: self.posted.get(f"way-{part}", "") for part in self._parts}
+        return {part: way for part, way in ways.items() if way in (EACH, OF_PART)}
 
     @cached_property
     def own_signs(self) -> dict[str, int]:
         """Return what plus means in a table, for tables with an answer of their own."""
-        signs = {place: self.posted.get(f"sign-{place}", "") for place in self._parts}
-        return {place: -1 if sign == "pays" else 1 for place, sign in signs.items() if sign in SIGNS}
+        signs = {part: self.posted.get(f"sign-{part}", "") for part in self._parts}
+        return {part: -1 if sign == "pays" else 1 for part, sign in signs.items() if sign in SIGNS}
 
     @property
     def listed_blocks(self) -> list[dict[str, Any]]:
         """Return every table of the file: why it is one, what it was compared with, what its amounts are."""
         as_all = ("", label("as_all"))
         ways = [(code, WAYS[code]) for code in (EACH, OF_PART)]
-        read = {block.name for block in self.book.table.blocks}
+        read = {block.name for block in self.workbook.table.blocks}
         tables = []
         for block in (
-            candidate for candidate in self.book.blocks if candidate.name not in self.book.imported
+            candidate for candidate in self.workbook.blocks if candidate.name not in self.workbook.imported
         ):
-            is_part = self.book.is_together and block.name in read and self.kind == OldKind.AMOUNTS
-            check = self.checks[block.place if is_part else ""]
+            is_part = self.workbook.is_together and block.name in read and self.kind == OldKind.AMOUNTS
+            check = self.checks[block.cell_key if is_part else ""]
             compared = check.compared or self.checks[""].compared
-            way, sign = self.own_ways.get(block.place, ""), self.own_signs.get(block.place, 0)
+            way, sign = self.own_ways.get(block.cell_key, ""), self.own_signs.get(block.cell_key, 0)
             row = {
                 "name": block.name,
                 "reason": block.reason,
                 "is_read": block.name in read,
                 "check": "" if self.why_not else ComparedWith(compared).label,
                 "control": check.control,
-                "totals": self.reading.control_totals(block.place) if is_part else [],
-                "place": block.place if is_part else "",
+                "totals": self.reading.control_totals(block.cell_key) if is_part else [],
+                "place": block.cell_key if is_part else "",
                 "ways": options_of([as_all, *ways], way),
                 "signs": options_of([as_all, *SIGNS.items()], {0: "", -1: "pays"}.get(sign, "gets")),
             }
@@ -372,7 +379,7 @@ class FileWithAnswers:
 
         It goes to and fro with the form: of the same money nobody is asked twice in a file.
         """
-        money = values.money_in([(self.book.read,)], 1, ())
+        money = values.money_in([(self.workbook.read,)], 1, ())
         for block in self.blocks:
             rows = [(block.name,), *block.rows]
             money |= values.money_in(rows, block.heading + 1, block.amounts)
@@ -395,15 +402,15 @@ class FileWithAnswers:
     @property
     def asks_sign(self) -> bool:
         """Return whether to ask what plus means, because a title marks payments with it."""
-        titles = [self.book.read, *(title for block in self.blocks for title in block.titles)]
+        titles = [self.workbook.read, *(title for block in self.blocks for title in block.titles)]
         return self.kind == OldKind.AMOUNTS and doubts.plus_pays(titles)
 
     @property
     def letters_options(self) -> list[tuple[str, str]]:
         """Return the encodings in which a text can have been written, with some words as they read by it."""
-        cells = (cell for sheet in self.book.worksheets for row in sheet.rows for cell in row)
+        cells = (cell for sheet in self.workbook.worksheets for row in sheet.rows for cell in row)
         odd = list(dict.fromkeys(cell for cell in cells if not cell.isascii()))[:MOST_SAMPLES]
-        if not self.book.letters_are_open:
+        if not self.workbook.letters_are_open:
             return []
         return [
             (encoding, ", ".join(layouts.in_letters(cell, encoding) for cell in odd)) for encoding in ONE_BYTE
@@ -440,17 +447,17 @@ class FileWithAnswers:
         """Return the probable mistakes, which have to be confirmed."""
         struck = [
             remark("struck", number=number, name=sheet.name)
-            for place, sheet in enumerate(self.book.worksheets)
+            for at, sheet in enumerate(self.workbook.worksheets)
             for number in sheet.struck
-            if ("row", number - 1) not in self.roles.get(place, {}) and number not in sheet.hidden
+            if ("row", number - 1) not in self.roles.get(at, {}) and number not in sheet.hidden
         ]
         counted = [at for at, (state, _why) in self.understood.states.items() if state in (AMOUNT, DAY)]
         looks = [
             sentence
-            for number, sheet in enumerate(self.book.worksheets)
+            for number, sheet in enumerate(self.workbook.worksheets)
             for sentence in doubts.odd_looks(
                 sheet,
-                {(row, place) for sheet_number, row, place in counted if sheet_number == number},
+                {(row, column) for sheet_number, row, column in counted if sheet_number == number},
                 {row for (what, row) in self.roles.get(number, {}) if what == "row"},
             )
         ]
@@ -515,9 +522,9 @@ class FileWithAnswers:
     def _days(self) -> list[str]:
         """Return what stands in the columns of days below the headings."""
         return [
-            cell_in(block.row(number), place)
+            cell_in(block.row(number), column)
             for block in self.blocks
-            if (place := block.place_of(DATE)) is not None
+            if (column := block.column_of(DATE)) is not None
             for number in block.numbers
         ]
 
@@ -531,10 +538,10 @@ class FileWithAnswers:
         left, blocks = iter(days), list[list[CellRow]]()
         for block in self.blocks:
             blocks.append([*block.rows])
-            if (place := block.place_of(DATE)) is not None:
+            if (column := block.column_of(DATE)) is not None:
                 for number, row in enumerate(block.below, block.heading + 1):
                     day = next(left)
-                    blocks[-1][number] = (*row[:place], day, *row[place + 1 :]) if day else row
+                    blocks[-1][number] = (*row[:column], day, *row[column + 1 :]) if day else row
         return blocks
 
     def where(self, number: int) -> str:
@@ -542,7 +549,7 @@ class FileWithAnswers:
         block = self._block_of(number)
         row = mark_in_words(mark_of(block.row(number)))
         location = block.wheres.get(number - block.above - 1, "") or row or remark("here", number=number)
-        if self.book.is_together:
+        if self.workbook.is_together:
             return f"{block.name}, {location[:1].lower()}{location[1:]}"
         return location[:1].upper() + location[1:]
 
@@ -569,9 +576,9 @@ class FileWithAnswers:
         """Return what else the column that was tapped can be, beside days, people and amounts."""
         mark = self.posted.get("mark", "")
         codes = {
-            mark_of_column(block.rows[block.heading :], place): code
+            mark_of_column(block.rows[block.heading :], column): code
             for block in self.blocks
-            for place, code in enumerate(block.codes)
+            for column, code in enumerate(block.codes)
         }
         chosen = f"{mark}-{codes.get(mark, '')}"
         options = [(f"{mark}-{code}", words) for code, words in self._meanings]
@@ -653,7 +660,7 @@ class FileWithAnswers:
     @cached_property
     def checks(self) -> dict[str, Check]:
         """Return what everything, and each block by its place, is compared with."""
-        return {place: self._check(place) for place in ("", *self._parts)}
+        return {part: self._check(part) for part in ("", *self._parts)}
 
     def _check(self, part: str) -> Check:
         reading, control = self.reading, ControlNumber.of(self.row_answers, f"-{part}" if part else "")
@@ -664,7 +671,7 @@ class FileWithAnswers:
         twelfths = None
         if not self.is_money_open:
             try:
-                block = next(candidate for candidate in reading.blocks if part in ("", candidate.place))
+                block = next(candidate for candidate in reading.blocks if part in ("", candidate.cell_key))
                 twelfths = block.counted.twelfths(control.points)
             except values.Odd as odd:
                 return Check(part, control, ComparedWith.NOTHING, [str(odd)])
@@ -691,8 +698,8 @@ class FileWithAnswers:
     def end_table(self) -> str:
         """Return the lines of an end table, as its page takes them; empty: this file is none."""
         block = self.blocks[0]
-        rows = [] if self.book.is_together else end_table_in(block)
-        title = next(iter(block.titles), self.book.read) or label("season")
+        rows = [] if self.workbook.is_together else end_table_in(block)
+        title = next(iter(block.titles), self.workbook.read) or label("season")
         when = self.whole.get(DATE, "") or "".join(map(str, values.years_in(self.year)[-1:]))
         return "\n".join("; ".join((title.replace(";", ","), when, name, *cells)) for name, *cells in rows)
 
@@ -708,9 +715,9 @@ class FileWithAnswers:
     @property
     def following(self) -> FileWithAnswers | None:
         """Return the next worksheet, once this one is stored, with the same answers on columns and people."""
-        if (book := self.book.following) is None:
+        if (workbook := self.workbook.following) is None:
             return None
-        posted = {**self.posted, "worksheets": book.text, "worksheet": "", "read": "-"}
+        posted = {**self.posted, "worksheets": workbook.text, "worksheet": "", "read": "-"}
         return FileWithAnswers(self.club, self.terms, posted)
 
     @property
@@ -764,22 +771,22 @@ class FileWithAnswers:
         for bad in self.reading.bad:
             block = self._block_of(bad.row)
             if bad.cell and bad.row > block.top and bad.column is not None:
-                place = place_of(cell_in(block.row(bad.row), bad.column))
-                alike.setdefault(bad.cell, []).append(place)
+                cell_key = cell_key_of(cell_in(block.row(bad.row), bad.column))
+                alike.setdefault(bad.cell, []).append(cell_key)
         for bad in self.reading.bad:
-            places = bad.among if bad.column is None else (bad.column,)
+            columns = bad.among if bad.column is None else (bad.column,)
             block = self._block_of(bad.row)
             row = block.row(bad.row)
             cells: list[dict[str, Any]] = [
                 {
                     "field": f"cell-{at}",
-                    "label": bad.label or col.label_of(block.codes[place], block.headings[place]),
-                    "text": cell_in(row, place),
+                    "label": bad.label or col.label_of(block.codes[column], block.headings[column]),
+                    "text": cell_in(row, column),
                 }
-                for place in places
-                if (at := place_of(cell_in(row, place))) and f"cell-{at}" not in shown_fields
+                for column in columns
+                if (at := cell_key_of(cell_in(row, column))) and f"cell-{at}" not in shown_fields
             ]
-            at = "" if bad.column is None else place_of(cell_in(row, bad.column))
+            at = "" if bad.column is None else cell_key_of(cell_in(row, bad.column))
             like = alike.pop(bad.cell, []) if at else []
             if len(like) > 1:
                 same = {"field": f"same-{at}", "label": remark("cells_alike", count=len(like))}
@@ -796,7 +803,7 @@ class FileWithAnswers:
         """Return why it cannot come in yet; empty if it can."""
         reading = self.reading
         stands_in_the_way = {
-            "letters": self.book.letters_are_open,
+            "letters": self.workbook.letters_are_open,
             "people": any(named.someone is None for named in reading.people.values()),
             "days": self.is_day_open,
             "money": self.is_money_open,
@@ -824,17 +831,15 @@ def _whole_number(text: str) -> int:
 def _mended_cells(sheets: Sequence[RawWorksheet], posted: Mapping[str, str]) -> dict[tuple[int, ...], str]:
     """Return the cells that were mended on the page, each alone or with all like it."""
     mended = _numbered(posted, "cell", 3)
-    for (sheet, row, place), value in _numbered(posted, "same", 3).items():
+    for (sheet, row, column), value in _numbered(posted, "same", 3).items():
         rows = sheets[sheet].rows if sheet < len(sheets) else []
-        old = cell_in(rows[row], place) if row < len(rows) else ""
+        old = cell_in(rows[row], column) if row < len(rows) else ""
         if old and value != old:
-            alike = posted.get(f"alike-{sheet}-{row}-{place}", "").split()
-            places = (
-                tuple(map(int, position.split("-")))
-                for position in alike
-                if PLACE_IN_FIELD.fullmatch(position)
+            alike = posted.get(f"alike-{sheet}-{row}-{column}", "").split()
+            addresses = (
+                tuple(map(int, position.split("-"))) for position in alike if CELL_KEY.fullmatch(position)
             )
-            mended |= dict.fromkeys([(sheet, row, place), *places], value)
+            mended |= dict.fromkeys([(sheet, row, column), *addresses], value)
     return mended
 
 

@@ -97,7 +97,7 @@ class _Hand:
             if folded(name) not in known:
                 raise UnreadableCell(col.CONTRACT, _unknown(name, known))
             contracts.append(known[folded(name)])
-        games = [self._game(contract, place, len(contracts)) for place, contract in enumerate(contracts)]
+        games = [self._game(contract, index, len(contracts)) for index, contract in enumerate(contracts)]
         hand: Record = {"games": games}
         if premiums := list(self._premiums(games[0])):
             hand["premiums"] = premiums
@@ -137,7 +137,7 @@ class _Hand:
             claims[self._person(claim[1], code)] = int(claim[2])
         return {**revoke, "claims": claims} if claims else revoke
 
-    def _part(self, code: str, place: int, games: int) -> str:
+    def _part(self, code: str, index: int, games: int) -> str:
         """Return what a cell says of one of the games."""
         text = self.cell(code)
         if games == 1 or not text:
@@ -145,30 +145,30 @@ class _Hand:
         parts = WRITTEN["both"].split(text)
         if len(parts) != games:
             raise UnreadableCell(code, refusal("several_games", count=games))
-        return parts[place]
+        return parts[index]
 
     def _person(self, text: str, code: str) -> str:
         return person_of(text, code, self.seated, self.also)
 
-    def _game(self, contract: Contract, place: int, games: int) -> Record:
-        declarer = self._part(col.DECLARER, place, games)
+    def _game(self, contract: Contract, index: int, games: int) -> Record:
+        declarer = self._part(col.DECLARER, index, games)
         if not declarer:
             raise UnreadableCell(col.DECLARER, refusal("missing"))
         game: Record = {"contract": contract.key, "declarer": self._person(declarer, col.DECLARER)}
-        partner = self._part(col.PARTNER, place, games)
+        partner = self._part(col.PARTNER, index, games)
         if king := next((king for king in ("talon", "self") if folded(partner) in _WORDS[king]), ""):
             game["king"] = king
         elif partner.strip("-–−"):
             game["partner"] = self._person(partner, col.PARTNER)
         if self._has_no_result():
             result = ""
-        elif WRITTEN["revoked"].fullmatch(result := self._part(col.RESULT, place, games)):
+        elif WRITTEN["revoked"].fullmatch(result := self._part(col.RESULT, index, games)):
             pass
         elif contract.kind is Kind.TRISCHAKEN:
             game.update(self._of_trischaken(result))
         else:
             game.update(self._result(result, contract))
-        game.update(self._kontra(self._part(col.KONTRA, place, games), contract))
+        game.update(self._kontra(self._part(col.KONTRA, index, games), contract))
         return game
 
     def _has_no_result(self) -> bool:

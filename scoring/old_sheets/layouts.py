@@ -48,15 +48,15 @@ def _with_whole_days(block: Block) -> Block:
     """Return a table with the month and the year that its name or title says in days without them."""
     if col.DATE not in block.meanings:
         return block
-    place = block.meanings.index(col.DATE)
+    date_column = block.meanings.index(col.DATE)
     title, above = block.name, {*map(values.year_within, block.titles)} - {""}
     if len(above) == 1 and not values.year_within(title):
         title = f"{title} {above.pop()}"
     rows = [*block.rows]
     for number, row in enumerate(block.below, block.heading + 1):
-        if place < len(row):
-            day = reworded(row[place], values.day_completed(row[place], title))
-            rows[number] = (*row[:place], day, *row[place + 1 :])
+        if date_column < len(row):
+            day = reworded(row[date_column], values.day_completed(row[date_column], title))
+            rows[number] = (*row[:date_column], day, *row[date_column + 1 :])
     return replace(block, rows=rows)
 
 
@@ -103,11 +103,11 @@ def _kind(block: Block) -> tuple[frozenset[str], bool]:
 
 def amounts_in(block: Block) -> set[tuple[date, str]]:
     """Return of whom anything stands there, on which day."""
-    place = None if block.day else block.meanings.index(col.DATE)
+    date_column = None if block.day else block.meanings.index(col.DATE)
     people = [at for at, meaning in enumerate(block.meanings) if meaning is None]
     cells, day = set[tuple[date, str]](), values.day_of(block.day) if block.day else None
     for row in block.below:
-        day = day if place is None else day_in(cell_in(row, place)) or day
+        day = day if date_column is None else day_in(cell_in(row, date_column)) or day
         if day is not None:
             cells.update((day, folded(block.head[at])) for at in people if cell_in(row, at))
     return cells
@@ -131,7 +131,7 @@ class SheetTable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Workbook:
+class UploadedWorkbook:
     """The worksheets of an uploaded file as they are, and the tables that are found in them."""
 
     worksheets: tuple[RawWorksheet, ...] = ()  # without rows: too big to be read here
@@ -203,15 +203,15 @@ class Workbook:
         return remark("hidden", what="; ".join(parts)) if parts else ""
 
     @property
-    def following(self) -> Workbook | None:
-        """Return the book once what was read has come in, if something in it is left; None: nothing."""
+    def following(self) -> UploadedWorkbook | None:
+        """Return the workbook once what was read has come in, if something in it is left; None: nothing."""
         remaining = replace(self, imported=(*self.imported, self.read, *self._parts(self.table)), chosen="")
         left = [
             table for table in self.tables if not {table.name, *self._parts(table)} & {*remaining.imported}
         ]
         return remaining if any(table.has_days for table in left) else None
 
-    def in_letters(self, encoding: str) -> Workbook:
+    def in_letters(self, encoding: str) -> UploadedWorkbook:
         """Return the workbook in the encoding that was chosen; unchanged if there is nothing to choose."""
         if not self.letters_are_open or encoding not in ONE_BYTE:
             return self
@@ -221,14 +221,14 @@ class Workbook:
         )
         return replace(self, worksheets=sheets, letters_are_open=False)
 
-    def mended(self, cells: Mapping[tuple[int, ...], str]) -> Workbook:
-        """Return the book with other texts in cells, by worksheet, row and column."""
+    def mended(self, cells: Mapping[tuple[int, ...], str]) -> UploadedWorkbook:
+        """Return the workbook with other texts in cells, by worksheet, row and column."""
         sheets = [[list(row) for row in sheet.rows] for sheet in self.worksheets]
-        for (sheet, row, place), text in cells.items():
-            if sheet < len(sheets) and row < len(sheets[sheet]) and place < MOST_COLUMNS:
+        for (sheet, row, column), text in cells.items():
+            if sheet < len(sheets) and row < len(sheets[sheet]) and column < MOST_COLUMNS:
                 line = sheets[sheet][row]
-                line += [""] * (place + 1 - len(line))
-                line[place] = text[: LIMITS.cell]
+                line += [""] * (column + 1 - len(line))
+                line[column] = text[: LIMITS.cell]
         rows = ([tidied(row, LIMITS) for row in sheet] for sheet in sheets)
         pairs = zip(self.worksheets, rows, strict=True)
         return replace(self, worksheets=tuple(sheet._replace(rows=some) for sheet, some in pairs))
@@ -243,8 +243,8 @@ def in_letters(text: str, encoding: str) -> str:
     return text.encode(ONE_BYTE[0], "ignore").decode(encoding, "ignore")
 
 
-def book_of_text(text: str) -> Workbook:
-    """Return the book that a hidden field holds; refuse anything that no form would send."""
+def workbook_of_text(text: str) -> UploadedWorkbook:
+    """Return the workbook that a hidden field holds; refuse anything that no form would send."""
     try:
         sheets, unseen, imported, letters_are_open = json.loads(text)
         hidden = tuple((str(name), tuple(map(int, rows))) for name, rows in unseen)[:MOST_WORKSHEETS]
@@ -258,20 +258,20 @@ def book_of_text(text: str) -> Workbook:
             )
             for name, rows, rows_hidden, _is_hidden, columns, looks in sheets[:MOST_WORKSHEETS]
         )
-        book = Workbook(worksheets, hidden, tuple(map(str, imported)), bool(letters_are_open))
+        workbook = UploadedWorkbook(worksheets, hidden, tuple(map(str, imported)), bool(letters_are_open))
     except (TypeError, ValueError, RecursionError):
-        book = Workbook()
-    if not any(sheet.rows for sheet in book.worksheets):
+        workbook = UploadedWorkbook()
+    if not any(sheet.rows for sheet in workbook.worksheets):
         raise UnreadableFile(refusal("nothing_there"))
-    return book
+    return workbook
 
 
 def _look(look: Sequence[object]) -> CellLook:
     """Return how a cell looks, as a hidden field holds it."""
-    row, place, colour, is_struck, comment, down, across = look
+    row, column, colour, is_struck, comment, down, across = look
     return CellLook(
         int(str(row)),
-        int(str(place)),
+        int(str(column)),
         str(colour) if colour in COLOURS else "",
         bool(is_struck),
         str(comment)[:MOST_OF_A_COMMENT],
@@ -280,8 +280,8 @@ def _look(look: Sequence[object]) -> CellLook:
     )
 
 
-def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
-    """Return the book of what was read from a file; what does not fit into a form is only named."""
+def workbook_of(worksheets: Sequence[RawWorksheet]) -> UploadedWorkbook:
+    """Return the workbook of what was read from a file; what does not fit into a form is only named."""
     if len(worksheets) > MOST_WORKSHEETS:
         raise UnreadableFile(refusal("too_many_worksheets", most=MOST_WORKSHEETS))
     written = [worksheet for worksheet in worksheets if any(worksheet.rows) and not _is_ours(worksheet)]
@@ -301,7 +301,7 @@ def book_of(worksheets: Sequence[RawWorksheet]) -> Workbook:
     if not any(sheet.rows for sheet in fitting):
         demand_fitting(written[0].rows)
         raise UnreadableFile(refusal("too_much_text"))
-    return Workbook(tuple(fitting), unseen)
+    return UploadedWorkbook(tuple(fitting), unseen)
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:
@@ -311,7 +311,7 @@ def _is_ours(worksheet: RawWorksheet) -> bool:
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:
-    """Refuse a book of which a part would be left away silently."""
+    """Refuse a workbook of which a part would be left away silently."""
     if len(rows) > MOST_ROWS:
         raise UnreadableFile(refusal("too_many_rows", most=MOST_ROWS))
     demand_narrow(rows, LIMITS)

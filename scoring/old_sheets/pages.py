@@ -38,7 +38,7 @@ class OldTableTotals(NamedTuple):
     """A table of amounts from old sheets, with everybody's sum."""
 
     date: date
-    place: str
+    venue: str
     name: str
     rows: int
     totals: tuple[tuple[str, Amount], ...]

@@ -180,7 +180,7 @@ class Reading:
         for table in self.amounts:
             for row in table.rows:
                 for person, amount in (
-                    row.amounts.items() if part in ("", self.block_of(row.row).place) else ()
+                    row.amounts.items() if part in ("", self.block_of(row.row).cell_key) else ()
                 ):
                     days.setdefault(person, set()).add(table.date)
                     sums[person] += amount
@@ -202,7 +202,7 @@ class Reading:
                 sum(
                     got.get(key, 0)
                     for row, got in way.by_row.items()
-                    if part in ("", self.block_of(row).place)
+                    if part in ("", self.block_of(row).cell_key)
                     for key in keys
                 ),
             )
@@ -226,7 +226,7 @@ class Reading:
     def is_added_up(self, part: str) -> bool:
         """Return whether the file gives the totals of all rows of a part."""
         numbers = {row.row for table in self.amounts for row in table.rows}
-        lines = {number for number in numbers if self.block_of(number).place == part}
+        lines = {number for number in numbers if self.block_of(number).cell_key == part}
         return bool(lines) and lines <= self._added_up
 
     @property
@@ -245,7 +245,7 @@ class Reading:
     def in_words(self) -> str:
         """Return in a sentence how much there is."""
         if self.rules is None:
-            days = len({(table.date, folded(table.place)) for table in self.amounts})
+            days = len({(table.date, folded(table.venue)) for table in self.amounts})
             rows = ngettext("%(count)d row", "%(count)d rows", self.hands)
         else:
             days = len(self.evenings)
@@ -270,9 +270,9 @@ class Reading:
             self._check_columns(block)
         if any(block.bad for block in self.blocks):
             return self
-        for (row, place), name in self._named.items():
+        for (row, column), name in self._named.items():
             for problem in self.people[folded(name)].problems:
-                self.block_of(row).at(row, place, problem)
+                self.block_of(row).at(row, column, problem)
         if first.counted.unit not in (POINTS, UNSAID) and not first.counted.cents:
             first.wrong_in_headings(label("points_or_money"), refusal("worth_of_a_point"))
         by_table: dict[object, list[TableLine]] = {}
@@ -290,11 +290,11 @@ class Reading:
         if self.rules is not None:
             evenings: dict[tuple[date, str], OldEvening] = {}
             for lines in tables:
-                when, place_named, name = lines[0].table
-                evening = evenings.get((when, folded(place_named)), OldEvening(when, place_named, ()))
+                when, venue, name = lines[0].table
+                evening = evenings.get((when, folded(venue)), OldEvening(when, venue, ()))
                 if (played := _PlayedTable(self, self.rules, name, lines).read()) is not None:
                     tables_then = (*evening.tables, played)
-                    evenings[when, folded(place_named)] = evening._replace(tables=tables_then)
+                    evenings[when, folded(venue)] = evening._replace(tables=tables_then)
             self.evenings = sorted(evenings.values(), key=lambda evening: evening.date)
             if self.chosen_way == NOT_SAID:
                 self.is_unsaid = 2 * len(self.differing) >= max(FEWEST_CARRIED_ON, self.checked)
@@ -332,12 +332,12 @@ class Reading:
             who = refusal("too_many_names", count=many)
         if who:
             sheet.wrong_in_headings(label("who_played"), who)
-        names = Counter(folded(sheet.headings[place]) for place in sheet.people)
-        for place in sheet.people:
-            if col.FORMULA.match(name := sheet.headings[place]):
-                sheet.at(sheet.top, place, col.unsolved(sheet.top, place))
+        names = Counter(folded(sheet.headings[column]) for column in sheet.people)
+        for column in sheet.people:
+            if col.FORMULA.match(name := sheet.headings[column]):
+                sheet.at(sheet.top, column, col.unsolved(sheet.top, column))
             elif names[folded(name)] > 1:
-                sheet.at(sheet.top, place, refusal("same_heading", name=name))
+                sheet.at(sheet.top, column, refusal("same_heading", name=name))
 
     # What each row is
 
@@ -348,7 +348,7 @@ class Reading:
     @cached_property
     def _own_ways(self) -> dict[str, str]:
         """Return by place of a block how its amounts are read, where this differs from the others."""
-        return {block.place: block.way for block in self.blocks if block.way}
+        return {block.cell_key: block.way for block in self.blocks if block.way}
 
     def _judged(self) -> list[TableLine]:
         """Return the rows with each player's amounts, read as chosen, or else as the figures require."""
@@ -476,7 +476,7 @@ class _PlayedTable:
         playing = {self.reading.ids[amount] for amount in line.amounts}
         if len(playing) != SMALLEST_TABLE or len(seats) == SMALLEST_TABLE:
             return None
-        fitting = [seat for seat in seats if set(first_position(seats, seat).standing.playing) == playing]
+        fitting = [seat for seat in seats if set(first_position(seats, seat).state.playing) == playing]
         return fitting[0] if len(fitting) == 1 else None
 
     def _called(self, line: TableLine, players: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
@@ -490,9 +490,9 @@ class _PlayedTable:
 
     def _play(self, line: TableLine) -> None:
         """Play the hand of a row; of one that is not understood, the deal goes on."""
-        standing = self.position.standing
+        table_state = self.position.state
         try:
-            names = self._called(line, standing.players)
+            names = self._called(line, table_state.players)
             entry = read_stored(record_from(line.cells, self.rules, *names), self.rules)
             self.position, row = taken(entry, self.position, self.rules)
         except (UnreadableCell, IllegalHand) as wrong:
@@ -500,30 +500,30 @@ class _PlayedTable:
                 self._illegal(line, wrong.problems)
             else:
                 self.reading.wrong(line.row, wrong.code, wrong.text)
-            self.position = replace(self.position, standing=replace(standing, dealer=standing.next_dealer))
+            self.position = replace(self.position, state=replace(table_state, dealer=table_state.next_dealer))
             return
         old_entry = OldEntry(line.row, entry)
         if row is not None and row.row.settlement is not None and isinstance(entry, facts.Hand):
-            hand = replace(entry, players=standing.playing, radl=row.row.radl, times=standing.times)
-            old_entry = self._compared(line, old_entry, hand, row.row.settlement, in_radl=standing.doubled)
+            hand = replace(entry, players=table_state.playing, radl=row.row.radl, times=table_state.times)
+            old_entry = self._compared(line, old_entry, hand, row.row.settlement, in_radl=table_state.doubled)
         self.entries.append(old_entry)
 
     def _take_up_events(self, line: TableLine, seats: tuple[str, ...]) -> None:
         """Take up what happened since the row above."""
-        standing = self.position.standing
+        table_state = self.position.state
         # Who deals first has been read already, with whatever is wrong with it.
         dealer = None if line is self.lines[0] else self._dealer(line, seats)
-        if not _same_round(seats, standing.players):
-            deals = dealer or (standing.dealer if standing.dealer in seats else seats[-1])
+        if not _same_round(seats, table_state.players):
+            deals = dealer or (table_state.dealer if table_state.dealer in seats else seats[-1])
             self._event(line, facts.Seating(seats, deals))
-        elif dealer is not None and dealer != standing.dealer:
+        elif dealer is not None and dealer != table_state.dealer:
             self._event(line, facts.Dealer(dealer))
-        mark, standing = _radl(line), self.position.standing
+        mark, table_state = _radl(line), self.position.state
         if mark not in _YES | _NO:
             self.reading.wrong(line.row, col.RADL, refusal("no_radl", text=mark[:40]))
-        elif mark in SCHLUSS and not standing.schlussradl:
+        elif mark in SCHLUSS and not table_state.schlussradl:
             self._event(line, facts.Schlussradl())
-        elif mark in CALLED_AGAIN or (mark in CALLED and not standing.doubled):
+        elif mark in CALLED_AGAIN or (mark in CALLED and not table_state.doubled):
             self._event(line, facts.CalledRadl())
 
     def _event(self, line: TableLine, entry: facts.Entry) -> None:
@@ -577,9 +577,9 @@ class _PlayedTable:
 def _named_in(block: Block) -> dict[tuple[int, int], str]:
     """Return everybody whom a block names, by row and column."""
     if block.people:
-        return {(block.top, place): block.headings[place] for place in block.people}
-    places = [block.place_of(f"{col.PLAYER}{number}") for number in block.seats]
-    cells = {(row, at): block.cell(row, at) for row in block.numbers for at in places if at is not None}
+        return {(block.top, column): block.headings[column] for column in block.people}
+    columns = [block.column_of(f"{col.PLAYER}{number}") for number in block.seats]
+    cells = {(row, at): block.cell(row, at) for row in block.numbers for at in columns if at is not None}
     return {at: cell for at, cell in cells.items() if cell and not col.FORMULA.match(cell)}
 
 
@@ -606,6 +606,6 @@ def _same_round(seats: tuple[str, ...], players: tuple[str, ...]) -> bool:
 
 def taken(entry: facts.Entry, position: Position, rules: Rules) -> tuple[Position, DerivedRow | None]:
     """Return what stands after an entry that is written nowhere yet, and its row; refuse an illegal one."""
-    if problems := problems_with_entry(position.standing, entry, rules):
+    if problems := problems_with_entry(position.state, entry, rules):
         raise IllegalHand(problems)
     return step(position, Fact(_NO_ID, 0, entry, rules))

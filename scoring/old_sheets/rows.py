@@ -21,7 +21,7 @@ from django.utils import timezone
 from scoring.accounts.names import problems_with_name
 from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.evenings.verbs import EARLIEST
-from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.models.evenings import LONGEST_TABLE_NAME, LONGEST_VENUE
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.block import Block
@@ -45,12 +45,12 @@ class TableOnDay(NamedTuple):
     """A table of the file: its name, where and when."""
 
     date: datetime.date
-    place: str
+    venue: str
     name: str
 
     @property
     def key(self) -> tuple[datetime.date, str, str]:
-        return self.date, key_of(self.place), key_of(self.name)
+        return self.date, key_of(self.venue), key_of(self.name)
 
 
 class TableLine(NamedTuple):
@@ -142,10 +142,10 @@ def read_by(way: str, lines: Iterable[TableLine], own: Mapping[str, str]) -> Ite
         if its_way not in RUNNING:
             yield line._replace(off_by=sum(line.amounts.values()))
             continue
-        standing = stands.setdefault((its_way, line.carries_on(its_way)), {**line.brought})
-        got = _got(line.amounts, standing)
-        standing.update(line.amounts)
-        yield line._replace(amounts=got, off_by=sum(standing.values()))
+        totals = stands.setdefault((its_way, line.carries_on(its_way)), {**line.brought})
+        got = _got(line.amounts, totals)
+        totals.update(line.amounts)
+        yield line._replace(amounts=got, off_by=sum(totals.values()))
 
 
 def _got(totals: AmountsOf, previous: AmountsOf) -> AmountsOf:
@@ -199,10 +199,10 @@ def _can_run(way: str, lines: Sequence[TableLine]) -> bool:
     stands: dict[Hashable, dict[str, int]] = {}
     carried = anew = 0
     for line in lines:
-        standing = stands.setdefault(line.carries_on(way), {**line.brought})
-        carried += bool(standing)
-        standing.update(line.amounts)
-        if sum(standing.values()):
+        totals = stands.setdefault(line.carries_on(way), {**line.brought})
+        carried += bool(totals)
+        totals.update(line.amounts)
+        if sum(totals.values()):
             anew += 1
             stands[line.carries_on(way)] = {**line.amounts}
     return 0 < carried >= 2 * anew
@@ -318,12 +318,12 @@ class WrittenRow:
 
     def __init__(self, block: Block, number: int) -> None:
         self.block, self.number = block, number
-        filled = [(place, code) for place, code in enumerate(block.codes) if block.cell(number, place)]
-        self.codes = {place: code for place, code in filled if code}
-        self.cells = {code: self.cell(place) for place, code in self.codes.items() if code != col.PERSON}
+        filled = [(column, code) for column, code in enumerate(block.codes) if block.cell(number, column)]
+        self.codes = {column: code for column, code in filled if code}
+        self.cells = {code: self.cell(column) for column, code in self.codes.items() if code != col.PERSON}
 
-    def cell(self, place: int) -> str:
-        return self.block.cell(self.number, place)
+    def cell(self, column: int) -> str:
+        return self.block.cell(self.number, column)
 
     @cached_property
     def words(self) -> dict[int, str]:
@@ -331,18 +331,18 @@ class WrittenRow:
 
         A row that says when it was is none of figures.
         """
-        day, words_by_column = self.block.place_of(col.DATE), {}
-        for place, code in enumerate(self.block.codes):
-            word = col.word_of_sums(self.cell(place), code) if code in col.ADDING else ""
-            if word == col.PERHAPS and place in self.block.kinds_of_rows:
+        day, words_by_column = self.block.column_of(col.DATE), {}
+        for column, code in enumerate(self.block.codes):
+            word = col.word_of_sums(self.cell(column), code) if code in col.ADDING else ""
+            if word == col.PERHAPS and column in self.block.kinds_of_rows:
                 word = col.SURELY
-            if word and not (word == col.FIGURES and day not in (None, place) and col.DATE in self.cells):
-                words_by_column[place] = word
+            if word and not (word == col.FIGURES and day not in (None, column) and col.DATE in self.cells):
+                words_by_column[column] = word
         return words_by_column
 
     def stands_beside_sums(self, label: int) -> bool:
         """Return whether there is only when, where, who and how much: anything else belongs to a hand."""
-        codes = {code for place, code in self.codes.items() if place != label}
+        codes = {code for column, code in self.codes.items() if column != label}
         return all(
             code in (col.PERSON, *col.OF_BOTH) or code.startswith((col.PLAYER, col.AMOUNT)) for code in codes
         )
@@ -350,13 +350,13 @@ class WrittenRow:
     @cached_property
     def is_unusable(self) -> bool:
         """Return whether something stands there that no cell may hold."""
-        return any(is_unusable(self.cell(place)) for place in self.codes)
+        return any(is_unusable(self.cell(column)) for column in self.codes)
 
     @cached_property
     def is_unsolved(self) -> bool:
         """Return whether it calls itself one of sums, and no spreadsheet has worked them out yet."""
-        labels = [place for place, word in self.words.items() if word != col.FIGURES]
-        formulas = any(col.FORMULA.match(self.cell(place)) for place in self.block.amounts)
+        labels = [column for column, word in self.words.items() if word != col.FIGURES]
+        formulas = any(col.FORMULA.match(self.cell(column)) for column in self.block.amounts)
         return formulas and any(map(self.stands_beside_sums, labels))
 
 
@@ -387,7 +387,7 @@ class RowReader:
         self.is_proved = False  # a row of sums adds up what stands there
         self.file, self.of_part, self.since = SumsSoFar(), SumsSoFar(), SumsSoFar()
         self.tables: dict[Hashable, SumsSoFar] = {}
-        self.standings: dict[Hashable, int] = {}  # after how many rows it was so first
+        self.rows_by_totals: dict[Hashable, int] = {}  # after how many rows it was so first
         self.carried: AmountsOf = NOTHING_BROUGHT
         self.undated: set[int] = set()  # lines that do not say when they were
         for block in blocks:
@@ -414,7 +414,7 @@ class RowReader:
         for added in self.left_out:
             left_out = added.read(added.block.way or way)
             if left_out is None and not added.left_out.counts and added.label is not None:
-                is_on_top = any(place == added.left_out.row for place, _amounts in self.on_top)
+                is_on_top = any(row == added.left_out.row for row, _amounts in self.on_top)
                 wrong = refusal("wrong_sums_on_top" if is_on_top else "wrong_sums")
                 added.block.at(added.left_out.row, added.label, wrong, added.block.codes[added.label])
             left_out_rows.append(left_out or added.left_out)
@@ -436,11 +436,11 @@ class RowReader:
 
     def _refuse_cells(self, row: WrittenRow) -> None:
         """Say which cells cannot be used: the rows below, for which they are kept, are not to blame."""
-        for place, code in row.codes.items():
-            if is_unusable(row.cell(place)):
-                is_formula = col.FORMULA.match(row.cell(place))
-                wrong = col.unsolved(row.number, place) if is_formula else refusal("mistake")
-                self.block.at(row.number, place, wrong, code)
+        for column, code in row.codes.items():
+            if is_unusable(row.cell(column)):
+                is_formula = col.FORMULA.match(row.cell(column))
+                wrong = col.unsolved(row.number, column) if is_formula else refusal("mistake")
+                self.block.at(row.number, column, wrong, code)
                 self.rows_of_problems[row.number, code] = row.number
 
     def _kept_cells(self, cells: Mapping[str, str]) -> dict[str, str]:
@@ -463,17 +463,17 @@ class RowReader:
         sheet, row, cells = self.block, judged.row, judged.whole
         table, problems = self._table(judged, stands), len(sheet.bad)
         people: list[str] = []
-        for name, place in sheet.whose(cells):
-            if key_of(name) in people and place not in sheet.people:
-                sheet.at(row.number, place, refusal("named_twice", name=name))
+        for name, column in sheet.whose(cells):
+            if key_of(name) in people and column not in sheet.people:
+                sheet.at(row.number, column, refusal("named_twice", name=name))
             people.append(key_of(name))
-        for place, odd in judged.odd.items():
-            sheet.at(row.number, place, odd, sheet.codes[place])
+        for column, odd in judged.odd.items():
+            sheet.at(row.number, column, odd, sheet.codes[column])
         for seat in col.SEATS:
-            place = sheet.place_of(f"{col.AMOUNT}{seat}")
+            column = sheet.column_of(f"{col.AMOUNT}{seat}")
             nobody = not cells.get(f"{col.PLAYER}{seat}")
-            if place is not None and nobody and row.cell(place).strip("-–− 0,.€"):
-                sheet.at(row.number, place, refusal("amount_of_nobody"))
+            if column is not None and nobody and row.cell(column).strip("-–− 0,.€"):
+                sheet.at(row.number, column, refusal("amount_of_nobody"))
         if seated := cells.get(col.SEATED, ""):  # in order of play, out of those who have columns
             names = list(filter(None, map(str.strip, seated.split(","))))
             for name in names:
@@ -482,14 +482,14 @@ class RowReader:
             people = list(map(key_of, names))
         if table is None or len(sheet.bad) > problems:
             return
-        fields = (row.number, table, cells, tuple(people), judged.amounts, self.block.place, self.carried)
+        fields = (row.number, table, cells, tuple(people), judged.amounts, self.block.cell_key, self.carried)
         self._add(TableLine(*fields), is_dated=col.DATE in judged.cells)
 
     def _add(self, line: TableLine, *, is_dated: bool) -> None:
         """Add one more row to what everybody has."""
         self.undated |= set() if is_dated else {line.row}
         self.carried = NOTHING_BROUGHT
-        self.standings.setdefault(_standing(self.file.sums), len(self.lines))
+        self.rows_by_totals.setdefault(_hashable_totals(self.file.sums), len(self.lines))
         for tally in (
             self.file,
             self.of_part,
@@ -502,28 +502,28 @@ class RowReader:
     def _table(self, judged: _JudgedRow, stands: Mapping[str, int]) -> TableOnDay | None:
         number, cells = judged.row.number, judged.whole
         day, wrong = day_read(cells.get(col.DATE, ""))
-        place, name = cells.get(col.PLACE, ""), cells.get(col.TABLE, "") or self.unnamed
+        venue, name = cells.get(col.VENUE, ""), cells.get(col.TABLE, "") or self.unnamed
         problems = [(col.DATE, wrong)] if wrong else []
-        if place:
-            problems += [(col.PLACE, problem) for problem in problems_with_name(place, LONGEST_PLACE)]
+        if venue:
+            problems += [(col.VENUE, problem) for problem in problems_with_name(venue, LONGEST_VENUE)]
         problems += [(col.TABLE, problem) for problem in problems_with_name(name, LONGEST_TABLE_NAME)]
         stands = {**stands, **dict.fromkeys(judged.cells, number)}
         for code, problem in problems:
             where = stands.get(code, number)
             if self.rows_of_problems.setdefault((where, code), number) == number:
                 self.block.wrong(where, code, problem)
-        return TableOnDay(day, place, name) if day is not None and not problems else None
+        return TableOnDay(day, venue, name) if day is not None and not problems else None
 
     def _amounts(self, row: WrittenRow, cells: Mapping[str, str]) -> tuple[AmountsOf, dict[int, str]]:
         """Return the amounts of a row by folded name, or what is wrong with them by column."""
         amounts: dict[str, int] = {}
         odd: dict[int, str] = {}
-        for name, place in self.block.whose(cells):
+        for name, column in self.block.whose(cells):
             try:
-                amount = None if place is None else self.block.counted.twelfths(row.cell(place))
+                amount = None if column is None else self.block.counted.twelfths(row.cell(column))
             except Odd as wrong:
-                assert place is not None
-                odd[place] = str(wrong)
+                assert column is not None
+                odd[column] = str(wrong)
                 continue
             if amount is not None:
                 amounts[key_of(name)] = amount
@@ -549,7 +549,7 @@ class RowReader:
         first = next(iter(row.words), None)
         if first is None or not row.stands_beside_sums(first):
             return None
-        if surely := [place for place, word in row.words.items() if word != col.PERHAPS]:
+        if surely := [column for column, word in row.words.items() if word != col.PERHAPS]:
             return surely[0]
         amounts, _odd = self._amounts(row, {**above, **row.cells})
         is_sum = amounts and (not any(amounts.values()) or self._added_up(amounts, FEWEST_ADDED))
@@ -624,7 +624,7 @@ class RowReader:
         """Return the rows right above, two at least, of which these are the sums, wherever they begin."""
         sums = self.file.sums
         above = {**sums, **{name: sums.get(name, 0) - amount for name, amount in amounts.items()}}
-        begins = self.standings.get(_standing(above), len(self.lines))
+        begins = self.rows_by_totals.get(_hashable_totals(above), len(self.lines))
         is_one = len(self.lines) - begins >= FEWEST_ADDED
         return (self.lines[begins].row, self.lines[-1].row) if is_one else None
 
@@ -636,14 +636,14 @@ class RowReader:
     def _compare_sums_on_top(self) -> None:
         """Compare the sums above all rows of a part with these."""
         on_top = dict(self.on_top)
-        for place, added in enumerate(self.left_out):
+        for column, added in enumerate(self.left_out):
             amounts = on_top.get(added.left_out.row)
             if amounts is None or added.separate or not self.of_part.rows:
                 continue
             tallies = (self.of_part, self.file)
             spans = next((tally.span for tally in tallies if tally.fits(amounts)), None)
             stands = next((tally.span for tally in tallies if tally.stands_at(amounts)), None)
-            self.left_out[place] = added._replace(separate=spans, running=stands)
+            self.left_out[column] = added._replace(separate=spans, running=stands)
             is_proof = spans is not None and spans[0] < spans[1] and stands is None
             self.is_proved |= is_proof and not added.left_out.counts
 
@@ -662,7 +662,7 @@ class RowReader:
             self.lines.pop()
 
 
-def _standing(totals: AmountsOf) -> Hashable:
+def _hashable_totals(totals: AmountsOf) -> Hashable:
     """Return a hashable form of the totals, without players who have nothing."""
     return frozenset((name, total) for name, total in totals.items() if total)
 

@@ -171,11 +171,11 @@ def days_with_years(texts: Sequence[str], years: Sequence[int]) -> list[str]:
     completed, last = [*texts], date.min
     days = {number: day for number, text in enumerate(texts) if (day := day_without_year(text))}
     for number in days if _runs_down(days.values()) else reversed(days):
-        for place, year in enumerate(years):
+        for index, year in enumerate(years):
             whole = "{}.{}.{}".format(*days[number], year)
             read = day_in(whole)
             if read and (last - read).days <= LONGEST_WAY_BACK:
-                completed[number], last, years = whole, read, years[place:]
+                completed[number], last, years = whole, read, years[index:]
                 break
     return completed
 
@@ -213,10 +213,10 @@ def day_within(text: str) -> str:
     return ""
 
 
-def place_within(text: str) -> str:
+def venue_within(text: str) -> str:
     """Return the place that a title names among other words; empty: none."""
-    place = WRITTEN["place_within"].search(text)
-    return (place[1] or place[2]).strip(" -–:.") if place else ""
+    venue = WRITTEN["place_within"].search(text)
+    return (venue[1] or venue[2]).strip(" -–:.") if venue else ""
 
 
 def _month(text: str) -> int:
@@ -362,13 +362,15 @@ def without_money(heading: str) -> str:
     return _IN_A_HEADING.sub("", heading) or heading
 
 
-def money_in(rows: Sequence[CellRow], heading: int, places: Iterable[int]) -> frozenset[str]:
+def money_in(rows: Sequence[CellRow], heading: int, columns: Iterable[int]) -> frozenset[str]:
     """Return the money of which a sign stands over the amounts, in their headings or beside them."""
-    columns = list(places)
+    column_numbers = list(columns)
     head = rows[heading] if heading < len(rows) else ()
     over = [cell for row in rows[:heading] for cell in row]
-    over += [head[place] for place in columns if place < len(head)]
-    cells = over + [row[place] for row in rows[heading + 1 :] for place in columns if place < len(row)]
+    over += [head[column] for column in column_numbers if column < len(head)]
+    cells = over + [
+        row[column] for row in rows[heading + 1 :] for column in column_numbers if column < len(row)
+    ]
     marked = {cell for cell in {*cells} if MONEY.search(cell)}
     return frozenset(unit for unit, sign in MONEY_SIGNS.items() if any(map(sign.search, marked)))
 

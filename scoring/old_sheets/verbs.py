@@ -101,7 +101,7 @@ class OldEvening(NamedTuple):
     """An evening with hands."""
 
     date: datetime.date
-    place: str
+    venue: str
     tables: tuple[OldTable, ...]
 
 
@@ -116,7 +116,7 @@ class TableOfAmounts(NamedTuple):
     """A table of which only amounts are known."""
 
     date: datetime.date
-    place: str
+    venue: str
     name: str
     rows: tuple[OldRow, ...]
 
@@ -195,12 +195,14 @@ def import_batch(
     """
     club = locked(club)
     demand_director(club, act.actor)
-    places = [(evening.date, evening.place, table.name) for evening in evenings for table in evening.tables]
-    places += [(table.date, table.place, table.name) for table in amounts]
-    if not places:
+    tables_on_days = [
+        (evening.date, evening.venue, table.name) for evening in evenings for table in evening.tables
+    ]
+    tables_on_days += [(table.date, table.venue, table.name) for table in amounts]
+    if not tables_on_days:
         raise Refused(form=[_("There is nothing in these sheets.")])
-    existing = tables_there(club, (day for day, _place, _name in places))
-    if any((day, table_key(name)) in existing for day, _place, name in places):
+    existing = tables_there(club, (day for day, _venue, _name in tables_on_days))
+    if any((day, table_key(name)) in existing for day, _venue, name in tables_on_days):
         raise Refused(form=[_("Some of these tables have been imported in the meantime. Please look again.")])
     for row in (row for table in amounts for row in table.rows):
         if sum(row.amounts.values()):
@@ -226,13 +228,13 @@ def import_batch(
         for number, evening in enumerate(evenings):
             terms = {"ruleset": version, "cents_per_point": cents_per_point}
             hands += _write_evening(batch, evening, known, uuid5(act.id, str(number)), **terms)
-        counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(places), "hands": hands}
+        counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(tables_on_days), "hands": hands}
     else:
         _write_amounts(batch, amounts, known)
-        met = {(day, folded(place)) for day, place, _name in places}
+        met = {(day, folded(venue)) for day, venue, _name in tables_on_days}
         rows = sum(len(table.rows) for table in amounts)
-        counted = {"evenings": len(met), "tables": len(places), "rows": rows}
-    days = [day for day, _place, _name in places]
+        counted = {"evenings": len(met), "tables": len(tables_on_days), "rows": rows}
+    days = [day for day, _venue, _name in tables_on_days]
     counted |= {"since": str(min(days)), "until": str(max(days)), "compared": str(compared_with)}
     act.record(club, covers=chain.keys_of_batch(batch), batch=batch.pk, kind=str(kind), **counted)
     return batch
@@ -319,7 +321,7 @@ def _write_evening(
     evening = Evening.objects.create(
         club=batch.club,
         date=old.date,
-        place=old.place,
+        place=old.venue,
         currency=batch.club.currency,
         old_batch=batch,
         opened_at=batch.at,
@@ -392,7 +394,7 @@ def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Map
     )
     person = dict(zip(named, people, strict=True))
     new_sheets = [
-        OldSheet(batch=batch, date=table.date, place=table.place, name=table.name) for table in tables
+        OldSheet(batch=batch, date=table.date, place=table.venue, name=table.name) for table in tables
     ]
     sheets = OldSheet.objects.bulk_create(new_sheets, batch_size=ROWS_PER_STATEMENT)
     rows = [

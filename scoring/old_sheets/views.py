@@ -20,7 +20,7 @@ from scoring.export.templates import CONTENT_TYPES, written
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
 from scoring.old_sheets.comparing import ControlNumber
-from scoring.old_sheets.export import book_of_old_batch, template_of
+from scoring.old_sheets.export import template_of, workbook_of_old_batch
 from scoring.old_sheets.forms import KINDS, AboutOldFile, FileWithAnswers, OldFile, options_of
 from scoring.old_sheets.values import refusal
 from scoring.old_sheets.verbs import check_old_batch, import_batch, newcomers_of, withdraw_old_batch
@@ -260,7 +260,7 @@ def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> Htt
     club = open_club(request, slug)
     batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
     title, totals = f"{_('Old sheets')} {club.name}", pages.totals_of([batch])
-    return file_of(request, club, book_of_old_batch(totals, pages.tables_of(batch), title), form)
+    return file_of(request, club, workbook_of_old_batch(totals, pages.tables_of(batch), title), form)
 
 
 club_urls: list[URLPattern | URLResolver] = [

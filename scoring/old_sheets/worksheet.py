@@ -28,7 +28,7 @@ MOST_ROWS, MOST_COLUMNS = 5000, 120
 HIGHEST_HEADING = 10  # so many rows down it may stand
 FEWEST_NAMES = 3  # beside the heading of the day
 LEFT_OUT, PERSON = "", "person"
-DATE, PLACE, TABLE, NUMBER = "date", "place", "table", "number"
+DATE, VENUE, TABLE, NUMBER = "date", "place", "table", "number"
 DEALER, LINE, CONTRACT, DECLARER, PARTNER = "dealer", "line", "contract", "declarer", "partner"
 SEATED = "seated"  # everybody at the table, in one cell
 AGREED = "agreed"  # options of this hand alone
@@ -37,10 +37,10 @@ PLAYER, AMOUNT, PREMIUM = "player", "amount", "premium:"
 SEATS = range(1, BIGGEST_TABLE + 1)
 
 LABELS = choices("columns")  # of each kind of column there is one, beside those of players and premiums
-OF_BOTH = (DATE, PLACE, TABLE, NUMBER)
-KEPT_BELOW = (DATE, PLACE, TABLE)  # an empty cell means what stands above it
+OF_BOTH = (DATE, VENUE, TABLE, NUMBER)
+KEPT_BELOW = (DATE, VENUE, TABLE)  # an empty cell means what stands above it
 ADDING = (LEFT_OUT, *OF_BOTH, DEALER, CONTRACT, LINE)  # where a row can say that it is one of sums
-CALLED_ANYTHING = (LEFT_OUT, PLACE, TABLE)  # a table can be called Probe
+CALLED_ANYTHING = (LEFT_OUT, VENUE, TABLE)  # a table can be called Probe
 
 _KNOWN = {word: code for code in LABELS for word in words_of("headings", code)}
 _PEOPLE = words_of("headings", "people") - _KNOWN.keys()
@@ -66,9 +66,9 @@ MISTAKE = re.compile(
 key_of = lru_cache(maxsize=10_000)(folded)  # the same names stand in all rows
 
 
-def cell_in(row: CellRow, place: int) -> str:
+def cell_in(row: CellRow, column: int) -> str:
     """Return what stands there in a row; empty cells at its end are left away."""
-    return row[place] if place < len(row) else ""
+    return row[column] if column < len(row) else ""
 
 
 def says_sums(cell: str) -> bool:
@@ -152,39 +152,39 @@ def guessed(
         for premium in played
         for word in (premium.key, premium.label.de, premium.label.en, *other_names(premium))
     }
-    seated = [place for place, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
-    cells = {cell_in(row, place) for place in seated for row in rows[heading + 1 :]}
+    seated = [column for column, cell in enumerate(head) if _code_of(folded(cell)) == SEATED]
+    cells = {cell_in(row, column) for column in seated for row in rows[heading + 1 :]}
     names = {*names, *(folded(name) for cell in cells for name in cell.split(",") if name.strip())}
     allowed = OF_BOTH if rules is None else LABELS
     codes: list[str] = []
     headings = {folded(without_money(cell)) for cell in head}
     headings |= {brought[1] or brought[2] for text in headings if (brought := _BROUGHT_BY.fullmatch(text))}
-    for place in range(width):
-        text = folded(without_money(cell_in(head, place)))
+    for column in range(width):
+        text = folded(without_money(cell_in(head, column)))
         total = _TOTAL_OF.fullmatch(text)
         code = LEFT_OUT if total and (total[1] or total[2]) in headings else _code_of(text)
         if code is None and text in premiums:
             code = f"{PREMIUM}{premiums[text]}"
         if text in names or code is None:
-            below = (cell_in(row, place) for row in rows[heading + 1 :])
+            below = (cell_in(row, column) for row in rows[heading + 1 :])
             amounts = [cell for cell in below if folded(without_money(cell)) != text]
             is_somebody = text in names or (bool(text) and not _is_day(text) and _are_amounts(amounts))
-            code = PERSON if is_somebody and not says_sums(cell_in(beneath, place)) else LEFT_OUT
+            code = PERSON if is_somebody and not says_sums(cell_in(beneath, column)) else LEFT_OUT
         is_once = code in LABELS or code[:-1] in (PLAYER, AMOUNT)
         is_wrong = (code in LABELS and code not in allowed) or (is_once and code in codes)
         codes.append(LEFT_OUT if is_wrong else code)
-    for place in _pots(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
-        codes[place] = LEFT_OUT
-    for place in _copies(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
-        codes[place] = LEFT_OUT
+    for column in _pots(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
+        codes[column] = LEFT_OUT
+    for column in _copies(rows[heading + 1 :], head, [n for n, code in enumerate(codes) if code == PERSON]):
+        codes[column] = LEFT_OUT
     return codes
 
 
 def _pots(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:
     """Return the columns of a kitty, by their headings, if all the others add up to zero."""
-    pots = [place for place in people if folded(without_money(head[place])) in _POTS]
-    others = [place for place in people if place not in pots]
-    rows = [[amount_in(cell_in(row, place)) or 0 for place in others] for row in below]
+    pots = [column for column in people if folded(without_money(head[column])) in _POTS]
+    others = [column for column in people if column not in pots]
+    rows = [[amount_in(cell_in(row, column)) or 0 for column in others] for row in below]
     are_whole = any(map(any, rows)) and not any(map(sum, rows))
     return pots if pots and are_whole and len(others) >= FEWEST_NAMES else []
 
@@ -192,16 +192,16 @@ def _pots(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) 
 def _copies(below: Sequence[CellRow], head: Sequence[str], people: Sequence[int]) -> list[int]:
     """Return columns in which everybody's amounts stand once more: added up, or in money."""
     first: dict[str, int] = {}
-    pairs = [(first.setdefault(folded(without_money(head[place])), place), place) for place in people]
-    copies = [place for original, place in pairs if original != place]
+    pairs = [(first.setdefault(folded(without_money(head[column])), column), column) for column in people]
+    copies = [column for original, column in pairs if original != column]
     if len(copies) < FEWEST_NAMES or len(copies) * 2 != len(people):
         return []
-    for original, place in pairs:
-        amounts = [tuple(amount_in(cell_in(row, at)) or 0 for at in (original, place)) for row in below]
+    for original, column in pairs:
+        amounts = [tuple(amount_in(cell_in(row, at)) or 0 for at in (original, column)) for row in below]
         added = [*accumulate(amount for amount, _copy in amounts)]
         times = {Fraction(copy) / amount if amount else None for amount, copy in amounts if amount or copy}
         is_money = len(times) == 1 and None not in times and len(amounts) > 1
-        if original != place and not is_money and added != [copy for _amount, copy in amounts]:
+        if original != column and not is_money and added != [copy for _amount, copy in amounts]:
             return []
     return copies
 
@@ -213,11 +213,11 @@ def tell_hands(codes: Collection[str]) -> bool:
 
 def heads_again(row: Sequence[str], head: Sequence[str], amounts: Collection[int]) -> bool:
     """Return whether a row says once more what the columns are, or what stands in those of amounts."""
-    written = [(place, folded(cell)) for place, cell in enumerate(row) if cell]
-    same = [place for place, text in written if place < len(head) and text == folded(head[place])]
+    written = [(column, folded(cell)) for column, cell in enumerate(row) if cell]
+    same = [column for column, text in written if column < len(head) and text == folded(head[column])]
     if len(written) > 1 and len(same) == len(written):
         return True
-    words = [text.strip(" ()[].:") for place, text in written if place in amounts]
+    words = [text.strip(" ()[].:") for column, text in written if column in amounts]
     return bool(words) and all(map(_BELOW_NAMES.fullmatch, words))
 
 
@@ -262,6 +262,6 @@ def is_unusable(text: str) -> bool:
     return bool(FORMULA.match(text) or MISTAKE.fullmatch(text))
 
 
-def unsolved(row: int, place: int) -> str:
+def unsolved(row: int, column: int) -> str:
     """Return the sentence about a formula that no spreadsheet has worked out yet."""
-    return refusal("unsolved", cell=f"{letter(place)}{row}")
+    return refusal("unsolved", cell=f"{letter(column)}{row}")

@@ -63,7 +63,7 @@ def imported(content: bytes) -> Imported:
     """Return the sheet of a file, with what it extends filled in; or every mistake with its place.
 
     >>> imported(b'label = "x')
-    Imported(data=None, mistakes=(Mistake(code='toml_at_end', place='', named={}),), more=0)
+    Imported(data=None, mistakes=(Mistake(code='toml_at_end', path='', named={}),), more=0)
     """
     try:
         data = _parsed(content)

@@ -10,15 +10,15 @@ from scoring.engine.loading import Data
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.rules import data_of
 
-WordPlace = tuple[str, ...]
-WordsByPlace = dict[WordPlace, str]
+WordPath = tuple[str, ...]
+WordsByPath = dict[WordPath, str]
 
 _LANGUAGES = ("de", "en")
 _WORDS = ("about", "also", "calls", "label", "note", "short")
 _OF_ROWS = ("contracts", "premiums", "options", *TABLES_OF_WORDS)
 
 
-def words_of(data: Data) -> WordsByPlace:
+def words_of(data: Data) -> WordsByPath:
     """Return all words of a sheet by their place.
 
     >>> words_of({"label": {"de": "Rufer", "en": "Rufer"}, "needs": "35/2", "remarks": {"seats": "zu viert"}})
@@ -27,18 +27,18 @@ def words_of(data: Data) -> WordsByPlace:
     return dict(_words(data, ()))
 
 
-def _words(data: Any, place: WordPlace) -> Iterator[tuple[WordPlace, str]]:
+def _words(data: Any, path: WordPath) -> Iterator[tuple[WordPath, str]]:
     if isinstance(data, dict):
         for key, value in data.items():
-            yield from _words(value, (*place, key))
-    elif isinstance(data, str) and _is_word(place):
-        yield place, data
+            yield from _words(value, (*path, key))
+    elif isinstance(data, str) and _is_word(path):
+        yield path, data
 
 
-def _is_word(place: WordPlace) -> bool:
-    if place[-1] in _LANGUAGES or place[-1] in _WORDS:
+def _is_word(path: WordPath) -> bool:
+    if path[-1] in _LANGUAGES or path[-1] in _WORDS:
         return True
-    return place[0] in ("open", *TABLES_OF_WORDS) and place[-1] != "chapter"
+    return path[0] in ("open", *TABLES_OF_WORDS) and path[-1] != "chapter"
 
 
 def keys_of(data: Data) -> list[str]:
@@ -52,7 +52,7 @@ def keys_of(data: Data) -> list[str]:
     return [key for table in (*tables, *still_open.values()) for key in table]
 
 
-def with_words(data: Data, words: Mapping[WordPlace, object]) -> Data:
+def with_words(data: Data, words: Mapping[WordPath, object]) -> Data:
     """Return the same sheet with other words at these places.
 
     >>> with_words({"label": "Rufer", "needs": "35/2"}, {("label",): "Anders"})
@@ -61,10 +61,10 @@ def with_words(data: Data, words: Mapping[WordPlace, object]) -> Data:
     return {key: _put(value, (key,), words) for key, value in data.items()}
 
 
-def _put(data: Any, place: WordPlace, words: Mapping[WordPlace, object]) -> Any:
+def _put(data: Any, path: WordPath, words: Mapping[WordPath, object]) -> Any:
     if isinstance(data, dict):
-        return {key: _put(value, (*place, key), words) for key, value in data.items()}
-    return words.get(place, data)
+        return {key: _put(value, (*path, key), words) for key, value in data.items()}
+    return words.get(path, data)
 
 
 @lru_cache(maxsize=100)

@@ -18,7 +18,6 @@ from scoring.export.figures import (
     AT_A_HAND,
     Across,
     Along,
-    Book,
     Control,
     Course,
     Down,
@@ -26,11 +25,12 @@ from scoring.export.figures import (
     Figures,
     Per,
     Streamed,
+    Workbook,
 )
 from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
-from scoring.rules.versions.books import SheetBook, books_of
 from scoring.rules.versions.rules_played import named_by_sheet
+from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.season import tables as columns_of
 from scoring.season.pages.career import Career, YearPlayed
 from scoring.season.pages.rating import PlayingStrengths
@@ -123,7 +123,7 @@ def figures_of_season(
     somebody was at one.
     """
     shown = standings.everybody if guests else standings.members
-    columns = columns_of.standing_columns(
+    columns = columns_of.standings_columns(
         standings,
         amounts=0 if whole else SUM_OF_ROWS,
         evenings=SUM_OF_ROWS if evenings is None else evenings,
@@ -154,14 +154,14 @@ def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: boo
     return Figures.of(title, columns, shown, name=_("Playing strength"))
 
 
-def book_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Book:
+def workbook_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Workbook:
     """Return what the page shows; `chosen` says in every row to which hands it is held back."""
     tables = (worksheet(statistics, title) for worksheet in STATISTICS)
     worksheets = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
     if chosen:
         column = Column(_("Which hands"), key="chosen")
         worksheets = [figures.with_column(column, chosen) for figures in worksheets]
-    return Book(title, tuple(worksheets))
+    return Workbook(title, tuple(worksheets))
 
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
@@ -227,8 +227,8 @@ def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:
         _("Rarest games"): statistics.rarest,
     }
     for record, entries in records.items():
-        for person, points, what, day, number, place, _address, played in entries:
-            yield record, person.name, points, what or None, day, number, place or None, played
+        for person, points, what, day, number, venue, _address, played in entries:
+            yield record, person.name, points, what or None, day, number, venue or None, played
 
 
 # A further worksheet of the page's book and of a season's: a function of the club's statistics and the title,
@@ -244,12 +244,12 @@ STATISTICS: tuple[StatisticsWorksheet, ...] = (
 )
 
 
-def book_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Book:
-    """Return a career as a book; `chosen` says to which hands it is held back.
+def workbook_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Workbook:
+    """Return a career as a workbook; `chosen` says to which hands it is held back.
 
     Not linked: for people of no club, without money and places, and naming nobody else.
     """
-    return Book(title, tuple(_tables(career, title, chosen, linked)))
+    return Workbook(title, tuple(_tables(career, title, chosen, linked)))
 
 
 def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[Figures]:
@@ -356,7 +356,7 @@ def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
         "name", "ruleset", "options", "standing", "evening__date", "evening__place"
     )
     sheets = sorted(stored_sheets, key=lambda sheet: pks.index(sheet.pk))
-    books, names = books_of(sheets), _names({sheet.evening_id for sheet in sheets})
+    timelines, names = timelines_of(sheets), _names({sheet.evening_id for sheet in sheets})
     rules = named_by_sheet(sheets, language)
     hands = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
     stored = groupby(hands.values_list(*STORED, named=True), key=lambda row: row.sheet_id)
@@ -364,7 +364,7 @@ def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
     for sheet in sheets:
         evening_names = names[sheet.evening_id]
         for row in rows.get(sheet.pk, ()):
-            yield _hand(sheet, row, books[sheet.pk], evening_names, rules[sheet.pk], language)
+            yield _hand(sheet, row, timelines[sheet.pk], evening_names, rules[sheet.pk], language)
 
 
 def _names(evenings: set[int]) -> dict[int, Names]:
@@ -377,11 +377,13 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 
 
 def _hand(
-    sheet: Sheet, row: Any, book: SheetBook, names: Names, sheet_rules: str, language: str
+    sheet: Sheet, row: Any, timeline: RulesTimeline, names: Names, sheet_rules: str, language: str
 ) -> FigureRow:
     """Return a hand as it is noted on paper, with where and when it was played."""
-    rules = book.at(row.place)
-    read = with_corrected_names(read_entry(row.entry__record, rules), book.names(row.entry__seq, row.place))
+    rules = timeline.at(row.place)
+    read = with_corrected_names(
+        read_entry(row.entry__record, rules), timeline.names(row.entry__seq, row.place)
+    )
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)
     rules = rules.under(hand.options)
@@ -407,12 +409,12 @@ def _hand(
 SEATS = (1, 2, 3, 4)
 
 
-def book_of_season(season: Season, title: str, language: str) -> Book:
-    """Return the season as a book, with guests, so that everything adds up."""
+def workbook_of_season(season: Season, title: str, language: str) -> Workbook:
+    """Return the season as a workbook, with guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
     sheets = sheets.only("name", "ruleset", "options", "standing")
     statistics, (evenings, players) = ClubStatistics(season, language), matrix_of(season)
-    return Book(
+    return Workbook(
         title,
         (
             figures_of_season(
@@ -434,7 +436,7 @@ def book_of_season(season: Season, title: str, language: str) -> Book:
 
 def _title_of(evening: SeasonEvening) -> str:
     old = "" if evening.evening else f"({pgettext('evening', 'old')})"
-    return " ".join(filter(None, (day_in_words(evening.date), evening.place, old)))
+    return " ".join(filter(None, (day_in_words(evening.date), evening.venue, old)))
 
 
 def figures_of_evenings(

@@ -58,7 +58,7 @@ def old_column(of: str = "score.old", total: ColumnTotal | None = None) -> Colum
     return Column(_("Of old sheets"), ColumnKind.POINTS, "old", of, total=total, empty="")
 
 
-def standing_columns(
+def standings_columns(
     standings: SeasonStandings,
     amounts: ColumnTotal | None = None,
     evenings: ColumnTotal | None = None,
@@ -451,5 +451,5 @@ class SharedTable(PageTable):
         orderable = False
 
     def __init__(self, standings: SeasonStandings) -> None:
-        columns = [column for column in standing_columns(standings) if column.key != "old"]
+        columns = [column for column in standings_columns(standings) if column.key != "old"]
         super().__init__(standings.members, columns)

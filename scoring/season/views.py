@@ -22,17 +22,17 @@ from scoring.capability import Capability, ClubPart
 from scoring.charts import strip_of
 from scoring.clock import as_of_today
 from scoring.export.answering import exported, file_of
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.models import Club, Member
 from scoring.models.sharing import ALL
 from scoring.replica import read_from_replica
 from scoring.season.export import (
-    book_of_career,
-    book_of_season,
-    book_of_statistics,
     figures_of_hands,
     figures_of_season,
     figures_of_strengths,
+    workbook_of_career,
+    workbook_of_season,
+    workbook_of_statistics,
 )
 from scoring.season.forms import (
     PERIOD_NAMES,
@@ -71,7 +71,7 @@ from scoring.season.pages.season import (
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.sections import career_page, statistics_page
-from scoring.season.tables import PlayersTable, StrengthsTable, standing_columns, strength_columns
+from scoring.season.tables import PlayersTable, StrengthsTable, standings_columns, strength_columns
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
@@ -145,7 +145,7 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
 
     def table(shown: tuple[SeasonStanding, ...], prefix: str, label: str) -> PlayersTable:
         players = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
-        columns = standing_columns(standings)
+        columns = standings_columns(standings)
         drawn = PlayersTable(
             players,
             columns,
@@ -283,7 +283,7 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
     return CertificateTexts(TextLine(form.club.name), TextLine(title), TextLine(where), signatures)
 
 
-def _sends(figures: Callable[..., Figures | Book]) -> Callable[..., HttpResponseBase]:
+def _sends(figures: Callable[..., Figures | Workbook]) -> Callable[..., HttpResponseBase]:
     """Return a view that sends these figures of the season that is asked for."""
 
     @require_safe
@@ -316,27 +316,27 @@ def export_rating(request: HttpRequest, form: SeasonForm) -> Figures:
 
 
 @_sends
-def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Book:
+def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Workbook:
     """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=form.club, pk=pk)
     career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
     title = _title(f"{member.name}: {_('Season')}", form)
-    return book_of_career(career, title, chosen=_chosen(request, career))
+    return workbook_of_career(career, title, chosen=_chosen(request, career))
 
 
 @_sends
-def export_statistics(request: HttpRequest, form: SeasonForm) -> Book:
+def export_statistics(request: HttpRequest, form: SeasonForm) -> Workbook:
     """Return all that the page of the club's statistics shows, of the hands that were chosen."""
     club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
-    return book_of_statistics(
+    return workbook_of_statistics(
         club_statistics, _title(_("Statistics"), form), chosen=_chosen(request, club_statistics)
     )
 
 
 @_sends
-def export_season_book(request: HttpRequest, form: SeasonForm) -> Book:
+def export_season_book(request: HttpRequest, form: SeasonForm) -> Workbook:
     """Return everybody's standings, evening by evening, with statistics and rules."""
-    return book_of_season(form.season, _title(_("Season book"), form), current_language())
+    return workbook_of_season(form.season, _title(_("Season book"), form), current_language())
 
 
 @_sends

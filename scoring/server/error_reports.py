@@ -30,25 +30,25 @@ IDS_IN_THE_LINE = 3
 
 def keep_failure(error: BaseException, *, error_id: str, pattern: str) -> None:
     """Store an exception's place, type and id, but neither its text nor what the user sent."""
-    place = place_of(error.__traceback__) or type(error).__module__
-    keep(error_id, place[:200], type(error).__name__[:100], pattern[:200])
+    location = location_of(error.__traceback__) or type(error).__module__
+    keep(error_id, location[:200], type(error).__name__[:100], pattern[:200])
 
 
-def place_of(traceback: TracebackType | None) -> str:
+def location_of(traceback: TracebackType | None) -> str:
     """Return the innermost line of this program; what it calls belongs to others."""
     own = tuple(f"{app}." for app in (*apps_with_capabilities(), "tarockclub"))
-    place = ""
+    location = ""
     while traceback is not None:
         frame = traceback.tb_frame
         module = frame.f_globals.get("__name__", "")
-        if module.startswith(own) or not place:
-            place = f"{module}, {traceback.tb_lineno} ({frame.f_code.co_name})"
+        if module.startswith(own) or not location:
+            location = f"{module}, {traceback.tb_lineno} ({frame.f_code.co_name})"
         traceback = traceback.tb_next
-    return place
+    return location
 
 
 @atomic_with_retry
-def keep(error_id: str, place: str, kind: str, pattern: str) -> None:
+def keep(error_id: str, location: str, kind: str, pattern: str) -> None:
     """Count one more; what was ticked is open again, and what is long ago goes.
 
     Of the address there is only its pattern: names and links may stand in it.
@@ -56,7 +56,7 @@ def keep(error_id: str, place: str, kind: str, pattern: str) -> None:
     at = clock.now()
     ProgramMistake.objects.filter(last_at__lte=at - RETENTION).delete()
     mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
-        place=place, kind=kind, defaults={"first_at": at, "last_at": at}
+        place=location, kind=kind, defaults={"first_at": at, "last_at": at}
     )
     mistake.times = [*mistake.times, [error_id, at.isoformat(), pattern]][-MOST_TIMES:]
     mistake.last_at, mistake.done_at = at, None

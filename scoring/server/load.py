@@ -123,7 +123,7 @@ def tables(count: int) -> Iterator[list[str]]:
         )
         codes = []
         for number in range(1, count + 1):
-            seated = [Person(name=f"{number}-{place}") for place in range(1, AT_A_TABLE + 1)]
+            seated = [Person(name=f"{number}-{seat}") for seat in range(1, AT_A_TABLE + 1)]
             sheet = open_sheet(
                 actor=owner, deed=uuid4(), evening=evening, name=str(number), people=seated, high_card=0
             )

@@ -25,7 +25,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
-from scoring.evenings.export import book_of_evening, figures_of_people, title_of_evening
+from scoring.evenings.export import figures_of_people, title_of_evening, workbook_of_evening
 from scoring.evenings.pages.evening import people_of, running_totals
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
@@ -34,12 +34,12 @@ from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
 from scoring.export.answering import exported, file_of
 from scoring.export.feeds import AtomFeed
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
 from scoring.rules.versions.rules_played import named_rules
-from scoring.season.export import book_of_career, figures_of_season
+from scoring.season.export import figures_of_season, workbook_of_career
 from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import Career
@@ -84,7 +84,7 @@ class PeriodForm(PageForm):
 def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
     """Return the standings with everybody's points alone."""
     members, guests = (
-        tuple(standing._replace(score=standing.score._replace(money={})) for standing in group)
+        tuple(person._replace(score=person.score._replace(money={})) for person in group)
         for group in (standings.members, standings.guests)
     )
     return season.SeasonStandings(members, guests)
@@ -365,10 +365,10 @@ def embedded(request: HttpRequest, code: str) -> HttpResponse:
 # The same as files
 
 
-def _evening_book(sharing: Sharing) -> Book:
+def _evening_workbook(sharing: Sharing) -> Workbook:
     evening = _evening_of(sharing)
     title = title_of_evening(evening, sharing.club)
-    return book_of_evening(evening, title, current_language(), money=sharing.club.show_money)
+    return workbook_of_evening(evening, title, current_language(), money=sharing.club.show_money)
 
 
 def _standings_figures(sharing: Sharing) -> Figures:
@@ -377,17 +377,17 @@ def _standings_figures(sharing: Sharing) -> Figures:
     return figures_of_season(shown["standings"], title, guests=False)
 
 
-def _player_book(sharing: Sharing) -> Book:
+def _player_workbook(sharing: Sharing) -> Workbook:
     member, (shown, period) = sharing.member, _season_of(sharing)
     assert member is not None
     title = f"{member.name}: {_('Season')} {period} {sharing.club.name}"
-    return book_of_career(Career(member, shown, current_language()), title, linked=False)
+    return workbook_of_career(Career(member, shown, current_language()), title, linked=False)
 
 
-EXPORTED: Mapping[Shared, Callable[[Sharing], Book | Figures]] = {
-    Shared.EVENING: _evening_book,
+EXPORTED: Mapping[Shared, Callable[[Sharing], Workbook | Figures]] = {
+    Shared.EVENING: _evening_workbook,
     Shared.STANDINGS: _standings_figures,
-    Shared.PLAYER: _player_book,
+    Shared.PLAYER: _player_workbook,
 }
 
 

@@ -14,7 +14,7 @@ from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Evening, ObjectionOutcome, Row, Saying, Sheet, Voice
 from scoring.names import tidy
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.timelines import timeline_of
 from scoring.table.reasons import demand_reason, says, store_reason
 from scoring.table.replay import fact_of
 from scoring.table.writing import directed_sheet, locked_sheet, sheet_details
@@ -66,7 +66,7 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
     """Return the players who can confirm a row found by `last_row`; for a void hand there are none."""
     if row.number is None:
         return []
-    fact = fact_of(row.entry, book_of(sheet))
+    fact = fact_of(row.entry, timeline_of(sheet))
     assert isinstance(fact.entry, facts.Hand)
     recorder = None if row.recorder is None else str(row.recorder)
     return confirmers(fact.entry, row.players, recorder, fact.rules)
@@ -88,7 +88,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
         who = _("A hand is confirmed by a player of the other side who has not recorded it themselves.")
         raise Refused(form=[who])
     confirmation = (
-        Voice.objects.standing().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
+        Voice.objects.current().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()
     )
     return confirmation or _write(sheet, actor, deed, entry, Saying.CONFIRM, player_id=int(player))
 
@@ -108,7 +108,7 @@ def object_to(
         raise Refused(form=[_moved_on()])
     if player not in speakers(row.players, row.players, me_at(sheet, actor)):
         raise Refused(player=[_("Please say who objects: one of those who played this hand.")])
-    objected = Voice.objects.standing().filter(saying=Saying.OBJECT, sheet=sheet, entry__place=row.place)
+    objected = Voice.objects.current().filter(saying=Saying.OBJECT, sheet=sheet, entry__place=row.place)
     if objected.filter(player=int(player)).exists():
         name = sheet.evening.names()[player]
         raise Refused(form=[_("%(name)s has already objected to this hand.") % {"name": name}])
@@ -121,7 +121,7 @@ def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     sheet, existing = _ready(sheet, actor, deed, saying=Saying.WITHDRAW, answers_id=of.pk)
     if existing is not None:
         return existing
-    _demand_standing(sheet, of)
+    _demand_current(sheet, of)
     if not may_withdraw(of, sheet, actor):
         raise Refused(form=[_("Only the person who said this can take it back.")])
     if of.saying == Saying.CONFIRM:
@@ -152,7 +152,7 @@ def settle_objection(
     sheet = directed_sheet(sheet, act.actor)
     if outcome not in ObjectionOutcome.values:
         raise Refused(outcome=[_("Please choose.")])
-    _demand_standing(sheet, of)
+    _demand_current(sheet, of)
     if of.saying != Saying.OBJECT:
         raise Refused(form=[_("Only an objection can be settled.")])
     row = sheet.rows.filter(place=of.entry.place).first()
@@ -195,8 +195,8 @@ def _ready(
     return sheet, existing
 
 
-def _demand_standing(sheet: Sheet, voice: Voice) -> None:
-    if not Voice.objects.standing().filter(pk=voice.pk, sheet=sheet).exists():
+def _demand_current(sheet: Sheet, voice: Voice) -> None:
+    if not Voice.objects.current().filter(pk=voice.pk, sheet=sheet).exists():
         raise Refused(form=[_("This has been taken back or settled in the meantime.")])
 
 

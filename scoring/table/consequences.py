@@ -15,12 +15,12 @@ from scoring.engine.naming import Names
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.models import Act, Sheet
-from scoring.rules.versions.books import book_of, in_columns
+from scoring.rules.versions.timelines import in_columns, timeline_of
 from scoring.table.pages.wording import as_played, fact_in_words, named_entry_in_words
-from scoring.table.replay import StoredRow, standing_facts, stored_rows
+from scoring.table.replay import StoredRow, current_facts, stored_rows
 from scoring.table.verbs import Change, change, dealer_of_next
 from scoring.table.writing import locked_sheet
-from scoring.table_policy import Actor, ElsewherePlace, occasion_of
+from scoring.table_policy import Actor, AffectedRow, occasion_of
 
 
 class ChangedRow(NamedTuple):
@@ -35,7 +35,7 @@ class ChangedRow(NamedTuple):
 class Changed(NamedTuple):
     """A value before and after a change: of a hand, a player's total, a result elsewhere."""
 
-    what: str | ElsewherePlace
+    what: str | AffectedRow
     before: str | Amount
     after: str | Amount
 
@@ -67,16 +67,16 @@ def consequences(proposed: Change, *, actor: Actor, sheet: Sheet, after: int) ->
     return rehearsed(made)
 
 
-def _elsewhere(sheet: Sheet) -> Mapping[ElsewherePlace, str]:
+def _elsewhere(sheet: Sheet) -> Mapping[AffectedRow, str]:
     return {} if sheet.is_open else occasion_of(sheet).elsewhere(sheet)
 
 
-def changed_elsewhere(old: Mapping[ElsewherePlace, str], new: Mapping[ElsewherePlace, str]) -> list[Changed]:
+def changed_elsewhere(old: Mapping[AffectedRow, str], new: Mapping[AffectedRow, str]) -> list[Changed]:
     """Return only what differs, in the order of the headings; empty where nothing follows."""
-    places = list(dict.fromkeys([*new, *old]))
-    titles = list(dict.fromkeys(place.title for place in places))
-    places.sort(key=lambda place: titles.index(place.title))
-    changes = [Changed(place, old.get(place, ""), new.get(place, "")) for place in places]
+    headings = list(dict.fromkeys([*new, *old]))
+    titles = list(dict.fromkeys(heading.title for heading in headings))
+    headings.sort(key=lambda heading: titles.index(heading.title))
+    changes = [Changed(heading, old.get(heading, ""), new.get(heading, "")) for heading in headings]
     return [changed for changed in changes if changed.changes]
 
 
@@ -84,25 +84,25 @@ def between(
     old_rows: list[StoredRow], new_rows: list[StoredRow], sheet: Sheet, sheet_after: Sheet
 ) -> Consequences:
     """Return the rows that changed between two states of a sheet, and the totals in both."""
-    then, now = _by_place(old_rows), _by_place(new_rows)
+    then, now = _by_sort_key(old_rows), _by_sort_key(new_rows)
     rows = []
-    for place in sorted(then.keys() | now.keys()):
-        row_then, totals_then = then.get(place, (None, {}))
-        row_now, totals_now = now.get(place, (None, {}))
+    for sort_key in sorted(then.keys() | now.keys()):
+        row_then, totals_then = then.get(sort_key, (None, {}))
+        row_now, totals_now = now.get(sort_key, (None, {}))
         if (row_then, totals_then) != (row_now, totals_now):
             rows.append(ChangedRow(row_then, row_now, totals_then, totals_now))
     return Consequences(tuple(rows), sheet.totals, sheet_after.totals)
 
 
-def _by_place(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
+def _by_sort_key(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
     """Return each row with the totals after it, by its place."""
     totals: dict[str, int] = {}
-    rows_by_place: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
+    rows_by_sort_key: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
     for row in rows:
         for player, (twelfths, _schrift) in row.amounts.items():
             totals[player] = totals.get(player, 0) + twelfths
-        rows_by_place[row.place] = (row, dict(totals))
-    return rows_by_place
+        rows_by_sort_key[row.place] = (row, dict(totals))
+    return rows_by_sort_key
 
 
 class LaterHand(NamedTuple):
@@ -123,14 +123,14 @@ def review_of(
 ) -> dict[str, Any]:
     """Return the change in words; `fact` is what would stand there, None if nothing would."""
     names = {player: names[player] for player in in_columns(sheet, names)}
-    book = book_of(sheet)
-    rules = book.at(proposed.target.place - (proposed.act == Act.INSERT))
-    standing = {fact.id: fact for fact in standing_facts(sheet, book)}
-    words = {fact.id: fact_in_words(fact, names, language) for fact in standing.values()}
+    timeline = timeline_of(sheet)
+    rules = timeline.at(proposed.target.place - (proposed.act == Act.INSERT))
+    facts_by_id = {fact.id: fact for fact in current_facts(sheet, timeline)}
+    words = {fact.id: fact_in_words(fact, names, language) for fact in facts_by_id.values()}
     at = None if proposed.act == Act.INSERT else proposed.target.place
     own = next((row for row in changes.rows if (row.before and row.before.place) == at), None)
     later = [_later(row, words, names) for row in changes.rows if row is not own]
-    old = standing.get(proposed.target.id) if proposed.act != Act.INSERT else None
+    old = facts_by_id.get(proposed.target.id) if proposed.act != Act.INSERT else None
     return {
         "told_before": words[old.id] if old else "",  # empty: nothing stood here
         "told_after": named_entry_in_words(fact, names, rules, language) if fact else "",
@@ -168,7 +168,7 @@ def _state(table: Sheet, language: str) -> _State:
     assert sheet is not None
     names = sheet.evening.names()
     names = {player: names[player] for player in in_columns(sheet, names)}
-    words = {fact.id: fact_in_words(fact, names, language) for fact in standing_facts(sheet)}
+    words = {fact.id: fact_in_words(fact, names, language) for fact in current_facts(sheet)}
     return _State(sheet, stored_rows(sheet), words, names)
 
 
@@ -250,13 +250,15 @@ def _amount(row: StoredRow, player: str) -> str:
 
 def dealer_as_written(proposed: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
     """Return who deals next as things stand, where the change would move the deal; else an empty string."""
-    standing = standing_facts(sheet)
+    facts_now = current_facts(sheet)
     inserts = proposed.act == Act.INSERT
-    place = proposed.target.place
-    old = None if inserts else next((fact.entry for fact in standing if fact.place == place), None)
+    sort_key = proposed.target.place
+    old = None if inserts else next((fact.entry for fact in facts_now if fact.sort_key == sort_key), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""
-    later = [fact for fact in standing if fact.place > place or (fact.place == place and inserts)]
+    later = [
+        fact for fact in facts_now if fact.sort_key > sort_key or (fact.sort_key == sort_key and inserts)
+    ]
     dealer = dealer_of_next(sheet, later)
     return "" if dealer is None else names[dealer]
 

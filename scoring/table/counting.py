@@ -154,9 +154,9 @@ def _of_trischaken(
     """Return the seats of Jungfrauen, and that of a Bürgermeister."""
     assert rules.trischaken is not None
     seats = settlement.players.index
-    standing = ranking(game, settlement.players, rules.trischaken)
-    mayors = [standing.groups[0][0]] if standing.buergermeister else []
-    return tuple(map(seats, standing.jungfrauen)), tuple(map(seats, mayors))
+    order = ranking(game, settlement.players, rules.trischaken)
+    mayors = [order.groups[0][0]] if order.buergermeister else []
+    return tuple(map(seats, order.jungfrauen)), tuple(map(seats, mayors))
 
 
 def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[PremiumCounted]:

@@ -11,16 +11,16 @@ from scoring.engine import facts
 from scoring.engine.explaining import explained
 from scoring.engine.telling import trigger_in_words
 from scoring.models import Entry, Row, Saying, Sheet, Voice
-from scoring.rules.versions.books import book_of, in_columns, puts_names_right
+from scoring.rules.versions.timelines import in_columns, puts_names_right, timeline_of
 from scoring.table.at_the_table import Visit
 from scoring.table.confirmations import me_at, speakers
 from scoring.table.forms import Objecting, SettlingObjection
 from scoring.table.other_versions import versions_put_aside
 from scoring.table.pages.voices import (
     confirmation_in_words,
+    current_among,
     is_withdrawable,
     last_hand,
-    standing_among,
     voices_at,
     voices_in_words,
 )
@@ -50,9 +50,9 @@ class HandPage:
         self, *, objecting: Objecting | None = None, settling: SettlingObjection | None = None
     ) -> HttpResponse:
         sheet, newest, row, names = self.sheet, self.newest, self.row, self.names
-        book, language = book_of(sheet), current_language()
-        rules = book.of(newest)
-        history = versions_of(self.versions, names, book, language) + voices_in_words(self.voices, names)
+        timeline, language = timeline_of(sheet), current_language()
+        rules = timeline.of(newest)
+        history = versions_of(self.versions, names, timeline, language) + voices_in_words(self.voices, names)
         history += versions_put_aside(sheet, newest.place, names, member=self.visitor.member)
         remarks = self.visitor.occasion.remarks_on(sheet, newest.place)
         hands = sheet.rows.filter(number__isnull=False)
@@ -74,11 +74,11 @@ class HandPage:
             "after": hands.filter(place__gt=newest.place).order_by("place").first(),
         }
         if newest.record is not None:
-            fact = fact_of(newest, book)
+            fact = fact_of(newest, timeline)
             page["told"] = fact_in_words(fact, names, language)
             if row is not None and isinstance(fact.entry, facts.Hand):
                 hand = as_played(fact.entry, row)
-                columns = [names[player] for player in in_columns(sheet, names, book)]
+                columns = [names[player] for player in in_columns(sheet, names, timeline)]
                 page["settlement"] = explained(hand, names, fact.rules, language).in_columns(columns)
             page["is_event"] = "event" in newest.record
             names_stay = puts_names_right(newest.record) and not sheet.evening.is_of_the_club
@@ -106,7 +106,7 @@ class HandPage:
     @cached_property
     def objections(self) -> list[Voice]:
         """Return the objections that are still open."""
-        return standing_among(self.voices, Saying.OBJECT)
+        return current_among(self.voices, Saying.OBJECT)
 
     @cached_property
     def speakers(self) -> dict[str, str]:

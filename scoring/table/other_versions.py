@@ -16,11 +16,11 @@ from scoring.engine.naming import Names, people_in
 from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Standing, replayed
+from scoring.engine.sheet import PlayState, replayed
 from scoring.models import Entry, OtherVersion, Sheet
-from scoring.rules.versions.books import SheetBook, book_of, names_between, people_of
+from scoring.rules.versions.timelines import RulesTimeline, names_between, people_of, timeline_of
 from scoring.table.pages.wording import HistoryLine, named_entry_in_words
-from scoring.table.replay import fact_of, position_of, standing_facts, start_of, with_corrected_names
+from scoring.table.replay import current_facts, fact_of, position_of, start_of, with_corrected_names
 from scoring.table.verbs import Document, correct, read
 from scoring.table.writing import Closed, OtherContents, Written, locked_sheet
 from scoring.table_policy import Actor
@@ -43,7 +43,7 @@ def keep_other_version(
     existing = OtherVersion.objects.filter(pk=version).first()
     if existing is None and not sheet.is_open:
         raise Closed
-    rules = book_of(sheet).at(of.place)
+    rules = timeline_of(sheet).at(of.place)
     right = names_between(people_of(sheet), seen_seq, of.place)
     hand = with_corrected_names(read(record, rules), right)
     if not isinstance(hand, facts.Hand) or not people_in(hand) <= set(sheet.totals):
@@ -85,26 +85,32 @@ def newest_at(of: Entry) -> Entry:
     return entry
 
 
-def versions_put_aside(sheet: Sheet, place: int, names: Names, *, member: bool) -> list[HistoryLine]:
+def versions_put_aside(sheet: Sheet, sort_key: int, names: Names, *, member: bool) -> list[HistoryLine]:
     """Return in words, for the history, what other phones had recorded of what stands at this place.
 
     Whose phone it was members read: it may be of somebody who sat at no table.
     """
-    versions = list(sheet.other_versions.filter(entry__place=place).select_related("by"))
+    versions = list(sheet.other_versions.filter(entry__place=sort_key).select_related("by"))
     if not versions:
         return []
-    book = book_of(sheet)
-    standing = standing_before(sheet, place, book)
-    return [_in_words(version, place, book, standing, names, member=member) for version in versions]
+    timeline = timeline_of(sheet)
+    state = state_before(sheet, sort_key, timeline)
+    return [_in_words(version, sort_key, timeline, state, names, member=member) for version in versions]
 
 
 def _in_words(
-    version: OtherVersion, place: int, book: SheetBook, standing: Standing, names: Names, *, member: bool
+    version: OtherVersion,
+    sort_key: int,
+    timeline: RulesTimeline,
+    state: PlayState,
+    names: Names,
+    *,
+    member: bool,
 ) -> HistoryLine:
     language = current_language()
-    hand, rules = hand_of(version, place, book)
+    hand, rules = hand_of(version, sort_key, timeline)
     sentence = named_entry_in_words(hand, names, rules, language)
-    amounts = previewed({"record": entry_record(hand, rules)}, standing, rules, names, language)["save"]
+    amounts = previewed({"record": entry_record(hand, rules)}, state, rules, names, language)["save"]
     who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
         done=_("recorded otherwise on another phone; not taken"),
@@ -115,19 +121,19 @@ def _in_words(
     )
 
 
-def hand_of(version: OtherVersion, place: int, book: SheetBook) -> tuple[facts.Entry, Rules]:
+def hand_of(version: OtherVersion, sort_key: int, timeline: RulesTimeline) -> tuple[facts.Entry, Rules]:
     """Return what was recorded, of those who were really there, and the rules that hold at this place."""
-    rules = book.at(place)
-    return with_corrected_names(read(version.record, rules), book.names(version.after, place)), rules
+    rules = timeline.at(sort_key)
+    return with_corrected_names(read(version.record, rules), timeline.names(version.after, sort_key)), rules
 
 
-def standing_before(sheet: Sheet, place: int | None, book: SheetBook | None = None) -> Standing:
+def state_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | None = None) -> PlayState:
     """Return who plays and deals where a record belongs: at the end, or at an earlier place."""
-    if place is None:
-        return position_of(sheet).standing
-    book = book or book_of(sheet)
-    earlier = [fact for fact in standing_facts(sheet, book) if fact.place < place]
-    return replayed(start_of(sheet, book), earlier).position.standing
+    if sort_key is None:
+        return position_of(sheet).state
+    timeline = timeline or timeline_of(sheet)
+    earlier = [fact for fact in current_facts(sheet, timeline) if fact.sort_key < sort_key]
+    return replayed(start_of(sheet, timeline), earlier).position.state
 
 
 # Two hands that somebody has to compare
@@ -135,18 +141,18 @@ def standing_before(sheet: Sheet, place: int | None, book: SheetBook | None = No
 
 def versions_compared(sheet: Sheet, seen_seq: int, record: Mapping[str, Any]) -> Document | None:
     """Return both versions in words, where the same game was entered since then, but differently."""
-    since = sheet.entries.standing().filter(seq__gt=seen_seq)
+    since = sheet.entries.current().filter(seq__gt=seen_seq)
     alike = [entry for entry in since if entry.is_hand and _game(entry.record) == _game(record)]
     if not alike or any(_whole(entry.record) == _whole(record) for entry in alike):
         return None
     of, names, language = alike[0], sheet.evening.names(), current_language()
-    book = book_of(sheet)
-    rules, standing = book.at(of.place), standing_before(sheet, of.place, book)
+    timeline = timeline_of(sheet)
+    rules, state = timeline.at(of.place), state_before(sheet, of.place, timeline)
     sentences = {}
-    for whose, written in (("theirs", fact_of(of, book).entry), ("mine", read(record, rules))):
+    for whose, written in (("theirs", fact_of(of, timeline).entry), ("mine", read(record, rules))):
         sentence = named_entry_in_words(written, names, rules, language)
         sent = {"record": entry_record(written, rules)}
-        sentences[whose] = f"{sentence} {previewed(sent, standing, rules, names, language)['save']}".strip()
+        sentences[whose] = f"{sentence} {previewed(sent, state, rules, names, language)['save']}".strip()
     return {"of": of.pk, **sentences}
 
 

@@ -296,8 +296,8 @@ def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> 
 class _ByteReader:
     """Takes bytes apart, value by value."""
 
-    def __init__(self, data: bytes, place: int) -> None:
-        self.data, self.place = data, place
+    def __init__(self, data: bytes, number: int) -> None:
+        self.data, self.place = data, number
         self.people: list[str] = []
 
     def take(self, count: int) -> bytes:
@@ -355,8 +355,8 @@ def _bytes_of(code: str) -> bytes:
     """Return the bytes that the letters of a code stand for, whatever address stands before them."""
     letters = code.strip().rpartition("#")[2]
     decoded = bytearray()
-    for place in range(0, len(letters), 3):
-        group = letters[place : place + 3]
+    for start in range(0, len(letters), 3):
+        group = letters[start : start + 3]
         number = 0
         for letter in reversed(group):
             digit = LETTERS.find(letter)

@@ -90,9 +90,9 @@ class PlainHand(PageForm):
         self._ask("kontra", self.texts["kontra"], levels)
         if Kind.NEGATIVE in self.kinds:
             self.fields["tricks"] = text_field(self.texts["tricks"], "", size="3", inputmode="numeric")
-            for place, (_player, name) in enumerate(self.people):
+            for index, (_player, name) in enumerate(self.people):
                 label = _("Kontra by %(name)s") % {"name": name}
-                self._ask(f"kontra_{place}", label, levels)
+                self._ask(f"kontra_{index}", label, levels)
         if Kind.TRISCHAKEN in self.kinds:
             self._ask("most", self.texts["ask_most"], self.people)
             self._ask("second", self.texts["ask_second"], self.people)
@@ -146,7 +146,7 @@ class PlainHand(PageForm):
     @property
     def folded(self) -> list[Folded]:
         """Return the parts that few games need; one with an answer or an error is open."""
-        negative = ["tricks", *(f"kontra_{place}" for place in range(len(self.people)))]
+        negative = ["tricks", *(f"kontra_{index}" for index in range(len(self.people)))]
         trischaken = ["most", "second", "jungfrau", "buergermeister"]
         parts = [(_("Negative games"), negative), ("Trischaken", trischaken)]
         known = [(label, [self[name] for name in names if name in self.fields]) for label, names in parts]
@@ -182,8 +182,8 @@ class PlainHand(PageForm):
             game |= self._ended(answers)
         if "kontra" in answers:
             game["kontra"] = answers["kontra"]
-        places = enumerate(player for player, _name in self.people)
-        if kontras := {player: answers[f"kontra_{at}"] for at, player in places if f"kontra_{at}" in answers}:
+        people = enumerate(player for player, _name in self.people)
+        if kontras := {player: answers[f"kontra_{at}"] for at, player in people if f"kontra_{at}" in answers}:
             game["kontras"] = kontras
         premiums = [self._premium(key, answers) for key in self._chosen_premiums]
         return {"games": [game], **({"premiums": premiums} if premiums else {})}
@@ -226,9 +226,9 @@ class PlainHand(PageForm):
             self.add_error(field if field in self.fields else None, text)
 
     def _field_of(self, where: str) -> str:
-        first, place, part = (*where.split(".", 2), "", "")[:3]
-        if first == "premiums" and place.isdecimal():
-            key = self._chosen_premiums[int(place)]
+        first, index, part = (*where.split(".", 2), "", "")[:3]
+        if first == "premiums" and index.isdecimal():
+            key = self._chosen_premiums[int(index)]
             return f"premium_{key}_{part}" if f"premium_{key}_{part}" in self.fields else f"premium_{key}"
         if first == "premiums":
             return f"premium_{self.premiums[0]}" if self.premiums else ""

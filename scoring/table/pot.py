@@ -7,8 +7,8 @@ from scoring.engine.pagatkassa import Movement, Pagatkassa, pagatkassa
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.table_state import Kassa
 from scoring.models import Evening, Sheet
-from scoring.rules.versions.books import SheetBook, seated_first
-from scoring.table.replay import standing_facts
+from scoring.rules.versions.timelines import RulesTimeline, seated_first
+from scoring.table.replay import current_facts
 
 
 def terms_of(evening: Evening) -> PagatkassaTerms | None:
@@ -17,10 +17,13 @@ def terms_of(evening: Evening) -> PagatkassaTerms | None:
 
 
 def pot_of(
-    sheet: Sheet, entries: Iterable[facts.Entry], terms: PagatkassaTerms, book: SheetBook | None = None
+    sheet: Sheet,
+    entries: Iterable[facts.Entry],
+    terms: PagatkassaTerms,
+    timeline: RulesTimeline | None = None,
 ) -> Pagatkassa:
-    """Return the pot of one table after these entries; `book` if they are not all of today."""
-    played = facts.SheetFacts(*seated_first(sheet, book), tuple(entries), sheet.options)
+    """Return the pot of one table after these entries; `timeline` if they are not all of today."""
+    played = facts.SheetFacts(*seated_first(sheet, timeline), tuple(entries), sheet.options)
     return pagatkassa(played, terms)
 
 
@@ -29,7 +32,7 @@ def kassa_of(sheet: Sheet) -> tuple[Kassa | None, list[Movement]]:
     terms = terms_of(sheet.evening)
     if terms is None:
         return None, []
-    entries = [fact.entry for fact in standing_facts(sheet)]
+    entries = [fact.entry for fact in current_facts(sheet)]
     pot = pot_of(sheet, entries, terms)
     moved = [movement for movement in pot.movements if movement.entry == len(entries) - 1]
     return Kassa(terms, sheet.evening.currency, pot.left), moved

@@ -15,18 +15,18 @@ from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, pos
 from scoring.models import Entry, Points, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.names import tidy
-from scoring.rules.versions.books import SheetBook, book_of, seated_first
+from scoring.rules.versions.timelines import RulesTimeline, seated_first, timeline_of
 
 SYSTEM_EVENTS = (*OF_DOUBLING, PEOPLE)
 BLANKED = "…"  # in place of grounds that were blanked
 
 
-def fact_of(entry: Entry, book: SheetBook) -> Fact:
+def fact_of(entry: Entry, timeline: RulesTimeline) -> Fact:
     """Return an entry, read by the rules that held when it was written; also one that was superseded."""
-    rules = book.of(entry)
+    rules = timeline.of(entry)
     as_written = read_stored(whole_record(entry), rules)
     return Fact(
-        entry.id, entry.place, with_corrected_names(as_written, book.names(entry.seq, entry.place)), rules
+        entry.id, entry.place, with_corrected_names(as_written, timeline.names(entry.seq, entry.place)), rules
     )
 
 
@@ -45,11 +45,11 @@ def is_system_event(record: object) -> bool:
     return isinstance(record, dict) and record.get("event") in SYSTEM_EVENTS
 
 
-def record_now(entry: Entry, book: SheetBook) -> dict[str, Any]:
+def record_now(entry: Entry, timeline: RulesTimeline) -> dict[str, Any]:
     """Return the record with who was really there, and with the grounds of a void hand."""
-    if not book.names(entry.seq, entry.place):
+    if not timeline.names(entry.seq, entry.place):
         return whole_record(entry)
-    fact = fact_of(entry, book)
+    fact = fact_of(entry, timeline)
     return entry_record(fact.entry, fact.rules)
 
 
@@ -108,7 +108,7 @@ def stored_row(derived: DerivedRow) -> StoredRow:
         schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
     return StoredRow(
         id=derived.fact.id,
-        place=derived.fact.place,
+        place=derived.fact.sort_key,
         number=derived.number,
         dealer=derived.row.dealer,
         players=derived.row.players,
@@ -123,7 +123,7 @@ def stored_row(derived: DerivedRow) -> StoredRow:
 
 def scores_of(position: Position) -> dict[str, Points]:
     """Return what everybody who ever sat here has by now."""
-    kassa, schrift = position.standing.totals, position.standing.schrift_totals
+    kassa, schrift = position.state.totals, position.state.schrift_totals
     return {
         player: Points(
             in_twelfths(kassa[player]), in_twelfths(schrift[player]), position.played.get(player, 0)
@@ -135,15 +135,15 @@ def scores_of(position: Position) -> dict[str, Points]:
 ROW_COLUMNS = tuple(field.name for field in fields(StoredRow))[1:]
 
 
-def start_of(sheet: Sheet, book: SheetBook | None = None) -> Position:
+def start_of(sheet: Sheet, timeline: RulesTimeline | None = None) -> Position:
     """Return where this sheet stands before its first entry."""
-    return first_position(*seated_first(sheet, book))
+    return first_position(*seated_first(sheet, timeline))
 
 
-def standing_facts(sheet: Sheet, book: SheetBook | None = None) -> list[Fact]:
+def current_facts(sheet: Sheet, timeline: RulesTimeline | None = None) -> list[Fact]:
     """Return the entries of a sheet that stand, read, in their order."""
-    book = book or book_of(sheet)
-    return [fact_of(entry, book) for entry in sheet.entries.standing().select_related("grounds")]
+    timeline = timeline or timeline_of(sheet)
+    return [fact_of(entry, timeline) for entry in sheet.entries.current().select_related("grounds")]
 
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:

@@ -9,8 +9,8 @@ from uuid import UUID
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.engine.result import Amount, amount_in_words, exact, from_twelfths
 from scoring.models import Club, ClubLog, Entry, Row, RulesetVersion, Sheet
-from scoring.models.entries import standing_among
-from scoring.rules.versions.books import SheetBook, books_of, is_other_rules, seated_first
+from scoring.models.entries import current_among
+from scoring.rules.versions.timelines import RulesTimeline, is_other_rules, seated_first, timelines_of
 from scoring.rules.versions.versions import digest_of
 from scoring.table.replay import ROW_COLUMNS, StoredRow, record_now
 
@@ -30,7 +30,7 @@ class SheetsInFile:
         """Read everything, in a few queries for all sheets; `words`: also who corrected, and why."""
         self.words = words
         self.sheets = {sheet.pk: sheet for sheet in sheets}
-        self.books = books_of(self.sheets.values())
+        self.timelines = timelines_of(self.sheets.values())
         entries = Entry.objects.filter(sheet__in=self.sheets).select_related("grounds", "reason", "by")
         self.entries: dict[int, list[Entry]] = {pk: [] for pk in self.sheets}
         for entry in entries.order_by("sheet", "seq"):
@@ -52,11 +52,11 @@ class SheetsInFile:
 
     def table(self, sheet: Sheet, number: int, without_time: Collection[UUID] = ()) -> TableDocument:
         """Return the table of a sheet; some of its entries do not say when they were made."""
-        book, entries = self.books[sheet.pk], self.entries[sheet.pk]
-        standing = standing_among(entries)
-        seats, dealer = seated_first(sheet, book)
+        timeline, entries = self.timelines[sheet.pk], self.entries[sheet.pk]
+        current = current_among(entries)
+        seats, dealer = seated_first(sheet, timeline)
         first: TableDocument = {"version": sheet.ruleset_id, "options": sheet.options}
-        for entry in standing:
+        for entry in current:
             if is_other_rules(entry.record) and entry.record.get("from_first"):
                 first = entry.record
         written: dict[int, list[Entry]] = {}
@@ -64,8 +64,8 @@ class SheetsInFile:
             written.setdefault(entry.place, []).append(entry)
         going = _Going(seats)
         hands = []
-        for entry in standing:
-            record = self._record(entry, book)
+        for entry in current:
+            record = self._record(entry, timeline)
             if record is None:
                 continue
             item: TableDocument = {"record": record}
@@ -74,7 +74,7 @@ class SheetsInFile:
                 item["at"] = (was.entered_at or was.at).isoformat()
             if settled := going.settled(record, self.rows.get(entry.pk)):
                 item["settled"] = settled
-            if corrections := list(_corrections(written[entry.place], book, words=self.words)):
+            if corrections := list(_corrections(written[entry.place], timeline, words=self.words)):
                 item["corrections"] = corrections
             hands.append(item)
         table: TableDocument = {"number": number, "name": sheet.name, "seats": list(seats), "dealer": dealer}
@@ -82,24 +82,26 @@ class SheetsInFile:
         if first.get("options"):
             table["options"] = first["options"]
         table["hands"] = hands
-        if taken_back := list(self._taken_back(written.values(), book)):
+        if taken_back := list(self._taken_back(written.values(), timeline)):
             table["taken_back"] = taken_back
         return table
 
-    def _taken_back(self, entries: Iterable[Sequence[Entry]], book: SheetBook) -> Iterator[TableDocument]:
+    def _taken_back(
+        self, entries: Iterable[Sequence[Entry]], timeline: RulesTimeline
+    ) -> Iterator[TableDocument]:
         """Yield what was entered and does not stand any more, with what was done to it."""
         for versions in entries:
             last = max((entry for entry in versions if entry.record is not None), key=lambda entry: entry.seq)
             if versions[-1].record is None and last.record is not None:
                 yield {
-                    "record": record_now(last, book),
+                    "record": record_now(last, timeline),
                     "at": (versions[0].entered_at or versions[0].at).isoformat(),
-                    "corrections": list(_corrections(versions, book, words=self.words)),
+                    "corrections": list(_corrections(versions, timeline, words=self.words)),
                 }
 
-    def _record(self, entry: Entry, book: SheetBook) -> TableDocument | None:
+    def _record(self, entry: Entry, timeline: RulesTimeline) -> TableDocument | None:
         """Return what an entry says, by the right names; None where the table says it from its first hand."""
-        record = record_now(entry, book)
+        record = record_now(entry, timeline)
         if record.get("event") == PEOPLE:
             return record if record.get("from_here") else None
         if record.get("event") == OTHER_RULES:
@@ -152,7 +154,9 @@ def _written(amounts: Mapping[str, Amount]) -> TableDocument:
     return {player: amount_in_words(amount) for player, amount in amounts.items()}
 
 
-def _corrections(versions: Sequence[Entry], book: SheetBook, *, words: bool) -> Iterator[TableDocument]:
+def _corrections(
+    versions: Sequence[Entry], timeline: RulesTimeline, *, words: bool
+) -> Iterator[TableDocument]:
     """Yield what was done to an entry after it was made, and that it was inserted."""
     for previous, entry in zip((None, *versions), versions, strict=False):
         if previous is None and entry.act == "add":
@@ -163,5 +167,5 @@ def _corrections(versions: Sequence[Entry], book: SheetBook, *, words: bool) -> 
         if words and entry.reason is not None and entry.reason.text:
             correction["reason"] = entry.reason.text
         if previous is not None and previous.record is not None:
-            correction["before"] = record_now(previous, book)
+            correction["before"] = record_now(previous, timeline)
         yield correction

@@ -39,24 +39,24 @@ from scoring.engine.sheet import (
 from scoring.models import Account, Act, Entry, Evening, Member, Participant, RulesetVersion, Sheet
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
-from scoring.rules.versions.books import (
-    book_of,
+from scoring.rules.versions.timelines import (
     is_other_rules,
     names_between,
     people_of,
     puts_names_right,
     rules_for,
+    timeline_of,
 )
 from scoring.rules.versions.versions import rules_of
 from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import (
+    current_facts,
     fact_of,
     grounds_of,
     is_system_event,
     position_of,
     record_now,
     record_of,
-    standing_facts,
     start_of,
     whole_record,
     with_corrected_names,
@@ -133,9 +133,11 @@ def add_here(
     new_entry = NewEntry(
         entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
     )
-    place = None if "event" in stored else policy_of(sheet).place_for(sheet, entered)
-    if place is not None:
-        written = _change(sheet, actor, replace(new_entry, place=place), place, fact, keep_deal=False)
+    sort_key = None if "event" in stored else policy_of(sheet).sort_key_for(sheet, entered)
+    if sort_key is not None:
+        written = _change(
+            sheet, actor, replace(new_entry, sort_key=sort_key), sort_key, fact, keep_deal=False
+        )
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
     demand_legal(fact, position, rules, sheet, actor, newcomers=frozenset(ids_by_phone_id.values()))
@@ -175,11 +177,11 @@ def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> t
 
 
 def _by_right_names(
-    entry: facts.Entry, sheet: Sheet, seen_seq: int, place: int, existing: Entry | None
+    entry: facts.Entry, sheet: Sheet, seen_seq: int, sort_key: int, existing: Entry | None
 ) -> facts.Entry:
     """Return the entry with the name corrections that the phone had not seen at `seen_seq`."""
     written = None if existing is None else existing.seq
-    return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, place, written))
+    return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, sort_key, written))
 
 
 def demand_legal(
@@ -194,7 +196,7 @@ def demand_legal(
 
     `newcomers` are people whom the actor named for it.
     """
-    if problems := problems_with_entry(position.standing, entry, rules):
+    if problems := problems_with_entry(position.state, entry, rules):
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | newcomers).issuperset(
         entry.players
@@ -221,7 +223,7 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
     sheet, existing = ready(sheet, actor, entry)
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
-        rules = book_of(sheet).at(target.place if superseded else target.place - 1)
+        rules = timeline_of(sheet).at(target.place if superseded else target.place - 1)
         fact = _by_right_names(read(proposed.record or {}, rules), sheet, after, target.place, existing)
         stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
@@ -229,7 +231,7 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
         demand_as_before(existing, act, stored, supersedes, reason=reason, grounds=grounds)
         return written_before(sheet, existing)
     demand_correctable(sheet, actor, after)
-    target = standing_entry(sheet, target)
+    target = current_entry(sheet, target)
     if superseded is not None:
         # At a club's table the right names can be taken back; elsewhere more has followed them.
         if is_other_rules(target.record):
@@ -240,14 +242,14 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
         if puts_names_right(target.record) and not taken_back:
             words = _("The names stay as they were corrected; they can be corrected again.")
             raise Refused(form=[words])
-        place = target.place
+        sort_key = target.place
     elif is_other_rules(target.record) and target.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
     else:
-        place = place_before(sheet, target.place)
+        sort_key = sort_key_before(sheet, target.place)
     new_entry = NewEntry(entry, act, stored, reason=store_reason(reason), grounds=store_reason(grounds))
-    new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, place=place)
-    return _change(sheet, actor, new_entry, place, fact, keep_deal=proposed.keep_deal)
+    new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, sort_key=sort_key)
+    return _change(sheet, actor, new_entry, sort_key, fact, keep_deal=proposed.keep_deal)
 
 
 def correct(*, target: Entry, record: Document, keep_deal: bool = False, **arguments: Any) -> Written:
@@ -279,7 +281,7 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
         raise Stale(sheet)
     new_entry = NewEntry(entry, act, None, supersedes=target)
     if act == Act.REDO and target.supersedes is not None:
-        back = fact_of(target.supersedes, book_of(sheet))
+        back = fact_of(target.supersedes, timeline_of(sheet))
         record = record_of(back.entry, back.rules)
         new_entry = replace(new_entry, record=record, grounds=target.supersedes.grounds)
     return _derived(sheet, write(sheet, actor, new_entry), actor)
@@ -287,8 +289,8 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
 
 def last_entry(sheet: Sheet) -> Entry | None:
     """Return the last standing entry that is no system event; None if there is none."""
-    standing = sheet.entries.standing().order_by("-place").iterator()
-    return next((entry for entry in standing if not is_system_event(entry.record)), None)
+    current = sheet.entries.current().order_by("-place").iterator()
+    return next((entry for entry in current if not is_system_event(entry.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
@@ -302,25 +304,33 @@ def redoable(sheet: Sheet) -> Entry | None:
 
 
 def _change(
-    sheet: Sheet, actor: Actor, new_entry: NewEntry, place: int, fact: facts.Entry | None, *, keep_deal: bool
+    sheet: Sheet,
+    actor: Actor,
+    new_entry: NewEntry,
+    sort_key: int,
+    fact: facts.Entry | None,
+    *,
+    keep_deal: bool,
 ) -> Written:
     """Write something else at this place than before; what stands after it has to be possible still."""
-    book = book_of(sheet)
-    standing = standing_facts(sheet, book)
-    earlier = [fact for fact in standing if fact.place < place]
+    timeline = timeline_of(sheet)
+    current = current_facts(sheet, timeline)
+    earlier = [fact for fact in current if fact.sort_key < sort_key]
     position = replayed(start_of(sheet), earlier).position
     if fact is not None:
-        rules = book.at(place)
+        rules = timeline.at(sort_key)
         demand_legal(fact, position, rules, sheet, actor)
-        position, _row = step(position, Fact(new_entry.id, place, fact, rules))
+        position, _row = step(position, Fact(new_entry.id, sort_key, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
-        dealer = dealer_of_next(sheet, [fact for fact in standing if fact.place > place])
+        dealer = dealer_of_next(sheet, [fact for fact in current if fact.sort_key > sort_key])
     written = write(sheet, actor, new_entry)
-    if dealer in position.standing.players and dealer != position.standing.dealer:
+    if dealer in position.state.players and dealer != position.state.dealer:
         record = {"event": "dealer", "dealer": dealer}
-        deal, deal_place = unused(uuid5(written.id, "deal")), place_after(sheet, place)
-        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=deal_place, reason=new_entry.reason))
+        deal, deal_sort_key = unused(uuid5(written.id, "deal")), sort_key_after(sheet, sort_key)
+        write(
+            sheet, actor, NewEntry(deal, Act.INSERT, record, sort_key=deal_sort_key, reason=new_entry.reason)
+        )
     return _derived(sheet, written, actor)
 
 
@@ -341,27 +351,27 @@ def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
     return str(sheet.standing["dealer"])
 
 
-def standing_entry(sheet: Sheet, target: Entry) -> Entry:
+def current_entry(sheet: Sheet, target: Entry) -> Entry:
     """Return the entry, if it still counts; else raise Stale."""
-    entry = sheet.entries.standing().filter(pk=target.pk).first()
+    entry = sheet.entries.current().filter(pk=target.pk).first()
     if entry is None:
         raise Stale(sheet)
     return entry
 
 
-def place_before(sheet: Sheet, place: int) -> int:
+def sort_key_before(sheet: Sheet, sort_key: int) -> int:
     """Return a place between this one and the one before it."""
-    earlier = sheet.entries.filter(place__lt=place).aggregate(last=Max("place"))["last"] or 0
-    if place - earlier < 2:
+    earlier = sheet.entries.filter(place__lt=sort_key).aggregate(last=Max("place"))["last"] or 0
+    if sort_key - earlier < 2:
         full = _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
         raise Refused(form=[full])
-    return int(earlier + place) // 2
+    return int(earlier + sort_key) // 2
 
 
-def place_after(sheet: Sheet, place: int) -> int | None:
+def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
     """Return a place between this one and the next; None at the end of the sheet."""
-    later = sheet.entries.filter(place__gt=place).aggregate(next=Min("place"))["next"]
-    return None if later is None else place_before(sheet, later)
+    later = sheet.entries.filter(place__gt=sort_key).aggregate(next=Min("place"))["next"]
+    return None if later is None else sort_key_before(sheet, later)
 
 
 class Person(NamedTuple):
@@ -472,10 +482,10 @@ def seat(
 
 def can_call_radl(sheet: Sheet) -> bool:
     """Return whether a call would double any hand that is not doubled anyway."""
-    rules, standing = rules_for(sheet), position_of(sheet).standing
-    if not sheet.is_open or problems_with_entry(standing, CalledRadl(), rules):
+    rules, state = rules_for(sheet), position_of(sheet).state
+    if not sheet.is_open or problems_with_entry(state, CalledRadl(), rules):
         return False
-    return not standing.schlussradl and doubled_ahead_when_called(standing, rules) != standing.ahead
+    return not state.schlussradl and doubled_ahead_when_called(state, rules) != state.ahead
 
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
@@ -515,10 +525,10 @@ def play_by_from_first(
     Illegal, with the first hand that does not exist there.
     """
     rules = rules_of(version).under(sheet.options)
-    standing = list(sheet.entries.standing().select_related("grounds"))
-    agreed = [entry for entry in standing if is_other_rules(entry.record)]
+    current = list(sheet.entries.current().select_related("grounds"))
+    agreed = [entry for entry in current if is_other_rules(entry.record)]
     number = 1
-    for played in (entry for entry in standing if entry not in agreed):
+    for played in (entry for entry in current if entry not in agreed):
         try:
             read_stored(whole_record(played), rules)
         except IllegalHand as illegal:
@@ -539,8 +549,10 @@ def play_by_from_first(
         )
     else:
         first = sheet.entries.order_by("place").first()
-        place = None if first is None else place_before(sheet, first.place)
-        new_entry = NewEntry(unused(entry), Act.INSERT, record, place=place, reason=store_reason(reason))
+        sort_key = None if first is None else sort_key_before(sheet, first.place)
+        new_entry = NewEntry(
+            unused(entry), Act.INSERT, record, sort_key=sort_key, reason=store_reason(reason)
+        )
     put(sheet, Actor(actor), new_entry)
     rederive(sheet)
 
@@ -564,39 +576,39 @@ class Since(NamedTuple):
     """The hand and place of a sheet from which a name correction applies."""
 
     number: int | None  # of the first hand that was really theirs; None: the very first
-    place: int | None  # after which their entries stand; None: all of them are theirs
+    sort_key: int | None  # after which their entries stand; None: all of them are theirs
 
 
-def since_hand(sheet: Sheet, target: Entry | None, standing: Sequence[Fact]) -> Since:
+def since_hand(sheet: Sheet, target: Entry | None, current: Sequence[Fact]) -> Since:
     """Return from where names are right, given the first hand that they are right from."""
     if target is None:
         return Since(None, None)
-    earlier = [fact for fact in standing if fact.place < target.place]
+    earlier = [fact for fact in current if fact.sort_key < target.place]
     played = [fact for fact in earlier if isinstance(fact.entry, PLAYED)]
     if not played:
         return Since(None, None)
     hands = sum(isinstance(fact.entry, facts.Hand) for fact in played)
-    later = (fact for fact in standing if fact.place > played[-1].place)
+    later = (fact for fact in current if fact.sort_key > played[-1].sort_key)
     first = next(fact for fact in later if not isinstance(fact.entry, facts.RightNames))
-    return Since(hands + 1, place_before(sheet, first.place))
+    return Since(hands + 1, sort_key_before(sheet, first.sort_key))
 
 
-def sat_since(sheet: Sheet, since: Since, standing: Iterable[Fact]) -> set[str]:
+def sat_since(sheet: Sheet, since: Since, current: Iterable[Fact]) -> set[str]:
     """Return everybody who sat at the table from there on."""
-    earlier = [fact for fact in standing if since.place is not None and fact.place <= since.place]
-    later = [fact for fact in standing if since.place is None or fact.place > since.place]
-    players = set(replayed(start_of(sheet), earlier).position.standing.players)
+    earlier = [fact for fact in current if since.sort_key is not None and fact.sort_key <= since.sort_key]
+    later = [fact for fact in current if since.sort_key is None or fact.sort_key > since.sort_key]
+    players = set(replayed(start_of(sheet), earlier).position.state.players)
     return players.union(*(people_in(fact.entry) for fact in later))
 
 
 def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
     """Return the first hand since a seated player last sat down; None: they sat there from the start."""
     since: int | None = None
-    seated = start_of(sheet).standing.players
-    for fact in standing_facts(sheet):
+    seated = start_of(sheet).state.players
+    for fact in current_facts(sheet):
         if isinstance(fact.entry, facts.Seating):
             if player in fact.entry.players and player not in seated:
-                since = fact.place
+                since = fact.sort_key
             seated = fact.entry.players
     if since is None:
         return None
@@ -644,18 +656,20 @@ def put_names_right(
     who = str(participant.pk)
     if who == wrong:
         raise Refused(right=[_("Please choose somebody else.")])
-    standing = standing_facts(sheet)
-    since = since_hand(sheet, None if target is None else standing_entry(sheet, target), standing)
-    sitters = sat_since(sheet, since, standing)
+    current = current_facts(sheet)
+    since = since_hand(sheet, None if target is None else current_entry(sheet, target), current)
+    sitters = sat_since(sheet, since, current)
     if wrong not in sitters:
         name = sheet.evening.names().get(wrong, "…")
         raise Refused(wrong=[_("%(name)s did not sit at this table from there on.") % {"name": name}])
     if len({*sheet.totals, who}) > MOST_PEOPLE:
         raise Refused(right=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     people = {wrong: who, who: wrong} if who in sitters else {wrong: who}
-    correction = facts.RightNames(people, from_here=since.place is not None)
-    record = entry_record(correction, book_of(sheet).at_first)
-    new_entry = NewEntry(unused(act.id), Act.INSERT, record, place=since.place, reason=store_reason(reason))
+    correction = facts.RightNames(people, from_here=since.sort_key is not None)
+    record = entry_record(correction, timeline_of(sheet).at_first)
+    new_entry = NewEntry(
+        unused(act.id), Act.INSERT, record, sort_key=since.sort_key, reason=store_reason(reason)
+    )
     write(sheet, act.actor, new_entry)
     _work_out_anew(sheet)
     occasion_of(sheet).renamed([sheet.evening_id])
@@ -703,9 +717,11 @@ def move_hands(
     demand_correctable(sheet, act.actor, after)
     demand_correctable(to, act.actor, there)
     moved = _hands(sheet, hands)
-    book, played_at = book_of(sheet), _times(sheet)
+    timeline, played_at = timeline_of(sheet), _times(sheet)
     arriving = [
-        _Arriving(unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, book), played_at[entry.place])
+        _Arriving(
+            unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, timeline), played_at[entry.place]
+        )
         for entry in moved
     ]
     _take_out(sheet, act.actor, act.id, moved, reason, keep_deal=keep_deal)
@@ -729,7 +745,7 @@ def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
     """Return these hands and void hands of the sheet, in order."""
     if not entry_ids:
         raise Refused(hands=[_("Please choose at least one hand.")])
-    hands = list(sheet.entries.standing().filter(pk__in=entry_ids).select_related("grounds"))
+    hands = list(sheet.entries.current().filter(pk__in=entry_ids).select_related("grounds"))
     if len(hands) != len(set(entry_ids)):
         raise Stale(sheet)
     if any("event" in (entry.record or {}) for entry in hands):
@@ -740,23 +756,23 @@ def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
 def _times(sheet: Sheet) -> dict[int, datetime]:
     """Return when what stands at each place was entered first."""
     first = sheet.entries.filter(supersedes=None).values_list("place", "entered_at", "at")
-    return {place: entered_at or at for place, entered_at, at in first}
+    return {sort_key: entered_at or at for sort_key, entered_at, at in first}
 
 
 def _take_out(
     sheet: Sheet, actor: Actor, deed: UUID, moved: Sequence[Entry], reason: str, *, keep_deal: bool
 ) -> None:
     """Take hands out of a sheet; with `keep_deal` each hand after them keeps its dealer."""
-    standing, moved_ids = standing_facts(sheet), {entry.pk for entry in moved}
+    current, moved_ids = current_facts(sheet), {entry.pk for entry in moved}
     for entry in moved:
         taken = unused(uuid5(deed, f"from {entry.pk}"))
         write(
             sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=store_reason(reason))
         )
-        later = [fact for fact in standing if fact.place > entry.place]
+        later = [fact for fact in current if fact.sort_key > entry.place]
         if keep_deal and not (later and later[0].id in moved_ids):
             _let_deal(
-                sheet, actor, taken, dealer_of_next(sheet, later), place_after(sheet, entry.place), reason
+                sheet, actor, taken, dealer_of_next(sheet, later), sort_key_after(sheet, entry.place), reason
             )
 
 
@@ -764,41 +780,43 @@ def _put_in(
     sheet: Sheet, actor: Actor, arriving: Iterable[_Arriving], reason: str, *, keep_deal: bool
 ) -> None:
     """Put hands where they were played in time; with `keep_deal` each hand after them keeps its dealer."""
-    book, standing, times = book_of(sheet), standing_facts(sheet), _times(sheet)
-    for place, hands in groupby(arriving, key=lambda hand: _place_by_time(hand.at, standing, times)):
+    timeline, current, times = timeline_of(sheet), current_facts(sheet), _times(sheet)
+    for sort_key, hands in groupby(arriving, key=lambda hand: _sort_key_by_time(hand.at, current, times)):
         for hand in hands:
-            rules = book.at(sheet.standing["last_place"] + GAP if place is None else place)
+            rules = timeline.at(sheet.standing["last_place"] + GAP if sort_key is None else sort_key)
             try:
                 fact = read(hand.record, rules)
             except Illegal as illegal:
                 raise _refused(sheet, illegal) from None
             grounds = store_reason(grounds_of(fact))
-            at = None if place is None else place_before(sheet, place)
+            at = None if sort_key is None else sort_key_before(sheet, sort_key)
             record = record_of(fact, rules)
             new_entry = NewEntry(
-                hand.id, Act.INSERT, record, place=at, reason=store_reason(reason), grounds=grounds
+                hand.id, Act.INSERT, record, sort_key=at, reason=store_reason(reason), grounds=grounds
             )
             write(sheet, actor, replace(new_entry, entered=hand.at))
         if keep_deal:
-            later = [fact for fact in standing if place is not None and fact.place >= place]
-            at = None if place is None else place_before(sheet, place)
+            later = [fact for fact in current if sort_key is not None and fact.sort_key >= sort_key]
+            at = None if sort_key is None else sort_key_before(sheet, sort_key)
             _let_deal(sheet, actor, hand.id, dealer_of_next(sheet, later), at, reason)
 
 
-def _place_by_time(at: datetime, standing: Iterable[Fact], times: Mapping[int, datetime]) -> int | None:
+def _sort_key_by_time(at: datetime, current: Iterable[Fact], times: Mapping[int, datetime]) -> int | None:
     """Return before which place a hand of this time belongs; None: at the end."""
-    places = [fact.place for fact in standing]
-    earlier = [place for place in places if times[place] <= at]
-    return next((place for place in places if not earlier or place > earlier[-1]), None)
+    sort_keys = [fact.sort_key for fact in current]
+    earlier = [sort_key for sort_key in sort_keys if times[sort_key] <= at]
+    return next((sort_key for sort_key in sort_keys if not earlier or sort_key > earlier[-1]), None)
 
 
 def _let_deal(
-    sheet: Sheet, actor: Actor, cause_id: UUID, dealer: str | None, place: int | None, reason: str
+    sheet: Sheet, actor: Actor, cause_id: UUID, dealer: str | None, sort_key: int | None, reason: str
 ) -> None:
     if dealer is not None:
         record = {"event": "dealer", "dealer": dealer}
         deal = unused(uuid5(cause_id, "deal"))
-        write(sheet, actor, NewEntry(deal, Act.INSERT, record, place=place, reason=store_reason(reason)))
+        write(
+            sheet, actor, NewEntry(deal, Act.INSERT, record, sort_key=sort_key, reason=store_reason(reason))
+        )
 
 
 def _work_out_anew(sheet: Sheet) -> None:

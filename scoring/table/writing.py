@@ -20,15 +20,15 @@ from scoring.heads import put_on
 from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sheet, TableScore
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
-from scoring.rules.versions.books import is_other_rules, people_of, put_right_by, puts_names_right
+from scoring.rules.versions.timelines import is_other_rules, people_of, put_right_by, puts_names_right
 from scoring.table.counting import facts_of, store_facts, stored_facts
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
     StoredRow,
+    current_facts,
     is_system_event,
     scores_of,
-    standing_facts,
     start_of,
     stored_row,
     stored_rows,
@@ -213,17 +213,17 @@ def write(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
 def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     """Write an entry as `write` does, without asking the policy."""
     sheet.seq += 1
-    place = new_entry.place if new_entry.supersedes is None else new_entry.supersedes.place
-    if place is None:
-        place = sheet.standing["last_place"] + GAP
-        sheet.standing["last_place"] = place
+    sort_key = new_entry.sort_key if new_entry.supersedes is None else new_entry.supersedes.place
+    if sort_key is None:
+        sort_key = sheet.standing["last_place"] + GAP
+        sheet.standing["last_place"] = sort_key
     if is_other_rules(new_entry.record):
         sheet.standing["versions"] = sorted({*sheet.standing["versions"], new_entry.record["version"]})
     entry = Entry(
         id=new_entry.id,
         sheet=sheet,
         seq=sheet.seq,
-        place=place,
+        place=sort_key,
         supersedes=new_entry.supersedes,
         act=new_entry.act,
         record=new_entry.record,
@@ -287,7 +287,7 @@ def rederive(sheet: Sheet) -> None:
 
 def derive(sheet: Sheet) -> None:
     """Work out anew what the sheet keeps of what follows from its entries; only what changed is written."""
-    replay = replayed(start_of(sheet), standing_facts(sheet))
+    replay = replayed(start_of(sheet), current_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
     old_rows = {row.id: row for row in stored_rows(sheet)}
@@ -307,7 +307,7 @@ def sheets_without_facts() -> list[int]:
 
 def write_facts(sheet: Sheet) -> None:
     """Work out anew what statistics ask of a sheet, from its entries."""
-    replay = replayed(start_of(sheet), standing_facts(sheet))
+    replay = replayed(start_of(sheet), current_facts(sheet))
     _store_facts(sheet, replay.rows)
 
 

@@ -69,24 +69,24 @@ def club_bar(context: Context) -> SubjectBar | None:
         return None
     below_club = request.path.startswith("/clubs/")
     below = part_of(request, club.get_absolute_url() if below_club else "/")
-    places = {
+    positions = {
         "scoring:club": (pgettext("place", "Today"), "today"),
         "scoring:evenings": (_("Evenings"), "evenings"),
         "scoring:season": (_("Season"), "season"),
         "tournaments:tournaments": (_("Tournaments"), "tournaments"),
         "scoring:about_club": (pgettext("place", "Club"), "club"),
     }
-    current = _PLACE_OF.get(below, "scoring:about_club")
+    current = _SECTION_BY_PATH.get(below, "scoring:about_club")
     items = tuple(
         BarItem(words, reverse(name, args=[club.slug]), name == current, sign)
-        for name, (words, sign) in places.items()
+        for name, (words, sign) in positions.items()
         if is_there(name, slug=club.slug)
     )
     return SubjectBar(_("In this club"), items, club.name)
 
 
 # Where a page lies, by the first part of its address; any other is found under the club's own place.
-_PLACE_OF = {
+_SECTION_BY_PATH = {
     "": "scoring:club",
     "evenings": "scoring:evenings",
     "coming": "scoring:evenings",

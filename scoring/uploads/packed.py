@@ -20,8 +20,8 @@ MOST_OF_A_MANIFEST = 1_000_000
 LONGEST_LINE = 2_000_000  # the longest text of all is a rule sheet, some 100,000
 MOST_VALUES = 200_000  # in one row: each takes many times its place in the file
 MOST_PARTS = 500
-MOST_FOUND = 20_000  # rows that are handed over
-LONGEST_FOUND = 200  # letters of a value in them
+MOST_ROWS = 20_000  # rows that are handed over
+LONGEST_VALUE = 200  # letters of a value in them
 DEEPEST = 50  # so many lists within lists; a draw or a hand has six or seven
 BUFFER_BYTES = 1 << 16
 ENCRYPTED = 0x1
@@ -36,7 +36,7 @@ class CountedColumn(NamedTuple):
     value: Any  # None: anything at all
 
 
-class AskedOfTables(NamedTuple):
+class TablesQuery(NamedTuple):
     """What is to be read from a file."""
 
     manifest: str  # the name of the part that says what there is
@@ -45,7 +45,7 @@ class AskedOfTables(NamedTuple):
     counted: list[CountedColumn]
 
 
-class FoundInTables(NamedTuple):
+class TablesReport(NamedTuple):
     """What a file says of itself; what is wrong with it, if anything; and the answers, if nothing is."""
 
     manifest: Any
@@ -62,9 +62,9 @@ class Illegible(Exception):
     """A line that no export writes."""
 
 
-def found_in(file: IO[bytes], query: AskedOfTables) -> FoundInTables:
+def tables_report(file: IO[bytes], query: TablesQuery) -> TablesReport:
     """Unpack all parts once, a line at a time, and compare each with what the file says of it."""
-    contents = FoundInTables(None, (), {}, [])
+    contents = TablesReport(None, (), {}, [])
     try:
         with _opened(file) as whole:
             _demand_harmless(whole, query.manifest)
@@ -121,7 +121,7 @@ def _demand_harmless(whole: ZipFile, manifest: str) -> None:
 class _Looking:
     """Walks through the parts, and gathers what was asked."""
 
-    def __init__(self, whole: ZipFile, query: AskedOfTables) -> None:
+    def __init__(self, whole: ZipFile, query: TablesQuery) -> None:
         self.whole, self.query = whole, query
         self.rows: dict[str, list[list[Any]]] = {}
         self.counts: Counter[int] = Counter()
@@ -130,20 +130,20 @@ class _Looking:
         digest, number = sha256(), 0
         columns = self.query.columns.get(name)
         counted = [
-            (place, counted_column)
-            for place, counted_column in enumerate(self.query.counted)
+            (index, counted_column)
+            for index, counted_column in enumerate(self.query.counted)
             if counted_column.table == name
         ]
-        is_read = columns is not None or any(counted_column.column for _place, counted_column in counted)
+        is_read = columns is not None or any(counted_column.column for _index, counted_column in counted)
         for number, line in enumerate(lines_of(self.whole, name + self.query.end, name), 1):
             digest.update(line)
             row = _row(line, name, number) if is_read else {}
-            for place, counted_column in counted:
-                self.counts[place] += _counts(row, counted_column)
+            for index, counted_column in counted:
+                self.counts[index] += _counts(row, counted_column)
             if columns is not None:
                 values = [row.get(column) for column in columns]
                 self.rows.setdefault(name, []).append(values)
-                if not all(map(_is_plain, values)) or sum(map(len, self.rows.values())) > MOST_FOUND:
+                if not all(map(_is_plain, values)) or sum(map(len, self.rows.values())) > MOST_ROWS:
                     raise Broken("contradictory", name)
         if (number, digest.hexdigest()) != stated:
             raise Broken("damaged", name)
@@ -151,7 +151,7 @@ class _Looking:
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, str):
-        return len(value) <= LONGEST_FOUND
+        return len(value) <= LONGEST_VALUE
     return value is None or isinstance(value, bool | int)
 
 

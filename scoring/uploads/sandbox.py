@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from scoring.uploads.packed import AskedOfTables, CountedColumn, FoundInTables, found_in
+from scoring.uploads.packed import CountedColumn, TablesQuery, TablesReport, tables_report
 from scoring.uploads.spreadsheets import (
     CellLook,
     CellRow,
@@ -70,14 +70,14 @@ def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
     return (rows_here if len(text) <= SMALL else _rows_in_own_process)(text, separator, limits)
 
 
-def found_in_tables(file: IO[bytes], query: AskedOfTables) -> FoundInTables:
-    """Return what `found_in` does, in a process of its own; the file lies on the disk."""
+def tables_report_of_stranger(file: IO[bytes], query: TablesQuery) -> TablesReport:
+    """Return what `tables_report` does, in a process of its own; the file lies on the disk."""
     file.seek(0)
     manifest, wrong, rows, counts = _in_own_process("tables", query, stdin=file)
-    return FoundInTables(manifest, tuple(wrong), rows, counts)
+    return TablesReport(manifest, tuple(wrong), rows, counts)
 
 
-def found_by(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
+def run_on_file(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
     """Return what a function of another app finds in a file; it is called "module:function", takes the file
     and needs neither settings nor a database."""
     return _in_own_process(function, [], lock, input=content)
@@ -173,8 +173,8 @@ def _worksheets_in(content: bytes, limits: Limits, most: int) -> list[RawWorkshe
 def _tables_of(
     file: IO[bytes], manifest: str, end: str, columns: dict[str, list[str]], counted: list[Any]
 ) -> Any:
-    return found_in(
-        file, AskedOfTables(manifest, end, columns, [CountedColumn(*column) for column in counted])
+    return tables_report(
+        file, TablesQuery(manifest, end, columns, [CountedColumn(*column) for column in counted])
     )
 
 

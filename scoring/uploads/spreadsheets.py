@@ -246,7 +246,7 @@ class CellLook(NamedTuple):
     """How a cell looks that is not plain; rows and columns from 0."""
 
     row: int
-    place: int
+    column: int
     colour: str = ""  # one of COLOURS
     is_struck: bool = False
     comment: str = ""
@@ -267,14 +267,15 @@ class RawWorksheet(NamedTuple):
     @property
     def struck(self) -> list[int]:
         """Return the numbers of rows of which every filled cell is struck through."""
-        struck = {(look.row, look.place) for look in self.looks if look.is_struck}
+        struck = {(look.row, look.column) for look in self.looks if look.is_struck}
         filled = {
-            number: [place for place, cell in enumerate(row) if cell] for number, row in enumerate(self.rows)
+            number: [column for column, cell in enumerate(row) if cell]
+            for number, row in enumerate(self.rows)
         }
         return [
             number + 1
-            for number in sorted({row for row, _place in struck})
-            if filled.get(number) and all((number, place) in struck for place in filled[number])
+            for number in sorted({row for row, _column in struck})
+            if filled.get(number) and all((number, column) in struck for column in filled[number])
         ]
 
 
@@ -474,14 +475,14 @@ def _looks_in(
     """Return every cell that does not look plain."""
     looks = []
     for number, row in enumerate(rows):
-        for place, cell in enumerate(row):
+        for column, cell in enumerate(row):
             has_style = getattr(cell, "has_style", False)
             colour = _fill_of(cell) if has_style else ""
             is_struck = bool(has_style and cell.value is not None and cell.font.strike)
-            down, across = merged.get((number, place), (1, 1))
-            comment = comments.get((number, place), "")
+            down, across = merged.get((number, column), (1, 1))
+            comment = comments.get((number, column), "")
             if colour or is_struck or comment or (down, across) != (1, 1):
-                looks.append(CellLook(number, place, colour, is_struck, comment, down, across))
+                looks.append(CellLook(number, column, colour, is_struck, comment, down, across))
     return kept_looks(looks)
 
 
@@ -685,9 +686,9 @@ class _OpenDocument:
 
     def _looks_of(self, row: Element, number: int) -> Iterator[CellLook]:
         """Yield the cells of a row that do not look plain."""
-        place = 0
+        column = 0
         for element in row:
-            if element.tag not in _CELLS or place > self.limits.columns:
+            if element.tag not in _CELLS or column > self.limits.columns:
                 continue
             times = _times(element, "columns")
             colour, is_struck = self.styles.get(element.get(f"{_TABLE}style-name", ""), ("", False))
@@ -699,10 +700,12 @@ class _OpenDocument:
             )
             spans = (element.get(f"{_TABLE}number-{what}-spanned", "1") for what in ("rows", "columns"))
             comment = tidy(" ".join(words))[:MOST_OF_A_COMMENT]
-            look = CellLook(number, place, colour, is_struck, comment, *map(int, spans))
+            look = CellLook(number, column, colour, is_struck, comment, *map(int, spans))
             if look[2:] != CellLook(0, 0)[2:]:
-                yield from (look._replace(place=place + at) for at in range(min(times, self.limits.columns)))
-            place += times
+                yield from (
+                    look._replace(column=column + at) for at in range(min(times, self.limits.columns))
+                )
+            column += times
 
     def _cells_of(self, row: Element) -> CellRow:
         cells: list[str] = []

@@ -157,7 +157,7 @@ def test_parts_of_a_point_and_five_digits_stay_in_one_line(
     """Nobody wins 12,345⅔ points in an evening, but some clubs count a Rufer with 100."""
     sheet = open_sheet(house, list(THIRTY[:people]), 12)
     grown(sheet)
-    big = [noted(amount) for amount in position_of(Sheet.objects.get(pk=sheet.pk)).standing.totals.values()]
+    big = [noted(amount) for amount in position_of(Sheet.objects.get(pk=sheet.pk)).state.totals.values()]
     assert max(map(len, big)) >= 7
     visitor = sign_in(page())
     paper = paper_of(visitor, f"{sheet.get_absolute_url()}blank/", tmp_path)

@@ -15,7 +15,7 @@ from scoring.engine.loading import (
     Mistake,
     mistake_in_words,
     mistakes_in,
-    place_in_words,
+    path_in_words,
     resolved,
     rules_from,
     tidied,
@@ -83,7 +83,7 @@ def test_a_sheet_that_cannot_work_is_refused_with_the_place_and_the_reason(row: 
 @every("slug, edits, word", ROWS["misspelt"])
 def test_the_nearest_right_word_is_proposed(slug: str, edits: Edits, word: str) -> None:
     (found,) = [mistake for mistake in mistakes_in(sheet(slug, edits)) if mistake.code.endswith("_near")]
-    assert found.place.startswith(next(iter(edits)))
+    assert found.path.startswith(next(iter(edits)))
     assert f'perhaps "{word}" is meant' in mistake_in_words(found, "en")
 
 
@@ -95,7 +95,7 @@ def test_an_odd_sheet_is_accepted_with_a_warning(row: Row) -> None:
 
 def in_both_languages(row: Row, found: tuple[Mistake, ...], data: Data) -> None:
     _slug, edits, code, *place = row
-    assert (code, *(place or [*edits][-1:])) in [(mistake.code, mistake.place) for mistake in found], found
+    assert (code, *(place or [*edits][-1:])) in [(mistake.code, mistake.path) for mistake in found], found
     for mistake in found:
         is_told_in_both_languages(mistake, data)
 
@@ -108,7 +108,7 @@ def is_told_in_both_languages(mistake: Mistake, data: Data) -> None:
         assert words.endswith((".", ")."))
         assert not re.search(r"[{}]|None|True|False", words)
     for language in LANGUAGES:
-        assert bool(place_in_words(mistake.place, data, language)) == bool(mistake.place)
+        assert bool(path_in_words(mistake.path, data, language)) == bool(mistake.path)
 
 
 def test_every_reason_is_shown_by_an_example() -> None:
@@ -123,7 +123,7 @@ def test_both_languages_name_the_same_things() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_nothing_is_odd_about_a_published_sheet_but_what_it_leaves_open(slug: str) -> None:
-    odd = [(mistake.code, mistake.place) for mistake in warnings(published()[slug])]
+    odd = [(mistake.code, mistake.path) for mistake in warnings(published()[slug])]
     rules = published()[slug]
     assert odd == [
         *(("no_value_yet", f"open.contracts.{key}") for key in rules.open_contracts),
@@ -152,8 +152,8 @@ def test_a_dearer_game_is_compared_with_its_neighbour_only() -> None:
 )
 def test_a_place_is_named_under_the_labels_of_the_sheet(place: str, german: str, english: str) -> None:
     data = resolved("standard", kept)
-    assert place_in_words(place, data, "de") == german
-    assert place_in_words(place, data, "en") == english
+    assert path_in_words(place, data, "de") == german
+    assert path_in_words(place, data, "en") == english
 
 
 def test_a_place_in_a_ruined_sheet_is_named_all_the_same() -> None:
@@ -163,9 +163,9 @@ def test_a_place_in_a_ruined_sheet_is_named_all_the_same() -> None:
         {"contracts": {"dreier": 7}},
         {"contracts": {"dreier": {"label": {}}}},
     ):
-        assert place_in_words("contracts.dreier.value", data, "de") == "Spiele › dreier › Wert"
+        assert path_in_words("contracts.dreier.value", data, "de") == "Spiele › dreier › Wert"
     label = {"contracts": {"dreier": {"label": "an\u202eneR"}}}
-    assert "\u202e" not in place_in_words("contracts.dreier.value", label, "de")
+    assert "\u202e" not in path_in_words("contracts.dreier.value", label, "de")
 
 
 def test_a_key_of_several_tables_is_called_the_same_in_all_of_them() -> None:
@@ -199,7 +199,7 @@ def test_tidying_leaves_a_sheet_that_works_as_it_is(slug: str) -> None:
     ],
 )
 def test_what_tidying_cannot_read_is_left_for_the_answer(slug: str, edits: Edits, place: str) -> None:
-    assert place in [mistake.place for mistake in mistakes_in(tidied(sheet(slug, edits)))]
+    assert place in [mistake.path for mistake in mistakes_in(tidied(sheet(slug, edits)))]
 
 
 WITHOUT: list[tuple[str, Callable[[Data], object]]] = [

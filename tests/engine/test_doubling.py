@@ -162,7 +162,7 @@ def thought(
 def test_a_call_comes_along_to_a_sheet_with_a_radl_and_is_lost_on_one_without() -> None:
     gone = Loss("radl_not_here")
     table, doubled, lost = thought(published()["treffpunkt"], CALLED)
-    assert (doubled, lost, table.standing.owed, table.losses.lost) == ([True, True], [None], 2, {})
+    assert (doubled, lost, table.state.owed, table.losses.lost) == ([True, True], [None], 2, {})
     assert table.tallies[SEATS[0]].thought == 60
     table, doubled, lost = thought(published()["cup"], CALLED)
     assert (doubled, lost, table.losses.lost) == ([False, False], [gone], {gone: 1})
@@ -174,7 +174,7 @@ def test_the_bell_comes_along_and_the_hand_dealt_at_it_stays_doubled() -> None:
     assert thought(STANDARD, CALLED, DEALT)[1:] == ([True, False], [None, None])
     table, _, _ = thought(STANDARD, BELL)
     assert table.event(MORE_TIME) is None
-    assert not table.standing.doubling_ended
+    assert not table.state.doubling_ended
 
 
 def test_nobody_wonders_about_a_draw_where_it_would_start_nothing() -> None:

@@ -10,7 +10,7 @@ from scoring.engine.loading import (
     Data,
     mistake_in_words,
     mistakes_in,
-    place_in_words,
+    path_in_words,
     rules_from,
     tidied,
     warnings,
@@ -75,10 +75,10 @@ def test_a_sheet_is_either_accepted_or_refused_with_places_and_words(sheet: Data
     assert sheet == before
     found = mistakes or warnings(rules_from(sheet, "club"))
     for mistake in found:
-        assert mistake.place or mistake.code == "more_unknown_keys"
+        assert mistake.path or mistake.code == "more_unknown_keys"
         for language in LANGUAGES:
             assert mistake_in_words(mistake, language)
-            assert place_in_words(mistake.place, sheet, language)
+            assert path_in_words(mistake.path, sheet, language)
 
 
 @given(edited_sheets())

@@ -142,8 +142,8 @@ def _a_radl_is_a_hand_too_short() -> None:
     def shorter(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
         after, derived = step(position, fact)
         if derived is not None and derived.row.triggers:
-            standing = replace(after.standing, ahead=after.standing.ahead[:-1])
-            after = replace(after, standing=standing)
+            state = replace(after.state, ahead=after.state.ahead[:-1])
+            after = replace(after, state=state)
         return after, derived
 
     writing.step = shorter

@@ -165,7 +165,7 @@ class ClubNight:
             return "left alone"
         if not (phone.settles and phone.offline):
             return "record"
-        standing = phone.standing()
+        standing = phone.current()
         wanted = written(recounted(standing, [People(FOUR, len(FOUR))] * len(standing)), FOUR)
         return "record and settle" if phone.settle(wanted) else "record"
 

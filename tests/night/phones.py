@@ -275,7 +275,7 @@ class Phone:
 
     def take_back(self) -> bool:
         """Take back the hand that was recorded last, where the page offers it and it is this phone's."""
-        before, mine = self.undone, self.standing()
+        before, mine = self.undone, self.current()
         if not (mine and self.alone and self.is_free):
             return False
         if not self.page.evaluate(TAKE_BACK, self.scorer.words["undo"]):
@@ -365,16 +365,16 @@ class Phone:
         first = self.page.locator(".waiting li").first
         if first.locator(".wrong", has_text=self.scorer.words["stopped_problems"]).count():
             said = first.inner_text()
-            hand = next(hand for hand in self.standing() if hand.is_told_in(said))
+            hand = next(hand for hand in self.current() if hand.is_told_in(said))
             self.say(f"{self.name}: throws away {hand}")
             first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True).click()
             self.taken_back.append(hand)
 
     def _mend_what_is_refused(self) -> None:
         """Let somebody else have played the hand in the form, if whoever declared sits out by now."""
-        if not self.standing():
+        if not self.current():
             return
-        refused = self.standing()[-1]
+        refused = self.current()[-1]
         tried = [hand.declarer for hand in self.played if hand[1:] == refused[1:]]
         # In one look: a hand that is saved in between empties the form.
         if name := self.page.evaluate(MEND, [self.scorer.words["look"], tried]):
@@ -436,7 +436,7 @@ class Phone:
 
     # What it knows of the sheet
 
-    def standing(self) -> list[Played]:
+    def current(self) -> list[Played]:
         """Return what stands on the sheet, where nobody else has recorded on it."""
         return [hand for hand in self.played if hand not in self.taken_back]
 

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
 from scoring.export.controls import explains_controls
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import file_in
 
 Place = tuple[str, int, int]  # worksheet, row and column, from 1
@@ -139,12 +139,12 @@ def _cells(sheet: Any) -> dict[Place, Any]:
     }
 
 
-def xlsx_of(what: Book | Figures) -> bytes:
+def xlsx_of(what: Workbook | Figures) -> bytes:
     """Figures or a book as an xlsx file."""
     return file_in("xlsx", what).content
 
 
-def csv_of(what: Book | Figures, *, plain: bool = False) -> bytes:
+def csv_of(what: Workbook | Figures, *, plain: bool = False) -> bytes:
     """Figures or a book as CSV."""
     return file_in("csv", what, plain=plain).content
 

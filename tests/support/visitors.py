@@ -24,7 +24,7 @@ from django.urls import get_resolver
 from django.utils.safestring import SafeString
 
 from scoring.export import answering
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Evening, Participant
 from tests.support.scoring.house import House
@@ -142,7 +142,7 @@ def read_out(response: Any) -> Any:
     return found
 
 
-def unwritten(form: str, what: Book | Figures, *, plain: bool = False) -> File:
+def unwritten(form: str, what: Workbook | Figures, *, plain: bool = False) -> File:
     """A file with nothing in it."""
     file = file_in(form, what, plain=plain)
     pieces = None if file.pieces is None else lambda: iter(())

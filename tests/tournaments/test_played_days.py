@@ -152,7 +152,7 @@ class Day(Desk):
         self.count.hands[number, table][-1] = {}
 
     def last_of(self, number: int, table: int) -> Entry:
-        found = self.sheet(number, table).entries.standing().last()
+        found = self.sheet(number, table).entries.current().last()
         assert found is not None
         return found
 

@@ -23,12 +23,12 @@ from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.models import RulesetVersion, Sheet
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.timelines import timeline_of
 from scoring.rules.versions.versions import rules_of
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
-from scoring.table_policy import ElsewherePlace, RemarkOnEntry
+from scoring.table_policy import AffectedRow, RemarkOnEntry
 from scoring.web.language import current_language
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs import ROOM_AT, TableConsequences, seated_in
@@ -42,7 +42,7 @@ from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
-from tournaments.standings.results import in_seat_order, joined_at, lines_of, standing_result
+from tournaments.standings.results import current_result, in_seat_order, joined_at, lines_of
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
 from tournaments.wording import adjustment_in_words, round_title
 
@@ -75,7 +75,7 @@ def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
             for player in (lines or table.seats)
         ],
         "state": _state(table),
-        "typed": standing_result(table) is not None,
+        "typed": current_result(table) is not None,
         "hands": sheet.standing["hands"] if sheet else 0,
         "rulings": ruled_at(table),
         "put_right": list(_put_right(table, names)),
@@ -90,10 +90,10 @@ def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any
         return
     events = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)
     entries = list(table.sheet.entries.filter(events).select_related("by", "reason").order_by("seq"))
-    book, language = book_of(table.sheet) if entries else None, current_language()
+    timeline, language = timeline_of(table.sheet) if entries else None, current_language()
     for entry in entries:
-        assert book is not None
-        words = fact_in_words(fact_of(entry, book), names, language)
+        assert timeline is not None
+        words = fact_in_words(fact_of(entry, timeline), names, language)
         yield {"url": reverse("scoring:hand", args=[table.sheet.pk, entry.pk]), "words": words, "row": entry}
 
 
@@ -299,7 +299,7 @@ def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]
     ]
 
 
-def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
+def ranks_in_words(table: Table) -> Mapping[AffectedRow, str]:
     """Return who stands where in the table's round and overall, and who chooses prizes, in words."""
     round_ = table.round
     whole, names = ranked(round_.tournament), round_.tournament.evening.names()
@@ -314,21 +314,21 @@ def standing_of(table: Table) -> Mapping[ElsewherePlace, str]:
     return positions
 
 
-def _placed(standings: ShownStandings) -> Iterator[tuple[ElsewherePlace, str]]:
+def _placed(standings: ShownStandings) -> Iterator[tuple[AffectedRow, str]]:
     title = _("Standings: %(title)s") % {"title": standings.title}
     for row in standings.rows:
         words = _("shared rank %(rank)d, %(amount)s") if row.tied else _("rank %(rank)d, %(amount)s")
         text = words % {"rank": row.rank, "amount": standings.amount_of(row)}
-        yield ElsewherePlace(title, row.name), text
+        yield AffectedRow(title, row.name), text
 
 
-def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[ElsewherePlace, str]]:
+def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[AffectedRow, str]]:
     """Yield who chooses first, second and so on, and between whom a lot has to be drawn."""
-    for place, player in enumerate(shown.order, 1):
-        yield ElsewherePlace(title, _("chooses as number %(place)d") % {"place": place}), player.name
+    for turn, player in enumerate(shown.order, 1):
+        yield AffectedRow(title, _("chooses as number %(place)d") % {"place": turn}), player.name
     for number, tie in enumerate(shown.ties, 1):
         yield (
-            ElsewherePlace(title, _("lots to be drawn (%(number)d)") % {"number": number}),
+            AffectedRow(title, _("lots to be drawn (%(number)d)") % {"number": number}),
             ", ".join(tie.names),
         )
 

@@ -18,8 +18,8 @@ from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.evenings.verbs import go_on_under, start, version_now
 from scoring.models import Account, Entry, RulesetVersion, Sheet
 from scoring.names import folded, tidy
-from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.timelines import rules_for
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import is_of_doubling
@@ -53,11 +53,11 @@ from tournaments.preconditions import demand_open, demand_step, directed, locked
 from tournaments.round_clock import clock_of, end_doubling
 from tournaments.standings.results import (
     TableResults,
+    current_result,
     derive,
     is_entered,
     joined_at,
     lines_of,
-    standing_result,
 )
 
 LARGEST = 6
@@ -207,9 +207,7 @@ def _seated_now(tournament: Tournament) -> set[str]:
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
     )
-    return {
-        player for standing in running.values_list("standing", flat=True) for player in standing["players"]
-    }
+    return {player for state in running.values_list("standing", flat=True) for player in state["players"]}
 
 
 def demand_open_sheet(table: Table, sheet: Sheet) -> None:
@@ -271,9 +269,9 @@ def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> 
     players, leaver = sheet.standing["players"], str(goes.participant_id)
     if len(players) <= SMALLEST:
         raise Refused(house=[_("Four sit here: without a house player the table ends.")])
-    place = players.index(leaver)
+    seat_index = players.index(leaver)
     dealer = (
-        players[(place + 1) % len(players)]
+        players[(seat_index + 1) % len(players)]
         if sheet.standing["dealer"] == leaver
         else sheet.standing["dealer"]
     )
@@ -299,7 +297,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
     players = sheet.standing["players"]
     if (goes is not None and goes not in players) or comes in players:
         raise Refused(form=[_("The house player is no longer at this table.")])
-    last = sheet.entries.standing().last()
+    last = sheet.entries.current().last()
     if last is not None and last.pk == uuid5(leaving.pk, "seat"):
         undo(actor=Actor(actor, office=PUTTING_RIGHT), entry=entry, sheet=sheet, after=sheet.seq)
     elif leaving.instead is not None:
@@ -428,7 +426,7 @@ def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[s
 
 def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
     """Put what was typed from paper under the right names."""
-    paper_result = standing_result(table)
+    paper_result = current_result(table)
     if paper_result is None:
         return
     PaperResult.objects.create(
@@ -582,7 +580,7 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
     """Let the table play on the printed sheet from now on, or not any more."""
     tournament = directed(table.round.tournament, act.actor)
     table, _sheet = table_now(table, act.actor, tournament)
-    if not paper and standing_result(table) is not None:
+    if not paper and current_result(table) is not None:
         words = _("There is a result from paper here. Please take it back first, so that the hands count.")
         raise Refused(form=[words])
     store(table, paper=paper, was_on_paper=True)
@@ -672,7 +670,7 @@ def enter_result(
             raise Refused(form=[_("There is no result from paper here.")])
         if not tournament.is_directed:
             demand_open(tournament)
-            if standing_result(table) is not None:
+            if current_result(table) is not None:
                 words = _("Round %(number)d is closed: only the director can change a stored result.")
                 raise Refused(form=[words % {"number": table.round.number}])
     kept_lines = _kept_lines(tournament, sheet, lines)
@@ -712,7 +710,7 @@ def type_second_time(
     tournament = _locked_for_typing(table, act.actor)
     table, sheet = table_now(table, act.actor, tournament, also_closed=True)
     act.demand_nothing_newer()
-    first, who = standing_result(table), member(tournament, act.actor)
+    first, who = current_result(table), member(tournament, act.actor)
     if first is None:
         raise Refused(form=[_("Nobody has typed the result of this table yet.")])
     if first.by_id == who.pk:
@@ -732,7 +730,7 @@ def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) ->
     tournament = _locked_for_typing(table, act.actor)
     table, _sheet = table_now(table, act.actor, tournament)
     demand_no_call(table)
-    if standing_result(table) is None:
+    if current_result(table) is None:
         raise Refused(form=[_("There is no result from paper here.")])
     result = _keep(act.actor, act.id, table, None, reason)
     record_deed(act, table)
@@ -741,7 +739,7 @@ def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) ->
 
 def takes_result_when_closed(table: Table) -> bool:
     """Return whether a table of a closed round has a result to correct, or one still to be typed."""
-    if standing_result(table) is not None:
+    if current_result(table) is not None:
         return True
     return table.sheet is not None and not is_entered(table)
 
@@ -989,7 +987,7 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
     if player is None:
         raise Refused(form=[_("This has already been undone.")])
     demand_open_sheet(table, sheet)
-    last = sheet.entries.standing().last()
+    last = sheet.entries.current().last()
     if last is None or last.pk != uuid5(joined, "seat"):
         words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
         raise Refused(form=[words])
@@ -1029,8 +1027,8 @@ def give_up_seat(
         sentence = words % {"number": table.number, "name": names[one]}
         raise Refused(one=[sentence], house=[_("Please say who takes the seat.")])
     new = [] if comes is None else [str(comes.participant_id)]
-    place = table.seats.index(one)
-    store(table, seats=[*table.seats[:place], *new, *table.seats[place + 1 :]])
+    seat_index = table.seats.index(one)
+    store(table, seats=[*table.seats[:seat_index], *new, *table.seats[seat_index + 1 :]])
     round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
     if comes is not None:
         join_section(round_, comes, table.number)

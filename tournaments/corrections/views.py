@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of, rehearsed
 from scoring.engine.money import money_in_words
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.pages.wording import since
 from scoring.table.writing import Illegal, Stale
-from scoring.table_policy import ElsewherePlace
+from scoring.table_policy import AffectedRow
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
@@ -58,8 +58,8 @@ from tournaments.corrections.pages import (
     illegal_in_words,
     page_of,
     paper_table,
+    ranks_in_words,
     seated_choices,
-    standing_of,
     typed_texts,
     version_choices,
     why_hands_wait,
@@ -768,9 +768,9 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
     """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
     if not rows:
         return None
-    old = standing_of(rows[0].table)
+    old = ranks_in_words(rows[0].table)
 
-    def enter_all() -> Mapping[ElsewherePlace, str]:
+    def enter_all() -> Mapping[AffectedRow, str]:
         for row in rows:
             try:
                 repair.enter_result(
@@ -779,7 +779,7 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
             except Refused as refused:
                 row.form.show(refused)
                 raise
-        return standing_of(rows[0].table)
+        return ranks_in_words(rows[0].table)
 
     try:
         return changed_elsewhere(old, rehearsed(enter_all))

@@ -35,7 +35,7 @@ def codes_of(tournament: int, numbers: range) -> dict[int, str]:
     return {number: f"{tournament}-{number}-{seal}" for number, seal in seals.items()}
 
 
-def place_behind(code: str) -> TableOfCard | None:
+def table_behind(code: str) -> TableOfCard | None:
     """Return the table number that this card belongs to, if it is the card in use; one query."""
     parts = code.split("-")
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
@@ -71,20 +71,20 @@ def tables_at_most(tournament: Tournament) -> int:
 # What a card opens
 
 
-def at_the_card(place: TableOfCard) -> dict[str, Any]:
+def at_the_card(table_of_card: TableOfCard) -> dict[str, Any]:
     """Return what is at the table of a card now; four queries at most."""
-    tournament = Tournament.whole(place.tournament)
-    kind, number, table = _what_is_at(place, tournament)
+    tournament = Tournament.whole(table_of_card.tournament)
+    kind, number, table = _what_is_at(table_of_card, tournament)
     section, names = "", []
     if table is not None:
         table.round.tournament = tournament
-        section = table.round.section_of(place.number) if tournament.terms.sections else ""
+        section = table.round.section_of(table_of_card.number) if tournament.terms.sections else ""
     if table is not None and kind in ("next", "paper"):
         known = tournament.evening.names()
         names = [known[player] for player in table.seated]
     seats = "" if table is None else ",".join(table.seated)
     return {
-        "place": place,
+        "place": table_of_card,
         "tournament": tournament,
         "kind": kind,
         "round": number,
@@ -95,7 +95,7 @@ def at_the_card(place: TableOfCard) -> dict[str, Any]:
     }
 
 
-def _what_is_at(place: TableOfCard, tournament: Tournament) -> tuple[str, int, Table | None]:
+def _what_is_at(table_of_card: TableOfCard, tournament: Tournament) -> tuple[str, int, Table | None]:
     """Return plays, paper, done, next, unused, nothing or over; of which round; and the table."""
     if not tournament.is_open:
         return "over", 0, None
@@ -104,7 +104,7 @@ def _what_is_at(place: TableOfCard, tournament: Tournament) -> tuple[str, int, T
         for round_ in tournament.rounds.filter(stage__in=(Stage.RUNNING, Stage.PUBLISHED)).order_by("-number")
     }
     running, published = rounds.get(Stage.RUNNING), rounds.get(Stage.PUBLISHED)
-    at_number = Table.objects.filter(round__in=rounds.values(), number=place.number)
+    at_number = Table.objects.filter(round__in=rounds.values(), number=table_of_card.number)
     tables = {table.round_id: table for table in at_number.select_related("round", "sheet__evening")}
     if running is not None and (running_table := tables.get(running.pk)) is not None:
         plays = running_table.sheet is not None and running_table.sheet.is_open and not running.reopened_at

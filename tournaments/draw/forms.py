@@ -44,9 +44,9 @@ class DrawForm(PageForm):
     def chosen(self) -> Method:
         return Method(self.cleaned_data["method"])
 
-    def demand_standing(self, standing: object) -> bool:
+    def demand_ranking(self, ranks: object) -> bool:
         """Return whether there are standings if they are needed; before the first round there are none."""
-        if self.chosen is Method.BY_STANDING and not standing:
+        if self.chosen is Method.BY_STANDING and not ranks:
             self.add_error("method", _("There are no standings yet. Please choose another method."))
             return False
         return True

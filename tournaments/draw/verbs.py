@@ -48,7 +48,7 @@ RESEATING = (
     *("exchange_people", "fill_with_house_players", "give_up_seat", "join_table", "open_further_table"),
     *("swap_seats", "undo_joining"),
 )
-DrawStanding = Sequence[str] | Mapping[str, int]
+DrawRanking = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 
@@ -61,7 +61,7 @@ def draw_round(
     round_: Round,
     method: Method,
     seed: str = "",
-    standing: DrawStanding = (),
+    ranking: DrawRanking = (),
     first: bool = False,
 ) -> Round:
     """Draw a seat for everybody who is checked in; only the director sees it until it is published.
@@ -72,9 +72,9 @@ def draw_round(
 
     def drawn(pot: DrawPot, people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> list[Drawn]:
         options: dict[str, Any] = {"seed": seed, "past": pot.past, "wishes": wishes, "clock": perf_counter}
-        return [draw(people, method=method, standing=standing, **options)]
+        return [draw(people, method=method, ranking=ranking, **options)]
 
-    by = {"standing": _ranks(standing)} if method is Method.BY_STANDING else {}
+    by = {"standing": _ranks(ranking)} if method is Method.BY_STANDING else {}
     return _draw(act, round_, seed, drawn, step="draw_first" if first else "draw", report=by)[0]
 
 
@@ -161,11 +161,11 @@ def _keep_draws(
     return rounds
 
 
-def _ranks(standing: DrawStanding) -> dict[str, int]:
+def _ranks(ranking: DrawRanking) -> dict[str, int]:
     """Return everybody's rank in a standing, from 1 on, as a file of results repeats a draw by it."""
-    if isinstance(standing, Mapping):
-        return dict(standing)
-    return {player: rank for rank, player in enumerate(standing, 1)}
+    if isinstance(ranking, Mapping):
+        return dict(ranking)
+    return {player: rank for rank, player in enumerate(ranking, 1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,12 +32,12 @@ from tournaments.draw.cards import (
     OPENED,
     at_the_card,
     codes_of,
-    place_behind,
+    table_behind,
     tables_at_most,
 )
 from tournaments.draw.forms import CardsForm, DrawAllForm, DrawForm
 from tournaments.draw.pages.blanks import blanks_of
-from tournaments.draw.pages.drawing import drawing_of, seating_of, standing_of
+from tournaments.draw.pages.drawing import drawing_of, ranks_of, seating_of
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
 from tournaments.models import Card, Round, Stage, Table, Tournament
@@ -58,10 +58,10 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     if form.is_valid():
         if unpaid := _still_unpaid(request, round_):
             return _page(request, round_, form, unpaid=unpaid)
-        standing = standing_of(round_)
-        arguments = {"method": form.chosen, "seed": form.cleaned_data["seed"], "standing": standing}
+        ranks = ranks_of(round_)
+        arguments = {"method": form.chosen, "seed": form.cleaned_data["seed"], "ranking": ranks}
         success = _("Round %(number)d is drawn.") % {"number": number}
-        if form.demand_standing(standing) and submit(
+        if form.demand_ranking(ranks) and submit(
             request, form, verbs.draw_round, success, round_=round_, **arguments
         ):
             return redirect_to("draw", round_)
@@ -324,14 +324,14 @@ def renew_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 @require_safe
 def card(request: HttpRequest, code: str) -> HttpResponse:
     """Lead to the sheet of the round now running at this table, or show who sits here next."""
-    place = place_behind(code)
-    if place is None:
+    table_of_card = table_behind(code)
+    if table_of_card is None:
         if request.session.get(OPENED) == code:
             del request.session[OPENED]
         return render(request, "tournaments/draw/card_gone.html", status=404)
     if request.session.get(OPENED) != code:
         request.session[OPENED] = code
-    at_card = at_the_card(place)
+    at_card = at_the_card(table_of_card)
     if at_card["sheet"] is not None:
         answer = redirect("scoring:record", at_card["sheet"].pk)
         return remember_link(request, at_card["sheet"], "record", answer)
@@ -343,9 +343,9 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
     """Return to a phone whose sheet is closed the card it came in with, and where to ask for its news."""
     mine = request.session.get(OPENED)
-    place = place_behind(mine) if isinstance(mine, str) else None
+    table_of_card = table_behind(mine) if isinstance(mine, str) else None
     numbers = Table.objects.filter(pk=table, round__tournament__code=code)
-    if place is None or (place.tournament, place.number) not in numbers.values_list(
+    if table_of_card is None or (table_of_card.tournament, table_of_card.number) not in numbers.values_list(
         "round__tournament_id", "number"
     ):
         return JsonResponse({"card": None, "now": None})
@@ -355,12 +355,14 @@ def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
 @require_safe
 def card_now(request: HttpRequest, code: str) -> HttpResponse:
     """Return to a phone that waits whether the page of the card has something new to show."""
-    place = place_behind(code)
-    if place is None:
+    table_of_card = table_behind(code)
+    if table_of_card is None:
         return JsonResponse({"state": "gone"})
-    tag = str(place.pulse)
+    tag = str(table_of_card.pulse)
     is_same = given_tag(request) == tag
-    return answer_poll(tag, None if is_same else lambda: JsonResponse({"state": at_the_card(place)["state"]}))
+    return answer_poll(
+        tag, None if is_same else lambda: JsonResponse({"state": at_the_card(table_of_card)["state"]})
+    )
 
 
 @require_safe

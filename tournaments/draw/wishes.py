@@ -77,8 +77,8 @@ def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
         return {}
     as_drawn = seat_wishes(wishes)
     left = [
-        [wishes[place].kind, seat_wish.player, list(seat_wish.tables), seat_wish.seat, seat_wish.apart_from]
-        for place, seat_wish in ((place, as_drawn[place]) for place in not_kept(seating, as_drawn))
+        [wishes[number].kind, wish.player, list(wish.tables), wish.seat, wish.apart_from]
+        for number, wish in ((number, as_drawn[number]) for number in not_kept(seating, as_drawn))
     ]
     left += [[TEAM, player, [], 0, other] for player, other in together]
     return {"wishes": len(wishes) + len(together), "not_kept": left}

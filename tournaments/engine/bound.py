@@ -158,14 +158,17 @@ class _Trial:
     """
 
     def __init__(self, players: Sequence[str], past: Sequence[RoundSeating], most: int, steps: int) -> None:
-        place = {player: number for number, player in enumerate(players)}
+        indices = {player: number for number, player in enumerate(players)}
         self.past = [
-            [sum(1 << place[player] for player in table if player in place) for table in seating.tables]
+            [sum(1 << indices[player] for player in table if player in indices) for table in seating.tables]
             for seating in past
         ]
         self.met: list[list[int]] = [[] for _ in players]  # of each, who was met once, who twice, and so on
         for element, other in _times(players, past).elements():
-            for index, bit in ((place[element], 1 << place[other]), (place[other], 1 << place[element])):
+            for index, bit in (
+                (indices[element], 1 << indices[other]),
+                (indices[other], 1 << indices[element]),
+            ):
                 level = next((n for n, met in enumerate(self.met[index]) if not met & bit), None)
                 if level is None:
                     self.met[index].append(bit)
@@ -182,43 +185,43 @@ class _Trial:
     def seat_all(self, tables: Sequence[int]) -> None:
         self._fill((1 << len(self.met)) - 1, tuple(sorted(tables)), 0)
 
-    def _fill(self, standing: int, tables: tuple[int, ...], meetings: int) -> None:
+    def _fill(self, unseated: int, tables: tuple[int, ...], meetings: int) -> None:
         if not tables:
             self.found = True
             return
-        if meetings + self._still(standing, tables) > self.most:
+        if meetings + self._still(unseated, tables) > self.most:
             return
-        first = standing & -standing
+        first = unseated & -unseated
         for number, size in enumerate(tables):
             if number == 0 or size != tables[number - 1]:
                 remaining = tables[:number] + tables[number + 1 :]
-                self._seat(standing ^ first, first, size - 1, standing ^ first, remaining, meetings)
+                self._seat(unseated ^ first, first, size - 1, unseated ^ first, remaining, meetings)
 
     def _seat(
-        self, standing: int, table: int, seats: int, candidates: int, tables: tuple[int, ...], meetings: int
+        self, unseated: int, table: int, seats: int, candidates: int, tables: tuple[int, ...], meetings: int
     ) -> None:
         """Fill up one table with those after the last one seated, then go on to the next."""
         if meetings > self.most or self.found or not self.ended:
             return
         if not seats:
-            self._fill(standing, tables, meetings)
+            self._fill(unseated, tables, meetings)
             return
         while candidates.bit_count() >= seats:
             self.steps -= 1
             bit = candidates & -candidates
             candidates ^= bit
             more = sum([(met & table).bit_count() for met in self.met[bit.bit_length() - 1]])
-            self._seat(standing ^ bit, table | bit, seats - 1, candidates, tables, meetings + more)
+            self._seat(unseated ^ bit, table | bit, seats - 1, candidates, tables, meetings + more)
 
-    def _still(self, standing: int, tables: tuple[int, ...]) -> int:
+    def _still(self, unseated: int, tables: tuple[int, ...]) -> int:
         """Return how many earlier meetings those still standing must have at least."""
         evenly = self.even[len(tables) - 1]
-        spreads = sum([evenly[(group & standing).bit_count()] for groups in self.past for group in groups])
-        costs, count, fewest = 0, standing.bit_count(), tables[0] - 1
-        people = standing
+        spreads = sum([evenly[(group & unseated).bit_count()] for groups in self.past for group in groups])
+        costs, count, fewest = 0, unseated.bit_count(), tables[0] - 1
+        people = unseated
         while people:
             bit = people & -people
             people ^= bit
             for met in self.met[bit.bit_length() - 1]:
-                costs += max(0, fewest - (count - 1 - (met & standing).bit_count()))
+                costs += max(0, fewest - (count - 1 - (met & unseated).bit_count()))
         return max(spreads, (costs + 1) // 2)

@@ -341,14 +341,14 @@ def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[
         return (ListProblem(ListFault.EMPTY),)
     choice = suited(money=money, overall=overall)
     problems = []
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         faults = {
             ListFault.UNKNOWN: name not in CRITERIA,
-            ListFault.TWICE: name in names[:place],
+            ListFault.TWICE: name in names[:index],
             ListFault.HOLDS_ANYWAY: name == LEFT_LAST,
             ListFault.UNSUITED: name not in choice,
-            ListFault.AFTER_LOT: LOT in names[:place],
-            ListFault.NOT_FIRST: name == BUST_LAST and place > 0,
+            ListFault.AFTER_LOT: LOT in names[:index],
+            ListFault.NOT_FIRST: name == BUST_LAST and index > 0,
         }
         problems += [ListProblem(fault, name) for fault, applies in faults.items() if applies][:1]
     return tuple(problems)

@@ -77,9 +77,9 @@ def paid_in_order(equals: Sequence[Sequence[str]], amounts: Sequence[int]) -> li
         if not mine:
             break
         each, over = divmod(sum(mine), len(players))
-        for place, player in enumerate(players):
-            prize = first + place if place < len(mine) else None
-            cents, shared = each + (place < over), len(players) if len(players) > 1 else 0
+        for index, player in enumerate(players):
+            prize = first + index if index < len(mine) else None
+            cents, shared = each + (index < over), len(players) if len(players) > 1 else 0
             payments.append(PrizePayment(player, cents, prize, shared))
         first += len(mine)
     return payments

@@ -387,13 +387,13 @@ class RankedTournament:
             last.update(player for player, played in round_.players.items() if played.last)
             missing.update(player for player, played in round_.players.items() if played.missing)
             for player, played in round_.players.items():
-                found_of_player = results.setdefault(player, [])
+                results_of_player = results.setdefault(player, [])
                 if played.absent:
                     continue
                 result = played.result
                 if player in ranks:
                     result = result._replace(rank=ranks[player])
-                found_of_player.append(result)
+                results_of_player.append(result)
         for player, own_results in results.items():
             house = self.people.get(player, NOBODY).house
             yield Score(

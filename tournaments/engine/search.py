@@ -101,9 +101,9 @@ class Search:
         self.where = [[0] * self.count for _ in rounds]
         self.times = [list(row) for row in self.past.times]  # with all rounds of the plan
         for number, tables in enumerate(self.plan):
-            for place, table in enumerate(tables):
+            for index, table in enumerate(tables):
                 for player in table:
-                    self.where[number][player] = place
+                    self.where[number][player] = index
                     for other in table:
                         self.times[player][other] += player != other
         self.worth = []  # per round: what each pair costs if it sits together in it
@@ -142,17 +142,17 @@ class Search:
         times = [list(row) for row in self.past.times]
         burden, cost = list(self.past.burden), 0
         for tables in self.plan:
-            for place, table in enumerate(tables):
+            for index, table in enumerate(tables):
                 for player in table:
-                    if self.large[place]:
+                    if self.large[index]:
                         cost += burden[player]
                     for other in table:
                         if player < other:
                             cost += self.price[times[player][other]]
                             times[player][other] += 1
-            for place, table in enumerate(tables):
+            for index, table in enumerate(tables):
                 for player in table:
-                    burden[player] = burden[player] // 2 * 2 + 3 * self.large[place]
+                    burden[player] = burden[player] // 2 * 2 + 3 * self.large[index]
         return cost
 
     def run(self, steps: int, enough: int = 0) -> BestPlan:

@@ -52,7 +52,7 @@ def draw(
     seed: str,
     method: Method = Method.AVOID_REPEATS,
     past: Sequence[RoundSeating] = (),
-    standing: Sequence[str] | Mapping[str, int] = (),
+    ranking: Sequence[str] | Mapping[str, int] = (),
     wishes: Sequence[SeatWish] = (),
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
@@ -68,7 +68,7 @@ def draw(
     dice = Dice(seed)
     searched = 0
     if method is Method.BY_STANDING:
-        seats = dealt(table.ranked(standing, dice), table.tables)
+        seats = dealt(table.ranked(ranking, dice), table.tables)
     elif method is Method.RANDOM:
         seats = dealt(table.rested(dice), table.tables)
     else:
@@ -122,23 +122,23 @@ class _Register:
         self.tables = sizes(len(self.players))
         self.past_seatings = past
         so_far = Meetings.of(past)
-        place = {player: number for number, player in enumerate(self.players)}
-        if len(place) < len(self.players):
+        indices = {player: number for number, player in enumerate(self.players)}
+        if len(indices) < len(self.players):
             raise AssertionError("nobody can be drawn twice")
-        times = [[0] * len(place) for _ in place]
+        times = [[0] * len(indices) for _ in indices]
         for (time, other), often in so_far.times.items():
-            if time in place and other in place:
-                times[place[time]][place[other]] = times[place[other]][place[time]] = often
+            if time in indices and other in indices:
+                times[indices[time]][indices[other]] = times[indices[other]][indices[time]] = often
         self.past = Past(times, [so_far.burden(player) for player in self.players], len(past))
 
-    def ranked(self, standing: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
+    def ranked(self, ranking: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
         """Return the draw from the best one on; the dice part those of equal rank."""
-        if not isinstance(standing, Mapping):
-            standing = {player: rank for rank, player in enumerate(standing)}
-        last = max(standing.values(), default=0) + 1
+        if not isinstance(ranking, Mapping):
+            ranking = {player: rank for rank, player in enumerate(ranking)}
+        last = max(ranking.values(), default=0) + 1
         return sorted(
             dice.shuffled(range(len(self.players))),
-            key=lambda player: standing.get(self.players[player], last),
+            key=lambda player: ranking.get(self.players[player], last),
         )
 
     def rested(self, dice: Dice) -> list[int]:

@@ -166,13 +166,13 @@ def series_standings(
 ) -> SeriesStandings:
     """Return who stands where after the events that were held."""
     brought = seeds or {}
-    held = {event.key: (place, event.part) for place, event in enumerate(events)}
+    held = {event.key: (index, event.part) for index, event in enumerate(events)}
     rows = [
         _row(person, outcomes.get(person, {}), held, terms, brought.get(person, 0))
         for person in sorted({*outcomes, *brought})
     ]
-    ranked = [place for place in rows if len(place.given) >= terms.least]
-    below = [place for place in rows if len(place.given) < terms.least]
+    ranked = [index for index in rows if len(index.given) >= terms.least]
+    below = [index for index in rows if len(index.given) < terms.least]
     return SeriesStandings(
         tuple(_places(ranked, terms.ties, lots)),
         tuple(sorted(below, key=lambda place: (-place.points, -len(place.given), place.person))),

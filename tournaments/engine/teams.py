@@ -51,12 +51,12 @@ def team_standings(
 def _results(people: Iterable[SeriesPlace], best: int, by: TeamsBy) -> list[TeamResult]:
     """Return what everybody gave, the best first: over the series, or in each event."""
     of_events: dict[int | None, list[tuple[Amount, str]]] = {}
-    for place in people:
-        given = {None: place.points} if by is TeamsBy.SERIES else place.given
+    for index in people:
+        given = {None: index.points} if by is TeamsBy.SERIES else index.given
         for event, points in given.items():
-            of_events.setdefault(event, []).append((points, place.person))
+            of_events.setdefault(event, []).append((points, index.person))
     return [
-        TeamResult(person, event, points, place < best)
+        TeamResult(person, event, points, index < best)
         for event, results in of_events.items()
-        for place, (points, person) in enumerate(sorted(results, key=itemgetter(0), reverse=True))
+        for index, (points, person) in enumerate(sorted(results, key=itemgetter(0), reverse=True))
     ]

@@ -38,7 +38,7 @@ class SeatWish(NamedTuple):
 
 def not_kept(seating: RoundSeating, wishes: Sequence[SeatWish]) -> list[int]:
     """Return which of the wishes a seating does not keep, by their places in the list."""
-    return [place for place, wish in enumerate(wishes) if not wish.is_kept(seating)]
+    return [index for index, wish in enumerate(wishes) if not wish.is_kept(seating)]
 
 
 def wished(
@@ -191,9 +191,9 @@ class _Hall:
         while True:
             unhappy = [player for player in self.order if self._broken(player, self.at[player])]
             swaps = (
-                (self._cost(player, other), place, player, other)
+                (self._cost(player, other), index, player, other)
                 for player in unhappy
-                for place, other in enumerate(self.order)
+                for index, other in enumerate(self.order)
                 if self.at[player] != self.at[other]
             )
             best = min(swaps, default=None)
@@ -205,8 +205,8 @@ class _Hall:
         """Let others change places where that saves meetings and breaks no wish."""
         for _sweep in range(SWEEPS):
             changed = False
-            for place, player in enumerate(self.order):
-                for other in self.order[:place]:
+            for index, player in enumerate(self.order):
+                for other in self.order[:index]:
                     if self.at[player] != self.at[other]:
                         broken, met, burden = self._cost(player, other)
                         if broken <= 0 and (broken, met, burden) < (0, 0, 0):

@@ -268,7 +268,7 @@ class Ban(NamedTuple):
 def bans_at(tournament: Tournament) -> list[Ban]:
     """Return who is barred here; the tournament that was left says for how many of the club's next ones."""
     club = Tournament.objects.filter(club=tournament.club_id).order_by("evening__date", "pk")
-    order = {pk: place for place, pk in enumerate(club.values_list("pk", flat=True))}
+    order = {pk: index for index, pk in enumerate(club.values_list("pk", flat=True))}
     leavings = Leaving.objects.filter(
         table__round__tournament__club=tournament.club_id, ranked=Leaving.Ranked.LAST, undone_at=None
     )

@@ -29,25 +29,27 @@ from tournaments.models import Round
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
 from tournaments.standings.pages.standings import ShownStandings, StandingRow
-from tournaments.standings.tables import standing_columns
+from tournaments.standings.tables import standings_columns
 from tournaments.wording import round_title
 
 MOST_LINES = 8  # of a chart: more are a tangle
 
 
 def figures_of_standings(
-    standing: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
+    standings: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
 ) -> Figures:
     """Return everybody of a round, or of all of them; at the end those who are not ranked.
 
     All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
     cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
     """
-    everybody = (*standing.rows, *standing.unranked)
-    totals = _totals(standing, everybody, capital, counted)
-    controls = _controls_overall(standing) if standing.overall else ()
-    figures = Figures.of(title, standing_columns(standing, totals), everybody, *controls, name=standing.title)
-    return _provisional(figures, standing.provisional)
+    everybody = (*standings.rows, *standings.unranked)
+    totals = _totals(standings, everybody, capital, counted)
+    controls = _controls_overall(standings) if standings.overall else ()
+    figures = Figures.of(
+        title, standings_columns(standings, totals), everybody, *controls, name=standings.title
+    )
+    return _provisional(figures, standings.provisional)
 
 
 def _provisional(figures: Figures, words: str) -> Figures:
@@ -56,24 +58,24 @@ def _provisional(figures: Figures, words: str) -> Figures:
 
 
 def _totals(
-    standing: ShownStandings, everybody: Sequence[StandingRow], capital: int, counted: HandTotals | None
+    standings: ShownStandings, everybody: Sequence[StandingRow], capital: int, counted: HandTotals | None
 ) -> dict[str, ColumnTotal]:
     """Return what is known of the columns from elsewhere."""
     totals: dict[str, ColumnTotal] = {"replacement": SUM_OF_ROWS, "busts": SUM_OF_ROWS, "hands": SUM_OF_ROWS}
     if counted is not None:
         totals |= counted._asdict()
     is_ruled = any(row.is_ruled for row in everybody)  # what rulings add is known from nowhere else
-    for place, number in enumerate(standing.rounds):
-        players = sum(row.rounds[place] is not None for row in everybody)
-        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * players if standing.money else 0
-    if standing.overall:
-        if standing.criterion and not _is_shown(standing):
+    for index, number in enumerate(standings.rounds):
+        players = sum(row.rounds[index] is not None for row in everybody)
+        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * players if standings.money else 0
+    if standings.overall:
+        if standings.criterion and not _is_shown(standings):
             totals["counts"] = SUM_OF_ROWS
         return totals
     known = [row for row in everybody if not row.missing]
     if is_ruled:
         return totals | dict.fromkeys(("balance", "schrift"), SUM_OF_ROWS)
-    if standing.money:
+    if standings.money:
         totals["balance"] = capital * len(known) + sum(Fraction(row.result.replacement) for row in known)
     if all(row.schrift is not None for row in known):
         totals["schrift"] = 0
@@ -83,18 +85,20 @@ def _totals(
 AVERAGES = ("average", "average_schrift")
 
 
-def _is_shown(standing: ShownStandings) -> bool:
+def _is_shown(standings: ShownStandings) -> bool:
     """Return whether what ranks comes of the columns of the rounds."""
-    return standing.criterion in AVERAGES or (standing.criterion == "sum_balance" and not standing.unranked)
+    return standings.criterion in AVERAGES or (
+        standings.criterion == "sum_balance" and not standings.unranked
+    )
 
 
-def _controls_overall(standing: ShownStandings) -> Iterator[Control]:
-    rounds = tuple(f"round_{number}" for number in standing.rounds)
-    if standing.criterion in AVERAGES:
+def _controls_overall(standings: ShownStandings) -> Iterator[Control]:
+    rounds = tuple(f"round_{number}" for number in standings.rounds)
+    if standings.criterion in AVERAGES:
         yield CountOrAverage("counts", How.AVERAGE, rounds)
-    elif _is_shown(standing):
+    elif _is_shown(standings):
         yield Across(rounds, minus=("counts",))
-    elif not standing.criterion and not standing.money:
+    elif not standings.criterion and not standings.money:
         yield Across(rounds, minus=("schrift",))
     yield CountOrAverage("rounds", How.COUNT, rounds)
 
@@ -202,19 +206,19 @@ class _Course:
         return self.totals[max(number for number in self.totals if number <= hand)]
 
 
-def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int, *, begin: int) -> Figures:
+def figures_of_course(played: PlayedHands, standings: ShownStandings, number: int, *, begin: int) -> Figures:
     """Return hand by hand what the first of a round had, and the chart of it.
 
     Beside them stands what all others had, and what had been received in replacement by then: together they
     have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
     has what the standings say.
     """
-    names = [row.name for row in standing.rows[:MOST_LINES]]
+    names = [row.name for row in standings.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
     shown = list({course.name: course for course in courses if course.name in names}.values())
     shown.sort(key=lambda course: names.index(course.name))
     last = max((hand for course in shown for hand in course.totals), default=0)
-    lines = tuple(f"after_{place}" for place, _course in enumerate(shown, 1))
+    lines = tuple(f"after_{index}" for index, _course in enumerate(shown, 1))
     signed = not played.money
     columns = [
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
@@ -241,7 +245,7 @@ def figures_of_course(played: PlayedHands, standing: ShownStandings, number: int
             }
         )
     control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
-    ends = _ends(courses, shown, lines, last, standing) if lines else {}
+    ends = _ends(courses, shown, lines, last, standings) if lines else {}
     title = drawn = _("Course of round %(number)d") % {"number": number}
     everybody = {course.name for course in courses}
     if len(shown) < len(everybody):
@@ -261,17 +265,17 @@ def _ends(
     shown: Sequence[_Course],
     lines: Sequence[str],
     last: int,
-    standing: ShownStandings,
+    standings: ShownStandings,
 ) -> Mapping[str, Amount]:
     """Return the final amount of each column; empty if a player sat at several tables or was ruled on."""
-    everybody = (*standing.rows, *standing.unranked)
+    everybody = (*standings.rows, *standings.unranked)
     if len(courses) != len(everybody) or any(row.is_ruled for row in everybody):
         return {}
-    have = {row.name: (row.result.balance if standing.money else row.result.schrift) for row in everybody}
+    have = {row.name: (row.result.balance if standings.money else row.result.schrift) for row in everybody}
     ends = {key: have[course.name] for course, key in zip(shown, lines, strict=True)}
     finishing = {course.name for course in shown if last in course.totals}
     ends["others"] = sum(amount for name, amount in have.items() if name not in finishing)
-    if standing.money:
+    if standings.money:
         ends["replaced"] = sum(row.result.replacement for row in everybody)
     return ends
 
@@ -297,8 +301,8 @@ def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str])
     recorded = [entry for entry in of_round if entry.hand is not None and entry.table not in on_paper]
     end = max((entry.hand or 0 for entry in recorded), default=1)
     for entry in (*recorded, *from_paper):
-        for place, seat in enumerate(entry.seats):
-            own_course = courses.setdefault((entry.table, place), _Course(seat.name, {0: begin}))
+        for index, seat in enumerate(entry.seats):
+            own_course = courses.setdefault((entry.table, index), _Course(seat.name, {0: begin}))
             hand = entry.hand or end
             own_course.totals[hand] = seat.total
             own_course.received[hand] = seat.replacement

@@ -18,7 +18,7 @@ from scoring.clock import day_in_words
 from scoring.evenings.export import figures_of_rules
 from scoring.export.answering import exported, file_of
 from scoring.export.feeds import Event
-from scoring.export.figures import Book, Figures, under_rules
+from scoring.export.figures import Figures, Workbook, under_rules
 from scoring.models import Club, Sheet
 from scoring.rules.versions.rules_played import rules_in_words
 from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, Source, listed
@@ -61,9 +61,11 @@ def capital_of(tournament: Tournament) -> int:
     return terms.capital if terms.format is Format.MONEY else 0
 
 
-def book_of_tournament(tournament: Tournament, language: str, *, director: bool, arbiter: bool) -> Book:
+def workbook_of_tournament(
+    tournament: Tournament, language: str, *, director: bool, arbiter: bool
+) -> Workbook:
     """Return the whole tournament; money is for directors, rulings are for them and the arbiters."""
-    return Book(tournament.title_and_day, tuple(_tables(tournament, language, director, arbiter)))
+    return Workbook(tournament.title_and_day, tuple(_tables(tournament, language, director, arbiter)))
 
 
 def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool) -> Iterator[Figures]:
@@ -80,11 +82,11 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
         if round_.stage in (Stage.RUNNING, Stage.CLOSED)
     ]
     for round_ in rounds:
-        standing = round_shown(whole, round_, names)
-        title = f"{standing.title} {tournament.title_and_day}"
+        of_round = round_shown(whole, round_, names)
+        title = f"{of_round.title} {tournament.title_and_day}"
         counted = HandTotals.of(played, [round_.number])
-        yield figures_of_standings(standing, title, capital=begin, counted=counted)
-        yield figures_of_course(played, standing, round_.number, begin=begin)
+        yield figures_of_standings(of_round, title, capital=begin, counted=counted)
+        yield figures_of_course(played, of_round, round_.number, begin=begin)
     sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))
     rules = rules_in_words(sheets, language)
     yield under_rules(figures_of_hands(played, tournament.title_and_day, capital=begin), rules)
@@ -116,10 +118,10 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
 def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
     """Send all of it in one file; what only some may see is there for them only."""
     tournament = _shown_tournament(request, slug, pk)
-    book = book_of_tournament(
+    workbook = workbook_of_tournament(
         tournament, current_language(), director=tournament.is_directed, arbiter=tournament.is_arbitrated
     )
-    return file_of(request, tournament.club, book, form)
+    return file_of(request, tournament.club, workbook, form)
 
 
 @require_safe
@@ -218,19 +220,19 @@ def tournament_days(club: Club) -> Iterator[Event]:
         change = LastChange(tournament.changed_at or tournament.made_at, tournament.changes)
         day = tournament.evening.date
         key, title = f"tournament {tournament.pk}", tournament.title if tournament.public else _("Tournament")
-        place, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
-        yield Event(key, *change, day, day + timedelta(days=1), title, place, address)
+        venue, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
+        yield Event(key, *change, day, day + timedelta(days=1), title, venue, address)
         for round_ in rounds.get(tournament.pk, ()):
-            yield _round(round_, change, key, title, place, address)
+            yield _round(round_, change, key, title, venue, address)
 
 
-def _round(round_: Round, change: LastChange, key: str, title: str, place: str, address: str) -> Event:
+def _round(round_: Round, change: LastChange, key: str, title: str, venue: str, address: str) -> Event:
     assert round_.started_at is not None
     until = round_.closed_at
     if until is None and round_.minutes is not None:
         until = round_.started_at + timedelta(minutes=round_.minutes)
     summary = f"{title}: {_('Round %(number)d') % {'number': round_.number}}"
-    return Event(f"{key} round {round_.number}", *change, round_.started_at, until, summary, place, address)
+    return Event(f"{key} round {round_.number}", *change, round_.started_at, until, summary, venue, address)
 
 
 def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
@@ -272,9 +274,9 @@ def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> Sa
     )
 
 
-def _firsts(standing: ShownStandings) -> SafeString:
-    firsts = format_html_join("", "{}", ((_first(part),) for part in standing.parts))
-    return format_html("{}<p>{}</p>", firsts, standing.provisional_briefly) if standing.missing else firsts
+def _firsts(of_round: ShownStandings) -> SafeString:
+    firsts = format_html_join("", "{}", ((_first(part),) for part in of_round.parts))
+    return format_html("{}<p>{}</p>", firsts, of_round.provisional_briefly) if of_round.missing else firsts
 
 
 def _first(part: StandingsPart) -> SafeString:

@@ -76,7 +76,7 @@ class Finding(models.TextChoices):
 class RulingQuerySet(models.QuerySet["Ruling"]):
     """Queries for rulings."""
 
-    def standing(self) -> RulingQuerySet:
+    def current(self) -> RulingQuerySet:
         """Return those that no later ruling replaces."""
         return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))
 

@@ -159,13 +159,13 @@ class Opening(KeptRow):
 class SignupQuerySet(models.QuerySet["Signup"]):
     """Queries for those who registered by themselves."""
 
-    def standing(self) -> SignupQuerySet:
+    def current(self) -> SignupQuerySet:
         """Return those neither cancelled nor turned away."""
         return self.filter(ended_at=None)
 
     def asking(self) -> SignupQuerySet:
         """Return those not taken in yet, in the order in which they came."""
-        return self.standing().filter(entrant=None).order_by("at", "pk")
+        return self.current().filter(entrant=None).order_by("at", "pk")
 
 
 class Signup(KeptRow):

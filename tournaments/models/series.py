@@ -169,7 +169,7 @@ class EndTableVersion(KeptRow):
 class EndTableResultQuerySet(models.QuerySet["EndTableResult"]):
     """Queries for lines of end tables."""
 
-    def standing(self) -> EndTableResultQuerySet:
+    def current(self) -> EndTableResultQuerySet:
         """Return those of the newest versions."""
         return self.filter(until=None)
 

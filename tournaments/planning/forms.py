@@ -232,10 +232,10 @@ class TermsForm(PageForm):
             cleaned["ticket"] = cleaned["ticket"] or 0
         self.terms = replace(self.agreed, **dict(self._chosen(cleaned, chosen)))
         for field, sentences in problems_with(self.terms, self._rules(cleaned)).items():
-            place = self.place_of(field)
-            if place in self.fields and place not in self.errors:
+            asked_in = self.form_field_of(field)
+            if asked_in in self.fields and asked_in not in self.errors:
                 for sentence in sentences:
-                    self.add_error(place, sentence)
+                    self.add_error(asked_in, sentence)
         return cleaned
 
     def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
@@ -273,8 +273,8 @@ class TermsForm(PageForm):
             yield from self._chosen_ranking(cleaned, chosen)
         else:
             for name, field in (("round_criteria", "scope"), ("overall_criteria", "overall")):
-                if self.place_of_list(field) in cleaned:
-                    yield name, _names(cleaned[self.place_of_list(field)])
+                if self.list_field_of(field) in cleaned:
+                    yield name, _names(cleaned[self.list_field_of(field)])
 
     def _chosen_ranking(self, cleaned: Mapping[str, Any], chosen: Format) -> Iterator[tuple[str, Any]]:
         overall = Overall(cleaned.get("overall") or Overall.OFF)
@@ -290,17 +290,17 @@ class TermsForm(PageForm):
             if self._least(overall) in cleaned:
                 yield "overall_rounds", cleaned[self._least(overall)]
 
-    def place_of_list(self, of: str) -> str:
+    def list_field_of(self, of: str) -> str:
         """Return the field that asks for the order in a round ("scope"), or for that overall."""
         return f"{'in' if of == 'scope' else self.agreed.overall}_{self.agreed.format}"
 
     def _least(self, overall: Overall) -> str:
         return "averaged" if overall is Overall.AVERAGE else "least"
 
-    def place_of(self, field: str) -> str:
+    def form_field_of(self, field: str) -> str:
         """Return the field of the form in which a matter of the terms is asked."""
         terms = self.terms
-        places = {
+        form_fields = {
             "overall_rounds": self._least(terms.overall),
             "overall_best": "best_rounds",
             "round_criteria": f"in_{terms.format}",
@@ -309,10 +309,10 @@ class TermsForm(PageForm):
         if field == "hands":
             wrong = [people for people, hands in terms.hands.items() if not 1 <= hands <= MOST_HANDS]
             return f"hands_{wrong[0] if wrong else SIZES[0]}"
-        return places.get(field, field)
+        return form_fields.get(field, field)
 
     def show(self, refused: Refused) -> None:
-        problems = {self.place_of(field): sentences for field, sentences in refused.problems.items()}
+        problems = {self.form_field_of(field): sentences for field, sentences in refused.problems.items()}
         super().show(Refused(**problems))
 
     # As the page shows it
@@ -323,7 +323,7 @@ class TermsForm(PageForm):
 
     @property
     def has_overall(self) -> bool:
-        return "overall" in self.fields or self.place_of_list("overall") in self.fields
+        return "overall" in self.fields or self.list_field_of("overall") in self.fields
 
     @property
     def lists(self) -> dict[str, dict[str, Any]]:
@@ -475,8 +475,8 @@ class NewTournament(TermsForm, TitleAndDay):
         self.sheets = sheets
         offer(self, rules=labelled(sheets), arbiters=[(pk, name) for pk, name, _is_arbiter in known])
 
-    def place_of(self, field: str) -> str:
-        return "preset" if field == "name" else super().place_of(field)
+    def form_field_of(self, field: str) -> str:
+        return "preset" if field == "name" else super().form_field_of(field)
 
 
 class Settings(StoredForm, TermsForm, TitleAndDay):
@@ -504,7 +504,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         offer(self, rules=labelled(sheets))
         if not is_behind:
             del self.fields["newest"]
-        lists = LISTS.keys() - {self.place_of_list("scope"), self.place_of_list("overall")}
+        lists = LISTS.keys() - {self.list_field_of("scope"), self.list_field_of("overall")}
         hands = [f"hands_{people}" for people in SIZES]
         fixed = [*FIXED, *lists, *OF_OVERALL, *hands, "rules", "newest"]
         for name in ["reason"] if self.is_planned else fixed:

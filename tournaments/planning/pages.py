@@ -46,7 +46,7 @@ def counted(rows: QuerySet[Any], by: str) -> Coalesce:
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return tournaments with counts: running ones first, then planned ones, then the others."""
     entrants = Entrant.objects.filter(withdrawn_at=None, house=False)
-    place = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(ORDER)))
+    order = Case(*(When(state=state, then=Value(order)) for order, state in enumerate(ORDER)))
     planned = Case(When(state=State.PLANNED, then=F("evening__date")))
     return (
         tournaments.select_related("club", "evening")
@@ -54,7 +54,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
             people=counted(entrants, "tournament"),
             closed=counted(Round.objects.filter(stage=Stage.CLOSED), "tournament"),
         )
-        .order_by(place, planned.asc(nulls_last=True), "-evening__date", "-pk")
+        .order_by(order, planned.asc(nulls_last=True), "-evening__date", "-pk")
     )
 
 

@@ -13,7 +13,7 @@ from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.result import exact
 from scoring.engine.triggers import MONDFANG
 from scoring.models import Row
-from scoring.rules.versions.books import books_of
+from scoring.rules.versions.timelines import timelines_of
 from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
 from scoring.table.replay import record_now
 from scoring.web.language import current_language
@@ -235,15 +235,15 @@ class LostMond(NamedTuple):
 def lost_monds(tournament: Tournament) -> list[LostMond]:
     """Return every hand of the day in which the Mond was taken, in order."""
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
-    places = {table.sheet_id: table for table in tables.select_related("round", "sheet__ruleset")}
-    books = books_of(table.started_sheet for table in places.values())
+    table_of = {table.sheet_id: table for table in tables.select_related("round", "sheet__ruleset")}
+    timelines = timelines_of(table.started_sheet for table in table_of.values())
     names = tournament.evening.names()
     hands = []
-    rows = Row.objects.filter(sheet__in=places, number__isnull=False).select_related("entry__grounds")
+    rows = Row.objects.filter(sheet__in=table_of, number__isnull=False).select_related("entry__grounds")
     for row in rows.order_by("place"):
         if not any(map(_is_made, (row.entry.record or {}).get("premiums", ()))):
             continue
-        record, table = record_now(row.entry, books[row.sheet_id]), places[row.sheet_id]
+        record, table = record_now(row.entry, timelines[row.sheet_id]), table_of[row.sheet_id]
         taken = next(premium["by"] for premium in record["premiums"] if _is_made(premium))
         game = record["games"][0]
         side = {game["declarer"], game.get("partner")}

@@ -316,11 +316,11 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
     address = _address("lots", tournament, round_)
     drawing = [
         TieForms(
-            *(request, place, list(zip(tie.players, tie.names, strict=True))),
+            *(request, index, list(zip(tie.players, tie.names, strict=True))),
             verbs.seed_of_program(tournament, round_, tie.about, tie.players),
             tie.about,
         )
-        for place, tie in enumerate(ties_of(tournament, round_))
+        for index, tie in enumerate(ties_of(tournament, round_))
     ]
     if request.method == "POST":
         mine = next((drawing for drawing in drawing if drawing.is_asked), None)

@@ -23,8 +23,8 @@ class WallTable(PageTable):
 
     def __init__(self, part: Mapping[str, Any], of: str) -> None:
         behind = (
-            (f"behind_{place}", Count(verbose_name=title, accessor=f"3__{place}", default=""))
-            for place, title in enumerate(part["columns"])
+            (f"behind_{index}", Count(verbose_name=title, accessor=f"3__{index}", default=""))
+            for index, title in enumerate(part["columns"])
         )
         self.title = part["title"]
         label = f"{of}, {self.title}" if self.title else of

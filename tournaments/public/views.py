@@ -30,7 +30,7 @@ from tournaments.public.pages.projector import ScreenContent, content_in, conten
 from tournaments.public.pages.public import (
     NameQuery,
     Now,
-    found_in,
+    answer_to,
     now_of,
     seatings_shown,
     shown_to_strangers,
@@ -133,7 +133,7 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
     return {
         "now": going_on,
         "asked": query,
-        "found": found_in(going_on, query),
+        "found": answer_to(going_on, query),
         "tournament": tournament,
         "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),

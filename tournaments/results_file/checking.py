@@ -90,7 +90,7 @@ def checked(content: bytes) -> FileVerdict:
     return verdict_of(examined(content))
 
 
-def found_in(file: IO[bytes]) -> Document:
+def verdict_on(file: IO[bytes]) -> Document:
     """Return the verdict on a file as plain values, for callers that read files in a separate process."""
     return _verdict_document(verdict_of(examined(file.read())))
 
@@ -263,16 +263,16 @@ class Checker(Findings):
 
     def _rules(self) -> None:
         for digest, sheet in self.document["rules"].items():
-            place = sentence("rules", slug=sheet["slug"])
+            location = sentence("rules", slug=sheet["slug"])
             self.pointer = pointer_to("rules", digest)
             text = sheet["text"]
             if digest_of(text) != digest:
-                self.tell(place, "digest")
+                self.tell(location, "digest")
                 continue
             rules, mistakes = rules_of_text(sheet["slug"], text)
             if rules is None:
                 why = Text(*(mistake_in_words(mistakes[0], language) for language in ("de", "en")))
-                self.tell(place, "rules_unreadable", why=why)
+                self.tell(location, "rules_unreadable", why=why)
             else:
                 self.rules[digest] = rules
 
@@ -315,18 +315,18 @@ class Checker(Findings):
         had, shares = set[tuple[int | None, int, str]](), Counter[int | None]()
         for position, prize in enumerate(self.document.get("prizes", ())):
             self.pointer = pointer_to("prizes", position)
-            place = sentence("prize", prize=prize["position"])
+            location = sentence("prize", prize=prize["position"])
             if (player := prize.get("player")) is not None:
-                self.demand_known(place, [player])
+                self.demand_known(location, [player])
                 if player in self.people and self.people[player].house:
-                    self.tell(place, "prize_of_house", name=self.name(player))
+                    self.tell(location, "prize_of_house", name=self.name(player))
                 taken = (prize.get("round"), prize["position"], player)
                 if taken in had:
-                    self.tell(place, "prize_twice", name=self.name(player))
+                    self.tell(location, "prize_twice", name=self.name(player))
                 had.add(taken)
             shares[prize.get("round")] += prize.get("share", 0)
             if prize.get("round") not in (None, *numbers):
-                self.tell(place, "no_round", round=prize["round"])
+                self.tell(location, "no_round", round=prize["round"])
         self.pointer = "/prizes"
         for share in shares.values():
             if share > WHOLE_SHARE:
@@ -359,24 +359,24 @@ class Checker(Findings):
 
     # tables
 
-    def place_of(self, round_: Document) -> Text:
+    def location_of(self, round_: Document) -> Text:
         return sentence("round", round=round_["number"])
 
     def _round(self, position: int, round_: Document) -> Iterator[tuple[PlayedRound, ...]]:
         tables = round_["tables"]
         self.pointer = pointer_to("rounds", position)
         if (clock := round_.get("clock")) is not None:
-            self._not_before(self.place_of(round_), clock["begin"], clock.get("end"), "clock", "end")
+            self._not_before(self.location_of(round_), clock["begin"], clock.get("end"), "clock", "end")
             for number, pause in enumerate(clock.get("pauses", ())):
-                self._not_before(self.place_of(round_), *pause, "clock", "pauses", number)
+                self._not_before(self.location_of(round_), *pause, "clock", "pauses", number)
         seated = Counter(
             seat for table in tables for seat in dict.fromkeys((*table["seats"], *table.get("joined", ())))
         )
         for player, times in seated.items():
             if times > 1 and self.document["kind"] != EVENING:
-                self.tell(self.place_of(round_), "seated_twice", name=self.name(player))
+                self.tell(self.location_of(round_), "seated_twice", name=self.name(player))
             if round_["number"] not in self.registered.get(player, (round_["number"],)):
-                self.tell(self.place_of(round_), "not_registered", name=self.name(player))
+                self.tell(self.location_of(round_), "not_registered", name=self.name(player))
         for number, table in enumerate(tables):
             self.pointer = pointer_to("rounds", position, "tables", number)
             lines = self._table(round_, table)
@@ -393,18 +393,18 @@ class Checker(Findings):
     ) -> adjusting.Adjustments:
         """Return what was ruled on the results of a table, and tell what cannot be ruled."""
         rulings = table.get("adjustments", ())
-        place = sentence("table_of_round", round=round_["number"], table=table["number"])
+        location = sentence("table_of_round", round=round_["number"], table=table["number"])
         pointer = self.pointer
         for number, ruling in enumerate(rulings, 1):
             self.pointer = f"{pointer}/adjustments/{number - 1}"
-            ruling_place = sentence("adjustment", table=place, number=number)
+            ruling_location = sentence("adjustment", table=location, number=number)
             player, kind = ruling.get("player", adjusting.EVERYBODY), ruling["kind"]
             if player and player not in lines:
-                self.tell(ruling_place, "adjustment_stranger", name=self.name(player))
+                self.tell(ruling_location, "adjustment_stranger", name=self.name(player))
             if player and kind in adjusting.OF_A_TABLE:
-                self.tell(ruling_place, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
+                self.tell(ruling_location, "adjustment_of_table", kind=WORDS[f"ruled_{kind}"])
             if (kind == adjusting.AdjustmentKind.POINTS) != ("points" in ruling):
-                self.tell(ruling_place, "adjustment_points")
+                self.tell(ruling_location, "adjustment_points")
         self.pointer = pointer
         return adjusting.in_force(
             (ruling.get("player", adjusting.EVERYBODY), adjusting.adjustment_from(ruling))
@@ -414,24 +414,24 @@ class Checker(Findings):
     def _table(self, round_: Document, table: Document) -> dict[str, PlayerResult]:
         """Return what everybody at a table comes to; what the file says where it cannot be worked out."""
         if self.document["kind"] == EVENING:
-            place = sentence("table", table=table.get("name") or table["number"])
+            location = sentence("table", table=table.get("name") or table["number"])
         else:
-            place = sentence("table_of_round", round=round_["number"], table=table["number"])
+            location = sentence("table_of_round", round=round_["number"], table=table["number"])
         left = table.get("left", ())
         others = [*table.get("joined", ()), *(leaving["player"] for leaving in left)]
-        self.demand_known(place, [*table["seats"], *others])
+        self.demand_known(location, [*table["seats"], *others])
         claimed = table.get("sums", {})
         claimed_lines = {player: {"hands": 0, **line} for player, line in claimed.items()}
-        played, pointer = TableChecker(self, place, table), self.pointer
+        played, pointer = TableChecker(self, location, table), self.pointer
         lines = played.lines()
         self.pointer = pointer
-        self._after_bell(place, round_, table)
-        self._rulings(place, table)
+        self._after_bell(location, round_, table)
+        self._rulings(location, table)
         if lines is None:
             return claimed_lines
         if table.get("typed"):
             self.taken.append(FROM_PAPER)
-            self._check_paper(place, claimed, played.rules)
+            self._check_paper(location, claimed, played.rules)
             return claimed_lines
         self.tables.append(
             {
@@ -442,14 +442,14 @@ class Checker(Findings):
         if self.filling:
             table["sums"] = lines
         elif claimed or round_.get("state") != "running":
-            self._sums(place, lines, claimed)
+            self._sums(location, lines, claimed)
         return lines
 
-    def _rulings(self, place: Text, table: Document) -> None:
+    def _rulings(self, location: Text, table: Document) -> None:
         """Tell of hands that are not as they were ruled, and of calls that end before they begin."""
         last: dict[int, tuple[str, int, str]] = {}  # of each entry: when, in which call, what
         for number, call in enumerate(table.get("calls", ())):
-            self._not_before(place, call["at"], call.get("until"), "calls", number)
+            self._not_before(location, call["at"], call.get("until"), "calls", number)
             for ruling in call.get("rulings", ()):
                 if "entry" in ruling:
                     newest = (_moment(ruling["at"]).astimezone(UTC).isoformat(), number, ruling["finding"])
@@ -462,14 +462,14 @@ class Checker(Findings):
             }
             if not is_so.get(finding, True):
                 pointer, self.pointer = self.pointer, f"{self.pointer}/calls/{number}"
-                self.tell(place, f"ruled_{finding}", entry=entry)
+                self.tell(location, f"ruled_{finding}", entry=entry)
                 self.pointer = pointer
 
-    def _not_before(self, place: Text, since: str | None, until: str | None, *at: int | str) -> None:
+    def _not_before(self, location: Text, since: str | None, until: str | None, *at: int | str) -> None:
         """Tell of what ends before it begins."""
         if since is not None and until is not None and _moment(until) < _moment(since):
             pointer, self.pointer = self.pointer, self.pointer + pointer_to(*at)
-            self.tell(place, "ends_before")
+            self.tell(location, "ends_before")
             self.pointer = pointer
 
     def _as_agreed(self) -> None:
@@ -485,32 +485,32 @@ class Checker(Findings):
                 is_closed = round_.get("state") != "running" and not table.get("typed")
                 if hands and agreed is not None and hands != agreed and is_closed:
                     self.pointer = pointer_to("rounds", position, "tables", number, "hands")
-                    place = sentence("table_of_round", round=round_["number"], table=table["number"])
-                    self.remark(place, "hands_agreed", expected=agreed, found=hands)
+                    location = sentence("table_of_round", round=round_["number"], table=table["number"])
+                    self.remark(location, "hands_agreed", expected=agreed, found=hands)
 
-    def _check_paper(self, place: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
+    def _check_paper(self, location: Text, claimed: Mapping[str, PlayerResult], rules: Rules) -> None:
         """Tell what keeps a result from paper from balancing."""
         lines = {player: paper_line(line) for player, line in claimed.items()}
         for problem in problems_with_result(self.terms, lines, rules.step):
             name = self.name(problem.player)
-            self.tell(place, f"paper_{problem.fault}", name=name, amount=problem.amount)
+            self.tell(location, f"paper_{problem.fault}", name=name, amount=problem.amount)
 
     def _sums(
-        self, place: Text, expected: Mapping[str, PlayerResult], claimed: Mapping[str, PlayerResult]
+        self, location: Text, expected: Mapping[str, PlayerResult], claimed: Mapping[str, PlayerResult]
     ) -> None:
         if not claimed:
-            self.remark(place, "no_sums")
+            self.remark(location, "no_sums")
         elif expected.keys() != claimed.keys():
             named = {"expected": self.all_names(expected), "found": self.all_names(claimed)}
-            self.tell(place, "sums_of", **named)
+            self.tell(location, "sums_of", **named)
         for player in expected.keys() & claimed.keys():
             for key, value in expected[player].items():
                 claim = claimed[player].get(key, NOBODY_SAYS)
                 if not is_same(value, claim):
                     named = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
-                    self.tell(place, "sum", expected=_shown(value), found=_shown(claim), **named)
+                    self.tell(location, "sum", expected=_shown(value), found=_shown(claim), **named)
 
-    def _after_bell(self, place: Text, round_: Document, table: Document) -> None:
+    def _after_bell(self, location: Text, round_: Document, table: Document) -> None:
         """Report more hands after the bell than allowed; skip tables on paper or typed in."""
         clock_part = round_.get("clock")
         if clock_part is None or table.get("on_paper") or table.get("typed"):
@@ -523,7 +523,7 @@ class Checker(Findings):
             return
         hands_after, allowed = sum(at >= rings for at in times), table.get("after_bell", 0)
         if hands_after > allowed:
-            self.tell(place, "after_bell", bell=f"{rings:%H:%M:%S}", expected=allowed, found=hands_after)
+            self.tell(location, "after_bell", bell=f"{rings:%H:%M:%S}", expected=allowed, found=hands_after)
 
     # draws
 
@@ -533,29 +533,31 @@ class Checker(Findings):
             draw_part = round_.get("draw")
             self.pointer = pointer_to("rounds", position, "draw")
             if draw_part is not None:
-                place = sentence("draw", round=self.place_of(round_))
+                location = sentence("draw", round=self.location_of(round_))
                 for changed in draw_part.get("changed", ()):
-                    self.demand_known(place, changed.get("players", ()))
+                    self.demand_known(location, changed.get("players", ()))
                 if not draw_part.get("seed"):
                     self.taken.append(WITHOUT_SEED)
                 else:
-                    self._draw(place, round_, draw_part, past)
+                    self._draw(location, round_, draw_part, past)
             past.append(_with_whoever_joined(round_))
 
-    def _announced(self, place: Text, round_: Document, draw_part: Document) -> None:
+    def _announced(self, location: Text, round_: Document, draw_part: Document) -> None:
         """Compare the letters that were announced; older files have the first ten of them."""
         seats = [seat for table in round_["tables"] for seat in table["seats"]]
         people = draw_part.get("people", seats)
         letters, claim = announced(draw_part["seed"], people), draw_part.get("letters")
         if claim is not None and claim not in (letters, letters[:11]):
             say = self.tell if "people" in draw_part or not draw_part.get("changed") else self.remark
-            say(place, "draw_letters", seed=draw_part["seed"], expected=letters, found=claim)
+            say(location, "draw_letters", seed=draw_part["seed"], expected=letters, found=claim)
 
-    def _draw(self, place: Text, round_: Document, draw_part: Document, past: Sequence[RoundSeating]) -> None:
-        self._announced(place, round_, draw_part)
+    def _draw(
+        self, location: Text, round_: Document, draw_part: Document, past: Sequence[RoundSeating]
+    ) -> None:
+        self._announced(location, round_, draw_part)
         is_other = draw_part.get("procedure", PROCEDURE) != PROCEDURE
-        by_standing = draw_part["method"] == Method.BY_STANDING and "standing" not in draw_part
-        if is_other or by_standing or any(draw_part.get(key) for key in NOT_REPEATED):
+        by_ranking = draw_part["method"] == Method.BY_STANDING and "standing" not in draw_part
+        if is_other or by_ranking or any(draw_part.get(key) for key in NOT_REPEATED):
             self.not_repeated.append(round_["number"])
             return
         seatings = [tuple(table["seats"]) for table in round_["tables"]]
@@ -565,12 +567,12 @@ class Checker(Findings):
         try:
             expected = drawn_again(round_["number"], draw_part, seatings, past).seating.tables
         except Unseatable:
-            self.tell(place, "cannot_draw")
+            self.tell(location, "cannot_draw")
             return
         for table, (drawn, seats) in enumerate(zip(expected, seatings, strict=False), 1):
             if tuple(drawn) != seats:
                 named = {"expected": self.all_names(drawn), "found": self.all_names(seats)}
-                self.tell(place, "seats", seed=draw_part["seed"], table=table, **named)
+                self.tell(location, "seats", seed=draw_part["seed"], table=table, **named)
                 return
 
     # standings
@@ -588,7 +590,11 @@ class Checker(Findings):
         elif "standings" in holder:
             self._ranked(expected, holder["standings"], round_)
         elif expected and not ranked.is_interim and self.document["rounds"]:
-            at = (WORDS["file"], "no_overall") if round_ is None else (self.place_of(round_), "no_standings")
+            at = (
+                (WORDS["file"], "no_overall")
+                if round_ is None
+                else (self.location_of(round_), "no_standings")
+            )
             self.remark(*at)
 
     def _missing(self, ranked: RankedRound, round_: Document) -> None:
@@ -598,61 +604,61 @@ class Checker(Findings):
             round_["missing"] = expected
         elif claim is not None and sorted(claim) != expected:
             shown = [_listed(tables) or NOBODY_SAYS for tables in (expected, claim)]
-            self.tell(self.place_of(round_), "tables_missing", expected=shown[0], found=shown[1])
+            self.tell(self.location_of(round_), "tables_missing", expected=shown[0], found=shown[1])
 
     def _ranked(
         self, expected: Sequence[Document], claimed: Sequence[Document], round_: Document | None
     ) -> None:
-        place = WORDS["overall"] if round_ is None else sentence("places", round=self.place_of(round_))
+        location = WORDS["overall"] if round_ is None else sentence("places", round=self.location_of(round_))
         ours = {(part.get("table"), part.get("section")): part for part in expected}
         theirs = {(part.get("table"), part.get("section")): part for part in claimed}
         if len(theirs) < len(claimed):
-            self.tell(place, "part_twice")
+            self.tell(location, "part_twice")
         for table, section in dict.fromkeys((*ours, *theirs)):
-            part_place = place
+            part_location = location
             if round_ is not None and table is not None:
-                part_place = sentence("places_at_table", round=self.place_of(round_), table=table)
+                part_location = sentence("places_at_table", round=self.location_of(round_), table=table)
             elif section is not None:
-                part_place = sentence("places_in_section", round=place, section=section)
+                part_location = sentence("places_in_section", round=location, section=section)
             if (table, section) not in ours:
-                self.tell(part_place, "extra_standings")
+                self.tell(part_location, "extra_standings")
             elif (table, section) not in theirs:
-                self.tell(part_place, "no_part")
+                self.tell(part_location, "no_part")
             else:
-                self._places(part_place, ours[table, section], theirs[table, section])
+                self._places(part_location, ours[table, section], theirs[table, section])
 
-    def _places(self, place: Text, expected: Document, claimed: Document) -> None:
+    def _places(self, location: Text, expected: Document, claimed: Document) -> None:
         ours = {row["player"]: row for row in expected["places"]}
         theirs: dict[str, Document] = {}
         for row in claimed["places"]:
             player = row["player"]
             if player in theirs:
-                self.tell(place, "place_twice", name=self.name(player))
+                self.tell(location, "place_twice", name=self.name(player))
             theirs[player] = row
             if player not in ours:
-                self.tell(place, "not_ranked", name=self.name(player), found=row["rank"])
+                self.tell(location, "not_ranked", name=self.name(player), found=row["rank"])
         for player, row in ours.items():
             name, rank, claim = self.name(player), row["rank"], theirs.get(player)
             if claim is None:
-                self.tell(place, "no_place", name=name, expected=rank)
+                self.tell(location, "no_place", name=name, expected=rank)
             elif claim["rank"] != rank:
-                self.tell(place, "rank", name=name, expected=rank, found=claim["rank"])
+                self.tell(location, "rank", name=name, expected=rank, found=claim["rank"])
             elif claim.get("decided") != row.get("decided"):
                 why = [_criterion(each.get("decided")) for each in (row, claim)]
-                self.tell(place, "decided", name=name, expected=why[0], found=why[1])
+                self.tell(location, "decided", name=name, expected=why[0], found=why[1])
         unranked = claimed.get("apart", {})
         for player in dict.fromkeys((*expected.get("apart", {}), *unranked)):
             why = [each.get("apart", {}).get(player) for each in (expected, claimed)]
             if why[0] != why[1]:
                 reasons = [WORDS["nothing"] if reason is None else WORDS[f"apart_{reason}"] for reason in why]
-                self.tell(place, "apart", name=self.name(player), expected=reasons[0], found=reasons[1])
+                self.tell(location, "apart", name=self.name(player), expected=reasons[0], found=reasons[1])
 
 
 class TableChecker:
     """Goes through the hands of one table."""
 
-    def __init__(self, checker: Checker, place: Text, table: Document) -> None:
-        self.checker, self.place, self.table = checker, place, table
+    def __init__(self, checker: Checker, location: Text, table: Document) -> None:
+        self.checker, self.place, self.table = checker, location, table
         self.pointer = checker.pointer
         self.unsettled = 0  # hands that do not say what is paid for them
 
@@ -674,16 +680,16 @@ class TableChecker:
         for number, item in enumerate(table["hands"], 1):
             is_hand = "games" in item["record"]
             shown = position.hands + 1 if is_hand else number
-            place = sentence("hand" if is_hand else "entry", table=self.place, hand=shown)
+            location = sentence("hand" if is_hand else "entry", table=self.place, hand=shown)
             self.checker.pointer = f"{self.pointer}/hands/{number - 1}"
-            entry = self._entry(place, number, item["record"])
+            entry = self._entry(location, number, item["record"])
             if entry is None or self._tell_problems(
-                place, problems_with_entry(position.standing, entry, self.rules)
+                location, problems_with_entry(position.state, entry, self.rules)
             ):
                 return None
             entries.append(entry)
             position, row = step(position, Fact(number, number, entry, self.rules))
-            self._settled(place, item, row)
+            self._settled(location, item, row)
             if row is not None and row.row.settlement is not None and row.number is not None:
                 hands.append(Payouts(row.number, row.row.settlement.payouts))
         self.checker.pointer = self.pointer
@@ -691,10 +697,10 @@ class TableChecker:
             self.checker.remark(self.place, "not_settled", count=self.unsettled)
         self._in_order_of_time()
         self._pagatkassa(facts.SheetFacts(seats, table["dealer"], tuple(entries), options))
-        standing = position.standing
-        everybody = [*seats, *(player for player in standing.totals if player not in seats)]
+        state = position.state
+        everybody = [*seats, *(player for player in state.totals if player not in seats)]
         self.checker.demand_known(self.place, everybody[len(seats) :])
-        return lines_of_hands(self.checker.terms, everybody, hands, standing.schrift_totals)
+        return lines_of_hands(self.checker.terms, everybody, hands, state.schrift_totals)
 
     def _in_order_of_time(self) -> None:
         """Remark the first entry whose time is earlier than that of the entry before it."""
@@ -717,35 +723,35 @@ class TableChecker:
             field.name: claimed[field.name] for field in fields(PagatkassaTerms) if field.name in claimed
         }
         pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
-        place = sentence("pagatkassa", table=self.place)
+        location = sentence("pagatkassa", table=self.place)
         for claim in ("balances", "pot"):
             if claim not in claimed:
-                self.checker.remark(place, "not_claimed", key=claim)
+                self.checker.remark(location, "not_claimed", key=claim)
         if "balances" in claimed:
-            self.checker.compare_amounts(place, "cents", pot.balances, claimed["balances"])
+            self.checker.compare_amounts(location, "cents", pot.balances, claimed["balances"])
         if claimed.get("pot", pot.left.cents) != pot.left.cents:
-            self.checker.tell(place, "pot", expected=pot.left.cents, found=claimed["pot"])
+            self.checker.tell(location, "pot", expected=pot.left.cents, found=claimed["pot"])
 
-    def _tell_problems(self, place: Text, problems: Sequence[Problem]) -> bool:
+    def _tell_problems(self, location: Text, problems: Sequence[Problem]) -> bool:
         """Tell what keeps something from being possible, and return whether anything does."""
         if problems:
             words = Text(*(self._in_words(problems, language) for language in ("de", "en")))
-            self.checker.tell(place, "problem", told=words)
+            self.checker.tell(location, "problem", told=words)
         return bool(problems)
 
     def _in_words(self, problems: Sequence[Problem], language: str) -> str:
         names = {player: self.checker.name(player).in_language(language) for player in self.checker.people}
         return " ".join(problem.text for problem in problems_in_words(problems, names, language))
 
-    def _entry(self, place: Text, number: int, record: Document) -> facts.Entry | None:
+    def _entry(self, location: Text, number: int, record: Document) -> facts.Entry | None:
         """Return what an entry says, and go over to other rules where it says so."""
         event = record.get("event")
         if event == OTHER_RULES:
             rules = self.checker.rules.get(record.get("rules", ""))
             options = record.get("options", {})
             if rules is None:
-                self.checker.tell(place, "no_rules")
-            elif not self._tell_problems(place, option_problems(options, rules)):
+                self.checker.tell(location, "no_rules")
+            elif not self._tell_problems(location, option_problems(options, rules)):
                 self.rules = rules.under(options)
                 return facts.OtherRules(number, record["rules"], options)
             return None
@@ -754,15 +760,15 @@ class TableChecker:
                 raise IllegalHand((Problem("key_missing", "people", {"key": "people"}),))
             return read_stored(record, self.rules)
         except IllegalHand as illegal:
-            self._tell_problems(place, illegal.problems)
+            self._tell_problems(location, illegal.problems)
             return None
 
-    def _settled(self, place: Text, item: Document, row: DerivedRow | None) -> None:
+    def _settled(self, location: Text, item: Document, row: DerivedRow | None) -> None:
         """Compare what is paid, or fill it in; what is the same in the Schrift may be left out."""
         tell = self.checker.tell
         if row is None:
             if item.get("settled"):
-                tell(place, "settled_nothing")
+                tell(location, "settled_nothing")
             return
         expected = row_answer(row.row)
         if self.checker.filling:
@@ -778,21 +784,21 @@ class TableChecker:
                 continue
             claim = claimed.get(key, claimed.get(same))
             if isinstance(value, dict):
-                self.checker.compare_amounts(place, key, value, claim or {})
+                self.checker.compare_amounts(location, key, value, claim or {})
             elif claim != value:
-                self._differs(place, key, value, claim)
+                self._differs(location, key, value, claim)
 
-    def _differs(self, place: Text, key: str, expected: Any, claim: Any) -> None:
+    def _differs(self, location: Text, key: str, expected: Any, claim: Any) -> None:
         tell = self.checker.tell
         if key == "radl":
-            tell(place, "radl" if expected else "no_radl")
+            tell(location, "radl" if expected else "no_radl")
         elif key == "triggers":
             shown = [_listed(triggers or ()) or NOBODY_SAYS for triggers in (expected, claim)]
-            tell(place, key, expected=shown[0], found=shown[1])
+            tell(location, key, expected=shown[0], found=shown[1])
         else:
             people = [[named] if isinstance(named, str) else named or () for named in (expected, claim)]
             names = [self.checker.all_names(players) for players in people]
-            tell(place, key, expected=names[0], found=names[1])
+            tell(location, key, expected=names[0], found=names[1])
 
 
 @lru_cache(maxsize=20)
@@ -832,12 +838,12 @@ def drawn_again(
     number: int, draw_part: Document, seatings: Sequence[Sequence[str]], past: Sequence[RoundSeating]
 ) -> Drawn:
     """Return the draw of a round from its seed, for the people who sit there."""
-    method, standing = Method(draw_part["method"]), draw_part.get("standing", ())
+    method, ranking = Method(draw_part["method"]), draw_part.get("standing", ())
     first, last = draw_part.get("rounds", (number, number))
 
     def of_group(people: Sequence[str], seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
         if "rounds" not in draw_part:
-            return [draw(people, seed=seed, method=method, past=past, standing=standing)]
+            return [draw(people, seed=seed, method=method, past=past, ranking=ranking)]
         return draw_all(people, last - first + 1, seed=seed, past=past[: first - 1])
 
     drawn: Sequence[Drawn]
@@ -852,8 +858,8 @@ def drawn_again(
             for number in dict.fromkeys(sections)
         ]
         drawn = drawn_within(groups, seed=draw_part["seed"], past=past, wishes=(), draw_group=of_group)
-    found_again: Drawn = drawn[number - first]
-    return found_again
+    drawn_again: Drawn = drawn[number - first]
+    return drawn_again
 
 
 def _with_whoever_joined(round_: Document) -> RoundSeating:

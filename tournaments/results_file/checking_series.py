@@ -84,7 +84,7 @@ class SeriesChecker(Findings):
             compared += 1
             if claimed in own_outcomes:
                 continue
-            place = sentence("event", title=event["title"])
+            location = sentence("event", title=event["title"])
             for name in dict.fromkeys((*own_outcomes[0], *claimed)):
                 expected, claimed_outcome = (
                     outcome_document(outcomes[name]) if name in outcomes else {}
@@ -93,29 +93,29 @@ class SeriesChecker(Findings):
                 for key in dict.fromkeys((*expected, *claimed_outcome)):
                     ours, other = (row.get(key, NOBODY_SAYS) for row in (expected, claimed_outcome))
                     if ours != other:
-                        self.tell(place, "beside", name=name, key=key, expected=ours, found=other)
+                        self.tell(location, "beside", name=name, key=key, expected=ours, found=other)
                         break
         if compared == len(self.document.get("events", ())):
             self.taken.remove(OUTCOMES)
 
-    def _series(self, place: Text, series: Document) -> None:
+    def _series(self, location: Text, series: Document) -> None:
         brought, lots = series.get("brought", ()), series.get("lots", ())
-        self.demand_known(place, [points["player"] for points in brought])
+        self.demand_known(location, [points["player"] for points in brought])
         self.demand_lots(lots, *self.at)
         if missing := [key for key in series["events"] if key not in self.events]:
-            self.tell(place, "no_event", event=missing[0])
+            self.tell(location, "no_event", event=missing[0])
             return
         terms, orders = series_terms_from(series["terms"]), [lot["order"] for lot in lots]
         standings = self.standings(series, terms, orders)
         for key, expected in (("places", standings.places), ("below", standings.below)):
             self.pointer = pointer_to(*self.at, key)
-            self._places(place, series, key, expected)
+            self._places(location, series, key, expected)
         for number, group in enumerate(series.get("groups", ()), 1):
             self.pointer = pointer_to(*self.at, "groups", number - 1)
-            group_place = sentence("group", series=place, group=group.get("name") or number)
+            group_location = sentence("group", series=location, group=group.get("name") or number)
             expected = ranked_among(standings, set(group["people"]), terms, lots=orders)
-            self._places(group_place, group, "places", expected, within=True)
-        self._teams(place, series.get("teams", ()), standings, terms)
+            self._places(group_location, group, "places", expected, within=True)
+        self._teams(location, series.get("teams", ()), standings, terms)
 
     def standings(
         self, series: Document, terms: SeriesTerms, lots: Sequence[Sequence[str]]
@@ -140,7 +140,13 @@ class SeriesChecker(Findings):
         return series_standings(outcomes, held, terms, seeds=seeds, lots=lots)
 
     def _places(
-        self, place: Text, holder: Document, key: str, ranked: Iterable[SeriesPlace], *, within: bool = False
+        self,
+        location: Text,
+        holder: Document,
+        key: str,
+        ranked: Iterable[SeriesPlace],
+        *,
+        within: bool = False,
     ) -> None:
         """Compare who stands where; within a group only by rank."""
         listed = dict(enumerate(dict.fromkeys(holder.get("events", ()))))
@@ -148,25 +154,25 @@ class SeriesChecker(Findings):
         claimed = holder.get(key, ())
         ours, theirs = ({row["player"]: row for row in rows} for rows in (expected, claimed))
         if len(theirs) < len(claimed):
-            self.tell(place, "part_twice")
+            self.tell(location, "part_twice")
         for player in dict.fromkeys((*ours, *theirs)):
-            self._row(place, "sum", ours.get(player, {}), theirs.get(player, {}), name=self.name(player))
+            self._row(location, "sum", ours.get(player, {}), theirs.get(player, {}), name=self.name(player))
 
-    def _row(self, place: Text, code: str, expected: Document, claimed: Document, **named: object) -> None:
+    def _row(self, location: Text, code: str, expected: Document, claimed: Document, **named: object) -> None:
         """Tell the first thing in which two rows differ: the rest follows from it."""
         for matter in ("rank", "points", "decided", "counting"):
             ours, other = (_shown(row.get(matter, NOBODY_SAYS)) for row in (expected, claimed))
             if not is_same(ours, other):
-                self.tell(place, code, what=WORDS[f"series_{matter}"], expected=ours, found=other, **named)
+                self.tell(location, code, what=WORDS[f"series_{matter}"], expected=ours, found=other, **named)
                 return
 
     def _teams(
-        self, place: Text, teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms
+        self, location: Text, teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms
     ) -> None:
         for number, (team, expected) in enumerate(zip(teams, of_teams(teams, standings, terms), strict=True)):
             self.pointer = pointer_to(*self.at, "teams", number)
-            team_place = sentence("team", series=place, team=team.get("name") or number + 1)
-            self._row(team_place, "of_team", expected, team)
+            team_location = sentence("team", series=location, team=team.get("name") or number + 1)
+            self._row(team_location, "of_team", expected, team)
 
 
 def of_teams(teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms) -> Iterator[Document]:

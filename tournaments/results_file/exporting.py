@@ -14,7 +14,7 @@ from scoring import clock, heads
 from scoring.engine.result import amount_in_words
 from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
-from scoring.models.entries import standing_among
+from scoring.models.entries import current_among
 from scoring.table.results_file import SheetsInFile, revision_of_files
 from tournaments.draw.verbs import DRAWING, RESEATING, came_later
 from tournaments.engine.clock import bell, uses_the_right
@@ -299,13 +299,13 @@ class _TournamentInFile:
             document["after_bell"] = allowed_at(table, rings) + sum(
                 entry.act == Act.ADD for entry in ruled_late
             )
-        places = {entry.place: number for number, entry in enumerate(standing_among(entries), 1)}
+        numbers = {entry.place: number for number, entry in enumerate(current_among(entries), 1)}
         joined = self.came.get((round_.number, table.number), ())
         optional = {
             "joined": [player for player in joined if player not in table.seats],
             "left": [self._leaving(leaving) for leaving in table.leavings.all() if leaving.undone_at is None],
             "adjustments": [self._adjustment(ruling) for ruling in table.adjustments.all()],
-            "calls": [self._call(call, places) for call in calls],
+            "calls": [self._call(call, numbers) for call in calls],
             "on_paper": on_paper,
             "typed": from_paper,
         }
@@ -333,21 +333,21 @@ class _TournamentInFile:
             document["instead"] = str(leaving.instead.participant_id)
         return document | self._words("reason", leaving.reason)
 
-    def _call(self, call: Call, places: dict[int, int]) -> Document:
+    def _call(self, call: Call, numbers: dict[int, int]) -> Document:
         rulings = sorted(call.rulings.all(), key=lambda ruling: ruling.at)
         until = call.withdrawn_at or min((ruling.at for ruling in rulings), default=None)
         return {
             "at": _time(call.at),
             "until": _time(until),
-            "rulings": [self._ruling(ruling, places) for ruling in rulings],
+            "rulings": [self._ruling(ruling, numbers) for ruling in rulings],
         } | self._words("words", call.words)
 
-    def _ruling(self, ruling: Ruling, places: dict[int, int]) -> Document:
+    def _ruling(self, ruling: Ruling, numbers: dict[int, int]) -> Document:
         document: Document = {"at": _time(ruling.at), "finding": ruling.finding}
         if self.words:
             document["by"] = ruling.by.name
-        if ruling.place is not None and ruling.place in places:
-            document["entry"] = places[ruling.place]
+        if ruling.place is not None and ruling.place in numbers:
+            document["entry"] = numbers[ruling.place]
         return document | self._words("words", ruling.text)
 
     def _words(self, key: str, reason: Any) -> Document:
@@ -356,14 +356,14 @@ class _TournamentInFile:
 
 def _entered_anew(entries: list[Entry], rings: datetime | None, *, on_paper: bool) -> Iterator[UUID]:
     """Yield what does not say when it was played: from paper, or entered again after the bell."""
-    standing = standing_among(entries)
+    current = current_among(entries)
     if on_paper:
-        yield from (entry.pk for entry in standing)
+        yield from (entry.pk for entry in current)
         return
     inserted = {entry.place for entry in entries if entry.act == Act.INSERT}
-    yield from (entry.pk for entry in standing if entry.place in inserted)
+    yield from (entry.pk for entry in current if entry.place in inserted)
     if rings is not None:
-        hands = [entry for entry in standing if uses_the_right(entry.record)]
+        hands = [entry for entry in current if uses_the_right(entry.record)]
         used = max(used_after(entries, rings), 0)
         yield from (entry.pk for entry in hands[: len(hands) - used] if entered(entry) >= rings)
 

@@ -56,17 +56,17 @@ class Findings:
         """Return who was first, of each ranking."""
         return ()
 
-    def tell(self, place: Text, code: str, /, **named: object) -> None:
+    def tell(self, location: Text, code: str, /, **named: object) -> None:
         """Note that something is wrong at a place."""
-        self.findings.append(self._finding(place, code, **named))
+        self.findings.append(self._finding(location, code, **named))
 
-    def remark(self, place: Text, code: str, /, **named: object) -> None:
+    def remark(self, location: Text, code: str, /, **named: object) -> None:
         """Note a remark on a place that is worth knowing but is no error."""
-        self.remarks.append(self._finding(place, code, **named))
+        self.remarks.append(self._finding(location, code, **named))
 
-    def _finding(self, place: Text, code: str, /, **named: object) -> FileFinding:
+    def _finding(self, location: Text, code: str, /, **named: object) -> FileFinding:
         return FileFinding(
-            code, self.pointer, sentence("at_place", place=place, told=sentence(code, **named))
+            code, self.pointer, sentence("at_place", place=location, told=sentence(code, **named))
         )
 
     def name(self, player: str) -> Text:
@@ -85,36 +85,36 @@ class Findings:
                 self.pointer = "/people"
                 self.tell(WORDS["people"], "person_twice", name=self.name(player))
 
-    def demand_known(self, place: Text, players: Iterable[str]) -> None:
+    def demand_known(self, location: Text, players: Iterable[str]) -> None:
         """Report each of these players who is not among the people of the file."""
         for player in dict.fromkeys(players):
             if player not in self.people and player not in self.strangers:
                 self.strangers.add(player)
-                self.tell(place, "stranger", name=self.name(player))
+                self.tell(location, "stranger", name=self.name(player))
 
     def demand_lots(self, lots: Iterable[Document], *at: int | str) -> None:
         """Tell what is wrong with lots; a seed draws from people as they stand in the file."""
         for number, lot in enumerate(lots, 1):
-            place, order = sentence("lot", lot=number), lot["order"]
+            location, order = sentence("lot", lot=number), lot["order"]
             self.pointer = pointer_to(*at, "lots", number - 1)
-            self.demand_known(place, order)
+            self.demand_known(location, order)
             if len(set(order)) < len(order) or len(order) < 2:
-                self.tell(place, "lot_people")
+                self.tell(location, "lot_people")
             seed = lot.get("seed")
             if seed and set(order) <= self.people.keys():
                 expected = drawn_from(seed, [player for player in self.people if player in order])
                 if expected != order:
                     names = {"expected": self.all_names(expected), "found": self.all_names(order)}
-                    self.tell(place, "lot_order", seed=seed, **names)
+                    self.tell(location, "lot_order", seed=seed, **names)
 
     def compare_amounts(
-        self, place: Text, code: str, expected: Mapping[str, Any], claimed: Mapping[str, Any]
+        self, location: Text, code: str, expected: Mapping[str, Any], claimed: Mapping[str, Any]
     ) -> None:
         """Tell whose amounts differ."""
         for player in dict.fromkeys((*expected, *claimed)):
             pair = expected.get(player, NOBODY_SAYS), claimed.get(player, NOBODY_SAYS)
             if not is_same(*pair):
-                self.tell(place, code, name=self.name(player), expected=pair[0], found=pair[1])
+                self.tell(location, code, name=self.name(player), expected=pair[0], found=pair[1])
 
 
 def is_same(value: Any, other: Any) -> bool:

@@ -19,7 +19,7 @@ MOST_TOURNAMENTS = 200
 def draws_and_files_behind(letters: str) -> Iterator[str]:
     """Yield in a sentence each what stored draws and files have these letters, however they are typed."""
     letters_and_digits = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
-    shown = "-".join(letters_and_digits[place : place + 5] for place in range(0, len(letters_and_digits), 5))
+    shown = "-".join(letters_and_digits[start : start + 5] for start in range(0, len(letters_and_digits), 5))
     if len(letters_and_digits) in (LETTERS, LETTERS_OF_A_DRAW):
         rounds = Round.objects.filter(report__letters=shown).select_related("tournament__club")
         for round_ in rounds.order_by("tournament_id", "number")[:MOST_TOURNAMENTS]:

@@ -129,8 +129,8 @@ class _Day:
         self.past.append(drawn.seating)
         of_tables = [part for part, group in enumerate(groups, 1) for _table in sizes(len(group))]
         tables = [
-            self._table(place, seats, begin, in_trouble=self.trouble and place == number)
-            for place, seats in enumerate(drawn.seating.tables, 1)
+            self._table(table_number, seats, begin, in_trouble=self.trouble and table_number == number)
+            for table_number, seats in enumerate(drawn.seating.tables, 1)
         ]
         if self.trouble and len(tables) > max(number, 2):  # nobody has a result of the last one
             kind = "average" if number == 1 else "not_played"
@@ -187,8 +187,8 @@ class _Day:
                     {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": first_version}
                 ]
             elif in_trouble and written == 4:
-                others = [self.house if seat == seats[0] else seat for seat in position.standing.players]
-                dealer = position.standing.dealer
+                others = [self.house if seat == seats[0] else seat for seat in position.state.players]
+                dealer = position.state.dealer
                 dealer = self.house if dealer == seats[0] else dealer
                 item["record"] = {"event": "seating", "players": others, "dealer": dealer}
             position, _row = step(position, Fact(written, written, read_stored(item["record"], rules), rules))
@@ -218,7 +218,7 @@ def _terms(slug: str, rounds: int, settings: GeneratorSettings) -> Terms:
 
 def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
     """Return the record of a legal hand for those who play next; with a premium where one is possible."""
-    playing, contracts = position.standing.playing, list(rules.contracts.values())
+    playing, contracts = position.state.playing, list(rules.contracts.values())
     for _try in range(TRIES):
         record = _game(dice, rules, dice.one_of(contracts), playing)
         if dice.below(3) == 0 and rules.premiums:
@@ -232,7 +232,7 @@ def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
 
 
 def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
-    return not problems_with_entry(position.standing, read_stored(record, rules), rules)
+    return not problems_with_entry(position.state, read_stored(record, rules), rules)
 
 
 def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:

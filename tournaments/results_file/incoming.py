@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.engine.play_money import amount_from
 from scoring.models import Club
 from scoring.names import folded, tidy
-from scoring.uploads.sandbox import found_by
+from scoring.uploads.sandbox import run_on_file
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club
 from scoring.web.language import current_language
@@ -118,7 +118,7 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     content = file.read()
     if len(content) < (file.size or 0) or len(content) > MOST_OF_RESULTS:
         raise RefusedFile(_("This file, or all of them together, is too big. Please send fewer at a time."))
-    verdict = found_by(JOB, content)
+    verdict = run_on_file(JOB, content)
     if verdict["status"] != GOOD:
         raise RefusedFile(*verdict["told"]["de" if current_language() == "de" else "en"])
     if "results" not in verdict:

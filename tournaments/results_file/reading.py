@@ -65,9 +65,9 @@ class Complaint(NamedTuple):
 
     @property
     def finding(self) -> FileFinding:
-        place = Text.same(shown_path(self.path)) if self.path else WORDS["file"]
+        location = Text.same(shown_path(self.path)) if self.path else WORDS["file"]
         return FileFinding(
-            self.code, pointer_to(*self.path), sentence("at_place", place=place, told=self.text)
+            self.code, pointer_to(*self.path), sentence("at_place", place=location, told=self.text)
         )
 
 

@@ -73,13 +73,13 @@ class IncomingEvent:
                 if entry.event_id and not stored:
                     stored = _of_same_people(club, of_day, entry)
                 return cls(entry, stored, title, older)
-            rows, standing, named = _stored_in(club, table, entry)
-            if named is not None and not standing:
+            rows, current, named = _stored_in(club, table, entry)
+            if named is not None and not current:
                 return cls(entry if stored else named, stored, title, older)
             plan = None if named is None else planned(club, [named])[0]
             if plan is not None and not plan.changes:
                 return cls(plan.entry, [], title)
-            stored.append(_candidate(table, standing, plan, _why_another(table, entry)))
+            stored.append(_candidate(table, current, plan, _why_another(table, entry)))
             older = older or ("" if plan is None else _why_older(plan, rows))
         return cls(entry, stored, titles[-1], older)
 
@@ -87,14 +87,14 @@ class IncomingEvent:
     def _of_same_event(cls, club: Club, table: EndTable, entry: EndTableEntry) -> IncomingEvent:
         """Return an event whose file came in before; it stays under the title and day that are stored."""
         entry = entry._replace(title=table.title, date=table.date)
-        _rows, standing, named = _stored_in(club, table, entry)
+        _rows, current, named = _stored_in(club, table, entry)
         plan = planned(club, [entry if named is None else named])[0]
         if plan.why_older:
             return cls(entry, [], table.title, plan.why_older)
-        if named is not None and (not standing or not plan.changes):
+        if named is not None and (not current or not plan.changes):
             return cls(named, [], table.title)
         why = _why_same(table, entry)
-        candidate = _candidate(table, standing, None if named is None else plan, why)
+        candidate = _candidate(table, current, None if named is None else plan, why)
         return cls(entry, [candidate], table.title, is_same_event=True)
 
     @property
@@ -139,15 +139,15 @@ def _stored_in(
 ) -> tuple[list[EndTableResult], list[EndTableResult], EndTableEntry | None]:
     """Return all rows of an end table, those that stand, and the entry with the names that are kept there."""
     rows = list(table.results.select_related("member", "since", "until"))
-    standing = [row for row in rows if row.until is None]
+    current = [row for row in rows if row.until is None]
     named = entry._replace(title=table.title, date=table.date)
-    return rows, standing, _with_kept_names(club, named, standing or _removed(rows))
+    return rows, current, _with_kept_names(club, named, current or _removed(rows))
 
 
 def _candidate(
-    table: EndTable, standing: Sequence[EndTableResult], plan: PlannedTable | None, why: str
+    table: EndTable, current: Sequence[EndTableResult], plan: PlannedTable | None, why: str
 ) -> StoredCandidate:
-    return StoredCandidate(table, table.versions.latest("number"), len(standing), plan, why)
+    return StoredCandidate(table, table.versions.latest("number"), len(current), plan, why)
 
 
 def _why_another(table: EndTable, entry: EndTableEntry) -> str:
@@ -177,11 +177,11 @@ def _of_same_people(club: Club, tables: Sequence[EndTable], entry: EndTableEntry
     people = planned(club, [entry])[0].after.keys()
     candidates = []
     for table in tables:
-        _rows, standing, named = _stored_in(club, table, entry)
-        if 2 * sum(person_of(row) in people for row in standing) > len(people):
+        _rows, current, named = _stored_in(club, table, entry)
+        if 2 * sum(person_of(row) in people for row in current) > len(people):
             plan = None if named is None else planned(club, [named])[0]
             why = _("It has another title. It is of the same day, and most people of the file stand in it.")
-            candidates.append(_candidate(table, standing, plan, why))
+            candidates.append(_candidate(table, current, plan, why))
     return candidates
 
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.chain import states_behind
 from scoring.export.answering import results_answer
 from scoring.export.results_file import without_names
-from scoring.uploads.sandbox import OF_MEMBERS, OF_STRANGERS, found_by
+from scoring.uploads.sandbox import OF_MEMBERS, OF_STRANGERS, run_on_file
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
@@ -37,7 +37,7 @@ from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
-JOB = "tournaments.results_file.checking:found_in"  # in the process that reads files of strangers
+JOB = "tournaments.results_file.checking:verdict_on"  # in the process that reads files of strangers
 SECONDS_KEPT = 3600  # schema and pack; they change with the program alone
 MEGABYTES = MOST_OF_RESULTS // 1_000_000
 MOST_LETTERS = 30  # typed, with what stands between them
@@ -78,17 +78,17 @@ def check(request: HttpRequest) -> HttpResponse:
         file: UploadedFile = form.cleaned_data[RESULTS]
         lock = OF_MEMBERS if request.user.is_authenticated else OF_STRANGERS
         try:
-            page |= {"name": file.name, "found": _found_in(file, lock)}
+            page |= {"name": file.name, "found": _document_of(file, lock)}
         except UnreadableFile as unreadable:
             form.add_error(RESULTS, unreadable.message)
     return render(request, "tournaments/results_file/check.html", page)
 
 
-def _found_in(file: UploadedFile, lock: str) -> dict[str, Any]:
+def _document_of(file: UploadedFile, lock: str) -> dict[str, Any]:
     content = file.read()
     if len(content) > MOST_OF_RESULTS:
         raise UnreadableFile(str(TOO_BIG), most=MEGABYTES)
-    verdict = found_by(JOB, content, lock=lock)
+    verdict = run_on_file(JOB, content, lock=lock)
     language = "de" if current_language() == "de" else "en"
     summary, *sentences = verdict["told"][language]
     return {

@@ -25,7 +25,7 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.submitting import submit, tell
-from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.pages.drawing import ranks_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import (
     draw_round,
@@ -397,10 +397,10 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
         take_prepared(actor, uuid5(deed, "draw"), round_=round_)
         return
     method = round_.tournament.terms.method
-    standing = standing_of(round_) if method is Method.BY_STANDING else {}
-    if method is Method.BY_STANDING and not standing:
+    ranks = ranks_of(round_) if method is Method.BY_STANDING else {}
+    if method is Method.BY_STANDING and not ranks:
         method = Method.AVOID_REPEATS  # nothing was ranked yet
-    arguments: dict[str, Any] = {"method": method, "standing": standing, "first": True}
+    arguments: dict[str, Any] = {"method": method, "ranking": ranks, "first": True}
     draw_round(actor=actor, deed=uuid5(deed, "draw"), round_=round_, **arguments)
 
 

@@ -174,8 +174,8 @@ def changes_of(plan: PlannedTable, names: dict[int, str]) -> dict[str, Any]:
 
 
 def _in_words(row: EndTableResult) -> str:
-    place = [] if row.place is None else [_("place %(place)s") % {"place": row.place}]
-    return ", ".join([*place, *([] if row.points is None else [noted(row.points)])])
+    rank_words = [] if row.place is None else [_("place %(place)s") % {"place": row.place}]
+    return ", ".join([*rank_words, *([] if row.points is None else [noted(row.points)])])
 
 
 # Views
@@ -194,9 +194,9 @@ def _table_of(request: HttpRequest, slug: str, pk: int, *, directed: bool = Fals
 def end_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """List the end tables of a club, each with how many stand in it and in how many series it counts."""
     club = open_club(request, slug)
-    standing = Count("results", filter=Q(results__until=None), distinct=True)
+    current = Count("results", filter=Q(results__until=None), distinct=True)
     tables = EndTable.objects.filter(club=club)
-    rows = tables.annotate(people=standing, counts=Count("in_series", distinct=True))
+    rows = tables.annotate(people=current, counts=Count("in_series", distinct=True))
     page = {"club": club, "crumbs": crumbs_of_lists(club, "all_series")}
     page["rows"] = [row for row in rows if row.people]
     page["removed"] = [row for row in rows if not row.people]
@@ -291,7 +291,7 @@ def _begun(request: HttpRequest, club: Club) -> dict[str, Any]:
     if "table" in parameters:
         table = get_object_or_404(EndTable, pk=int(parameters["table"]), club=club)
         version = parameters.get("version")
-        rows = table.results.in_version(int(version)) if version else table.results.standing()
+        rows = table.results.in_version(int(version)) if version else table.results.current()
         begun |= {"lines": lines_to_edit(rows), REPLACED: [key_of_event(table.title, table.date)]}
     return begun
 
@@ -392,7 +392,7 @@ def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
 
 def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     """Yield a member's lines of end tables."""
-    rows = member.end_table_results.standing().select_related("table").order_by("table__date", "table__title")
+    rows = member.end_table_results.current().select_related("table").order_by("table__date", "table__title")
     yield Figures.of(_("End tables"), end_table_columns(with_event=True), rows)
 
 

@@ -187,9 +187,9 @@ def planned(
         key_of_event(table.title, table.date): table
         for table in existing.annotate(number=Max("versions__number"))
     }
-    standing = EndTableResult.objects.standing().filter(table__in=existing)
-    rows = rows_by_table(standing)
-    in_them = Q(end_table_results__in=standing)
+    current = EndTableResult.objects.current().filter(table__in=existing)
+    rows = rows_by_table(current)
+    in_them = Q(end_table_results__in=current)
     members = Member.objects.filter(Q(anonymised_at=None) | in_them, club=club).distinct()
     also = dict(club.other_names.exclude(member=None).values_list("key", "member"))
     also |= {folded(name): member for name, member in (others or {}).items() if member is not None}
@@ -342,7 +342,7 @@ def rename_end_table(
 def remove_end_table(act: PendingDeed[Account], *, table: EndTable) -> EndTable:
     """Take an end table out of every series, and everybody out of it; its versions stay."""
     table = of_directed_club(table, act.actor)
-    rows = rows_by_table(EndTableResult.objects.standing().filter(table=table)).get(table.pk, [])
+    rows = rows_by_table(EndTableResult.objects.current().filter(table=table)).get(table.pk, [])
     if rows:
         last = table.versions.aggregate(last=Max("number"))["last"] or 0
         by = Member.objects.filter(club=table.club, account=act.actor).first()
@@ -379,6 +379,6 @@ def first_counted(series: Iterable[Series]) -> dict[int, list[EndTableResult]]:
 def shown_rows(table: EndTable, number: int | None = None) -> Iterator[EndTableResult]:
     """Yield the lines of an end table by place, then by points; of an earlier version where asked."""
     rows = table.results.select_related("member")
-    rows = rows.standing() if number is None else rows.in_version(number)
+    rows = rows.current() if number is None else rows.in_version(number)
     far = 1 + max((row.place or 0 for row in rows), default=0)
     yield from sorted(rows, key=lambda row: (row.place or far, -Fraction(row.points or 0), row.pk))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount
-from scoring.export.figures import Across, Book, Figures
+from scoring.export.figures import Across, Figures, Workbook
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.engine.series import WhatCounts
@@ -80,16 +80,16 @@ class PublicSeriesTable(SeriesTable):
         pass
 
 
-def series_as(form: str, shown: ShownSeries) -> Book | Figures:
+def series_as(form: str, shown: ShownSeries) -> Workbook | Figures:
     """Return what a file of this format has: a CSV is one table, with what stands in the others of a book."""
-    return figures_of_series(shown, _groups(shown)) if form == "csv" else book_of_series(shown)
+    return figures_of_series(shown, _groups(shown)) if form == "csv" else workbook_of_series(shown)
 
 
-def book_of_series(shown: ShownSeries) -> Book:
+def workbook_of_series(shown: ShownSeries) -> Workbook:
     """Return the standings, those of every group that is also ranked by itself, and the teams."""
     everybody = figures_of_series(shown)
     groups = (_of_group(shown, group) for group in shown.groups)
-    return Book(everybody.title, (everybody, *groups, *([_of_teams(shown)] if shown.teams else [])))
+    return Workbook(everybody.title, (everybody, *groups, *([_of_teams(shown)] if shown.teams else [])))
 
 
 def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
@@ -121,7 +121,7 @@ def _title(shown: ShownSeries) -> str:
 
 def figures_of_series(shown: ShownSeries, more_columns: Iterable[Column] = ()) -> Figures:
     """Return everybody, ranked or not, with what each event gave."""
-    events = tuple(f"event_{place}" for place, _event in enumerate(shown.held, 1))
+    events = tuple(f"event_{index}" for index, _event in enumerate(shown.held, 1))
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
     columns = [*series_columns(), off, *more_columns]
     columns += (

@@ -47,11 +47,11 @@ def day_in(text: str) -> datetime.date | None:
         return None
 
 
-def place_in(text: str) -> int | None:
+def rank_in(text: str) -> int | None:
     """Return the place; "1." is 1."""
     digits = text.rstrip(".")
-    is_place = digits.isascii() and digits.isdigit() and 0 < int(digits[:6]) <= MOST_PLACES
-    return int(digits) if is_place else None
+    is_rank = digits.isascii() and digits.isdigit() and 0 < int(digits[:6]) <= MOST_PLACES
+    return int(digits) if is_rank else None
 
 
 HEADINGS = {  # what may stand above the cells of a line
@@ -64,7 +64,7 @@ HEADINGS = {  # what may stand above the cells of a line
 }
 READERS: Mapping[str, Callable[[str], Any]] = {  # None: it cannot be read
     "date": day_in,
-    "place": place_in,
+    "place": rank_in,
     "points": amount_from_words,
 }
 WRITERS: Mapping[str, Callable[[Any], str]] = {
@@ -116,7 +116,7 @@ class ListKind:
         """Return the lines of a text that say something; a first one with headings says what is what."""
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         headings = self.columns_in(lines[0][1]) if lines else None
-        columns = headings or {name: place for place, name in enumerate(self.columns)}
+        columns = headings or {name: index for index, name in enumerate(self.columns)}
         # words are the last cell, and may have semicolons
         most = 0 if headings or self.columns[-1] != "words" else len(self.columns) - 1
         submitted = []

@@ -611,8 +611,8 @@ def choices_for(series: Series, year: int) -> list[EventWithRounds]:
 
 def filled_tables(club: Club) -> QuerySet[EndTable]:
     """Return the end tables of a club that have a valid line."""
-    standing = EndTableResult.objects.standing().filter(table=OuterRef("pk"))
-    return EndTable.objects.filter(Exists(standing), club=club)
+    current = EndTableResult.objects.current().filter(table=OuterRef("pk"))
+    return EndTable.objects.filter(Exists(current), club=club)
 
 
 def years_of(series: Series) -> list[int]:

@@ -78,7 +78,7 @@ class SeriesQueries:
         if not self._uses("end_tables"):
             return {}
         counting = SeriesEvent.objects.filter(self._some, end_table__isnull=False).values("end_table")
-        return rows_by_table(EndTableResult.objects.standing().filter(table__in=counting))
+        return rows_by_table(EndTableResult.objects.current().filter(table__in=counting))
 
     def lots(self) -> dict[int, list[SeriesLot]]:
         """Return the valid lots by series; former guests appear as the members they are now."""

@@ -25,7 +25,7 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.fields import choice_field, lines_field, offer, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
-from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by_lot, equally_strong
 from tournaments.entrants.verbs import seats_of
 from tournaments.log import record_deed
@@ -297,7 +297,7 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
     ranks: Mapping[str, int] = {}
     if order == STANDINGS:
         last = tournament.rounds.count()
-        ranks = standing_of(Round(tournament=tournament, number=last + 1))
+        ranks = ranks_of(Round(tournament=tournament, number=last + 1))
         return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
         ranking_series = Series.objects.filter(club=tournament.club, pk=order).with_uses().first()

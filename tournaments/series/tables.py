@@ -69,8 +69,8 @@ def places_table(
 ) -> ListOfSeries:
     """Return the ranks of the first few after each event."""
     columns = [Column(_("Name"), key="name", of="0.name")]
-    for place, _event in enumerate(events):
-        columns.append(Column(f"{place + 1}", ColumnKind.NUMBER, f"after_{place}", f"1.{place}", empty="–"))
+    for index, _event in enumerate(events):
+        columns.append(Column(f"{index + 1}", ColumnKind.NUMBER, f"after_{index}", f"1.{index}", empty="–"))
     return ListOfSeries(places, columns, label=_("Places after each event"))
 
 

@@ -273,7 +273,7 @@ def names_of(series: Series, people: Collection[SeriesPerson]) -> dict[SeriesPer
     guests = Participant.objects.filter(evening__club=series.club, member=None, pk__in=numbers["g"])
     names_by_key = {f"m{pk}": name for pk, name in members}
     names_by_key |= {f"g{pk}": name for pk, name in guests.values_list("pk", "guest")}
-    lines = EndTableResult.objects.standing().filter(table__in_series__series=series).exclude(guest="")
+    lines = EndTableResult.objects.current().filter(table__in_series__series=series).exclude(guest="")
     names = lines.order_by("-pk").values_list("guest", flat=True)
     return names_by_key | {key: name for name in names if (key := key_of_name(name)) in people}
 

@@ -124,7 +124,7 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     later = Q(until=None) | Q(until__number__gt=F("since__number"))
     odd = Counter(results.exclude(one_way & later).values_list("table", flat=True))
     twice: Counter[int] = Counter()
-    for pk, rows in rows_by_table(results.standing().filter(member=None)).items():
+    for pk, rows in rows_by_table(results.current().filter(member=None)).items():
         twice[pk] = len(rows) - len({person_of(row) for row in rows})
     for table in tables.order_by("pk"):
         versions = sorted(numbers.get(table.pk, ()))

@@ -260,10 +260,10 @@ def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     shown = shown_series(subject)
     drawing = [
         TieForms(
-            *(request, place, [(person, shown.names.get(person, "?")) for person in tie]),
+            *(request, index, [(person, shown.names.get(person, "?")) for person in tie]),
             verbs.seed_of_program(subject, tie),
         )
-        for place, tie in enumerate(shown.ties)
+        for index, tie in enumerate(shown.ties)
     ]
     for tie in drawing:
         if tie.is_asked and tie.form.is_valid():

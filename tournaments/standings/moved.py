@@ -65,7 +65,7 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
         return paper.by.name, {"why": "paper"}
     if entry is None or entry.by is None:
         return _("Table %(number)d") % {"number": table.number}, {"why": "hand"}
-    rulings = Ruling.objects.standing().filter(call__table=table, place=entry.place)
+    rulings = Ruling.objects.current().filter(call__table=table, place=entry.place)
     ruled = Call.waits(table) or rulings.exists()
     row = table.started_sheet.rows.filter(place=entry.place).first()
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
@@ -86,7 +86,8 @@ def moved_in_words(details: Mapping[str, Any], scope: str, now: Mapping[str, str
     if details.get("hand"):
         where = _("Table %(table)d, hand %(hand)s") % details
     moves = [
-        f"{name} {was}. → {_place(became)}{(now or {}).get(name, '')}" for name, was, became in details[scope]
+        f"{name} {was}. → {_rank_text(became)}{(now or {}).get(name, '')}"
+        for name, was, became in details[scope]
     ]
     unnamed = len(moves) - MOST_TOLD
     more = [_("and %(count)d others") % {"count": unnamed}] if unnamed > 0 else []
@@ -94,7 +95,7 @@ def moved_in_words(details: Mapping[str, Any], scope: str, now: Mapping[str, str
     return words[details["why"]] % {"where": where, "moved": moved}
 
 
-def _place(rank: int | None) -> str:
+def _rank_text(rank: int | None) -> str:
     return _("not ranked") if rank is None else f"{rank}."
 
 
@@ -113,7 +114,7 @@ def moves_in_words(
     moves = [details for details in deeds.values_list("details", flat=True) if details[scope]]
     last = {name: (number, became) for number, each in enumerate(moves) for name, _was, became in each[scope]}
     since = {
-        (number, name): _(" (now %(place)s)") % {"place": _place(ranks.get(name))}
+        (number, name): _(" (now %(place)s)") % {"place": _rank_text(ranks.get(name))}
         for name, (number, became) in last.items()
         if ranks is not None and ranks.get(name) != became
     }

@@ -48,7 +48,7 @@ def adjustments_at(table: Table) -> adjusting.Adjustments:
 
 
 def _of_hands_or_paper(table: Table) -> TableResults:
-    paper_result = standing_result(table)
+    paper_result = current_result(table)
     if paper_result is not None:
         return {"hands": 0, "paper": True, "players": paper_result.lines}
     assert table.sheet is not None
@@ -112,11 +112,11 @@ def missing_before(round_: Round) -> list[MissingTable]:
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
     """Return people as seated, then latecomers by registration, since PostgreSQL sorts the keys of JSON."""
-    place = {seat: number for number, seat in enumerate(table.seats)}
-    return sorted(people, key=lambda player: (place.get(player, len(place)), int(player)))
+    seat_numbers = {seat: number for number, seat in enumerate(table.seats)}
+    return sorted(people, key=lambda player: (seat_numbers.get(player, len(seat_numbers)), int(player)))
 
 
-def standing_result(table: Table) -> PaperResult | None:
+def current_result(table: Table) -> PaperResult | None:
     """Return what was typed from paper last, unless it was taken back."""
     last = PaperResult.objects.filter(table=table).order_by("-seq").first()
     return None if last is None or last.lines is None else last

@@ -24,45 +24,45 @@ from tournaments.wording import play_money
 UNKNOWN = "–"
 
 
-def standing_columns(
-    standing: ShownStandings, totals: Mapping[str, ColumnTotal] | None = None
+def standings_columns(
+    standings: ShownStandings, totals: Mapping[str, ColumnTotal] | None = None
 ) -> Iterator[Column]:
     """Yield the columns that these standings have; files know what some add up to."""
     totals = totals or {}
     yield Column(_("Rank"), ColumnKind.NUMBER, "rank")
     yield Column(_("tied"), key="tied", of=lambda row: _("tied") if row.tied else None)
     yield Column(_("Name"), key="name")
-    if standing.has_sections:
+    if standings.has_sections:
         yield Column(_("Section"), key="section", of=lambda row: row.section_name)
-    if standing.by_section:
+    if standings.by_section:
         of_section = _("Rank in the section")
         yield Column(of_section, ColumnKind.NUMBER, "section_rank", lambda row: row.other_rank)
-    yield from _overall(standing, totals) if standing.overall else _of_round(standing, totals)
+    yield from _overall(standings, totals) if standings.overall else _of_round(standings, totals)
     yield Column(_("Hands"), ColumnKind.NUMBER, "hands", total=totals.get("hands"), empty=UNKNOWN)
     yield Column(_("Note"), key="note", of=lambda row: ", ".join(row.notes))
     yield Column(_("Decided by"), key="decided_by", of=lambda row: row.reason)
 
 
-def _of_round(standing: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
-    if standing.money:
+def _of_round(standings: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+    if standings.money:
         yield _amount(_("Balance"), "balance", "balance", totals)
         yield from _replaced(totals)
     yield _schrift(totals)
     yield Column(_("Table"), ColumnKind.NUMBER, "table", _table)
 
 
-def _overall(standing: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
-    if standing.counts:
+def _overall(standings: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+    if standings.counts:
         counts = totals.get("counts")
-        yield Column(standing.counts, ColumnKind.AVERAGE, "counts", total=counts, empty="")
-    elif not standing.money:
+        yield Column(standings.counts, ColumnKind.AVERAGE, "counts", total=counts, empty="")
+    elif not standings.money:
         yield _schrift(totals)
-    for place, number in enumerate(standing.rounds):
+    for index, number in enumerate(standings.rounds):
         title, key = _("Round %(number)d") % {"number": number}, f"round_{number}"
-        amount = f"rounds.{place}.amount"
+        amount = f"rounds.{index}.amount"
         yield Column(title, ColumnKind.POINTS, key, amount, total=totals.get(key), empty=UNKNOWN)
     yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds", lambda row: row.played)
-    if standing.money:
+    if standings.money:
         yield from _replaced(totals)
 
 
@@ -214,7 +214,7 @@ class TournamentTable(PageTable):
         hidden += () if any(row.short for row in part.rows) else ("why",)
         super().__init__(
             part.rows,
-            standing_columns(of),
+            standings_columns(of),
             prefix=prefix,
             exclude=hidden if ranked else (*hidden, "rank", "why"),
             orderable=not prefix,

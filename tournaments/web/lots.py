@@ -43,9 +43,9 @@ class OrderForm(PageForm):
     @property
     def order(self) -> list[str]:
         """Return the people, drawn first in front."""
-        places = self.cleaned_data
+        positions = self.cleaned_data
         return sorted(
-            (player for player, _name in self.players), key=lambda player: places[f"place_{player}"]
+            (player for player, _name in self.players), key=lambda player: positions[f"place_{player}"]
         )
 
 
@@ -55,7 +55,7 @@ class TieForms:
     def __init__(
         self,
         request: HttpRequest,
-        place: int,
+        number: int,
         players: Sequence[tuple[str, str]],
         own_seed: str,
         about: str = "rank",
@@ -67,9 +67,9 @@ class TieForms:
         self.is_asked = sent.get("players") == self.key and sent.get("about") == about
         self.by_hand = self.is_asked and sent.get("how") == "hand"
         seeded = sent if self.is_asked and not self.by_hand else None
-        self.seed = SeedForm(seeded, auto_id=f"id_seed_{place}_%s")
+        self.seed = SeedForm(seeded, auto_id=f"id_seed_{number}_%s")
         posted = sent if self.by_hand else None
-        self.order = OrderForm(posted, auto_id=f"id_order_{place}_%s", players=players)
+        self.order = OrderForm(posted, auto_id=f"id_order_{number}_%s", players=players)
 
     @property
     def form(self) -> SeedForm | OrderForm:

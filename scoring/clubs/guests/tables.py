@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 
 
-class ChangedPlacesTable(PageTable):
+class ChangedRanksTable(PageTable):
     """Everybody whose place changes, twice: so far, and from now on."""
 
     label = gettext_lazy("The standings of all evenings")

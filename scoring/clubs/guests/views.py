@@ -23,7 +23,7 @@ from scoring.clubs.guests.pages import (
     only_on_old_sheets,
     previewed,
 )
-from scoring.clubs.guests.tables import ChangedPlacesTable
+from scoring.clubs.guests.tables import ChangedRanksTable
 from scoring.models import Club, Deed, Member, OldPerson, Participant
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in, read_as
 from scoring.web.submitting import Submitted, submit
@@ -70,7 +70,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     preview = previewed(club, chosen, form.to, form.called)
     seated = Participant.objects.filter(pk__in=[evening.pk for evening in preview["taken"]])
     old = on_old_sheets(club, list(seated), form.to)
-    changes = ChangedPlacesTable(preview["changes"])
+    changes = ChangedRanksTable(preview["changes"])
     page |= {"preview": preview, "changes": changes, "taken": preview["taken"], "old": old}
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
 

@@ -295,11 +295,11 @@ def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
 def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[str, str]) -> None:
     """Write something else in the place of places and names of tables: nothing, or a number."""
     old = OldSheet.objects.filter(batch__club=club)
-    places: dict[str, QuerySet[Evening] | QuerySet[OldSheet]] = {
+    venues: dict[str, QuerySet[Evening] | QuerySet[OldSheet]] = {
         "place": club.evenings.all(),
         "old_place": old,
     }
-    for kind, rows in places.items():
+    for kind, rows in venues.items():
         for row in rows.filter(pk__in=ticked[kind]):
             store(row, place=instead.get(f"{kind}:{row.pk}", ""))
     for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
@@ -325,9 +325,9 @@ def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]
         rulesets = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
         for ruleset in rulesets:
             data = data_of(ruleset.draft)
-            for place, words in words_of(data).items():
+            for word_path, words in words_of(data).items():
                 if of_text("draft", ruleset.pk, words) == f"draft:{key}":
-                    *to, last = place
+                    *to, last = word_path
                     reduce(getitem, to, data)[last] = instead.get(f"draft:{key}") or DASH
             store(ruleset, draft=exported(data), draft_seq=ruleset.draft_seq + 1)
 

@@ -32,7 +32,7 @@ from scoring.models import (
     RulesetVersion,
     Sheet,
 )
-from scoring.models.evenings import LONGEST_PLACE, LONGEST_TABLE_NAME
+from scoring.models.evenings import LONGEST_TABLE_NAME, LONGEST_VENUE
 from scoring.names import folded, in_an_address, tidy
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, read
@@ -121,7 +121,7 @@ def _evenings(club: Club) -> Iterator[StoredText]:
     for evening in evenings:
         where = _("Place of the evening of %(date)s") % {"date": day_in_words(evening.date)}
         page = _club_page("change_evening", club, evening.pk)
-        yield StoredText(where, evening.place, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_PLACE)
+        yield StoredText(where, evening.place, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_VENUE)
     sheets = Sheet.objects.filter(evening__club=club).select_related("evening").order_by("-pk")
     for sheet in sheets:
         where = _("Name of a table, %(date)s") % {"date": day_in_words(sheet.evening.date)}
@@ -145,7 +145,7 @@ def _old_sheets(club: Club) -> Iterator[StoredText]:
         page = _club_page("old_batch", club, sheet.batch_id)
         if sheet.place:
             key = f"old_place:{sheet.pk}"
-            yield StoredText(where, sheet.place, page, Remedy.BLANK, key, room=LONGEST_PLACE)
+            yield StoredText(where, sheet.place, page, Remedy.BLANK, key, room=LONGEST_VENUE)
         key = f"old_table:{sheet.pk}"
         yield StoredText(where, sheet.name, page, Remedy.BLANK, key, room=LONGEST_TABLE_NAME)
 

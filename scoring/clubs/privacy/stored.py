@@ -19,7 +19,7 @@ from scoring.clubs.guests.pages import attended
 from scoring.clubs.privacy.anonymising import traced_member
 from scoring.clubs.privacy.name_locations import TracedPerson
 from scoring.engine.result import from_twelfths
-from scoring.export.figures import Book, Figures
+from scoring.export.figures import Figures, Workbook
 from scoring.models import (
     Account,
     Club,
@@ -44,7 +44,7 @@ from scoring.models import (
 from scoring.models.evenings import names_of
 from scoring.models.sharing import period_label
 from scoring.names import folded
-from scoring.rules.versions.books import books_of
+from scoring.rules.versions.timelines import timelines_of
 from scoring.table.other_versions import hand_of
 from scoring.table.pages.voices import SAYINGS
 from scoring.table.pages.wording import ACT_WORDS, fact_in_words, named_entry_in_words
@@ -53,7 +53,7 @@ from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
 from scoring.web.language import current_language
 
 
-def stored_about(member: Member, *, own: bool = False) -> Book:
+def stored_about(member: Member, *, own: bool = False) -> Workbook:
     """Return every table, also an empty one: that nothing is stored there is an answer, too.
 
     `own`: they read it themselves, in words to them, also what has to do with their account and not with
@@ -78,7 +78,7 @@ def stored_about(member: Member, *, own: bool = False) -> Book:
     if own and member.account is not None:
         account = member.account
         tables += [_elsewhere(member, account), _sessions(account), _attempts(account)]
-    return Book(title, tuple(tables))
+    return Workbook(title, tuple(tables))
 
 
 def _person(member: Member) -> Figures:
@@ -213,11 +213,11 @@ def _in_words(entries: Iterable[Entry], member: Member) -> dict[object, str]:
             "ruleset"
         )
     }
-    books, language = books_of(sheets.values()), current_language()
+    timelines, language = timelines_of(sheets.values()), current_language()
     names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
     return {
         entry.pk: fact_in_words(
-            fact_of(entry, books[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
+            fact_of(entry, timelines[entry.sheet_id]), names[sheets[entry.sheet_id].evening_id], language
         )
         for entry in entries
     }
@@ -282,11 +282,11 @@ def _other_versions(member: Member) -> Figures:
     """Return what the member recorded of hands of which another version was taken."""
     versions = OtherVersion.objects.filter(by=member).select_related("sheet__ruleset", "entry").order_by("at")
     sheets = {version.sheet.pk: version.sheet for version in versions}
-    books = books_of(sheets.values())
+    timelines = timelines_of(sheets.values())
     names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
     sentences = {}
     for version in versions:
-        hand, rules = hand_of(version, version.entry.place, books[version.sheet_id])
+        hand, rules = hand_of(version, version.entry.place, timelines[version.sheet_id])
         by_id = names[version.sheet.evening_id]
         sentences[version.pk] = named_entry_in_words(hand, by_id, rules, current_language())
     columns = (

@@ -15,10 +15,10 @@ from scoring.web.tables import PageTable
 class KeptColumn(tables.Column):
     """A column of figures, in words; its cells stand at the right where something is counted."""
 
-    def __init__(self, column: Column, place: int) -> None:
+    def __init__(self, column: Column, index: int) -> None:
         counted = column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)
         cell = {"class": "number"} if counted else {}
-        super().__init__(column.title, accessor=str(place), default="", attrs={"th": cell, "td": cell})
+        super().__init__(column.title, accessor=str(index), default="", attrs={"th": cell, "td": cell})
         self.kind = column.kind
 
     def render(self, value: Value) -> str:
@@ -40,6 +40,6 @@ class KeptTable(PageTable):
 
     def __init__(self, figures: Figures, most: int) -> None:
         rows = tuple(figures.rows)
-        columns = ((f"at_{place}", KeptColumn(of, place)) for place, of in enumerate(figures.columns))
+        columns = ((f"at_{index}", KeptColumn(of, index)) for index, of in enumerate(figures.columns))
         super().__init__(rows[:most], extra_columns=columns, label=figures.name)
         self.name, self.more = figures.name, max(len(rows) - most, 0)

@@ -134,12 +134,12 @@ def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member, boo
 def stored_data(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show what is stored about a member."""
     club, member, is_own = _member(request, slug, pk)
-    book = stored_about(member, own=is_own)
+    workbook = stored_about(member, own=is_own)
     page = {
         "club": club,
         "member": member,
         "is_own": is_own,
-        "tables": [KeptTable(figures, SHOWN) for figures in book.tables],
+        "tables": [KeptTable(figures, SHOWN) for figures in workbook.tables],
     }
     return render(request, "scoring/clubs/privacy/stored_data.html", page)
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from scoring.engine.customs import Counting, Kind
-from scoring.engine.loading.belonging import out_of_place
+from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.consistency import inconsistencies
 from scoring.engine.loading.extending import SheetReader, resolved, resolved_with
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
 from scoring.engine.loading.oddities import warnings
-from scoring.engine.loading.places import place_in_words
+from scoring.engine.loading.places import path_in_words
 from scoring.engine.loading.reading import Data, Loader, copied, counts_plain
 from scoring.engine.loading.tables import SHEET
 from scoring.engine.loading.tidying import tidied
@@ -38,7 +38,7 @@ def rules_from(data: Data, slug: str) -> Rules:
         values = (contract.value for contract in contracts if contract.kind is Kind.TRISCHAKEN)
         base = next((value for value in values if isinstance(value, int)), None)
         options = {**options, "trischaken_base": base}
-    unsaid = out_of_place(data)
+    unsaid = misplaced(data)
     for table, key in unsaid:
         if table != "options":
             del sheet[table][key]
@@ -63,6 +63,6 @@ def _read(data: Data) -> tuple[Data, list[Mistake]]:
     """Return the rows as they were read, and what is wrong with them, each place's first mistake first."""
     loader = Loader(Counting.PLAIN if counts_plain(data) else Counting.BLATT)
     sheet = loader.table(data, "", SHEET)
-    misread = {mistake.place for mistake in loader.mistakes}
-    between = [mistake for mistake in inconsistencies(sheet) if mistake.place not in misread]
+    misread = {mistake.path for mistake in loader.mistakes}
+    between = [mistake for mistake in inconsistencies(sheet) if mistake.path not in misread]
     return sheet, [*loader.mistakes, *between]

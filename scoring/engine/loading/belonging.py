@@ -13,7 +13,7 @@ from scoring.engine.loading.reading import Data
 WORDS = ("options", "remarks", "reminders", "book")
 
 
-def is_there(place: str, data: Data) -> bool:
+def is_there(target: str, data: Data) -> bool:
     """Return whether the sheet has what this place names.
 
     >>> sheet = {"contracts": {"piccolo": {"tricks": 1}}, "self_call": False, "radl": {"triggers": ["drawn"]}}
@@ -22,7 +22,7 @@ def is_there(place: str, data: Data) -> bool:
     >>> is_there("self_call=no", sheet), is_there("radl.triggers=drawn", sheet), is_there("radl=drawn", sheet)
     (True, True, False)
     """
-    path, _equals, expected = place.partition("=")
+    path, _equals, expected = target.partition("=")
     values = _values_at(path.split("."), data)
     if expected:
         return any(expected in _as_texts(value) for value in values)
@@ -47,10 +47,10 @@ def _as_texts(value: object) -> list[str]:
 
 def belongs(row: object, data: Data) -> bool:
     """Return whether everything is there that these words are about."""
-    places = row.get("belongs_to") if isinstance(row, dict) else None
-    if not isinstance(places, list):
+    targets = row.get("belongs_to") if isinstance(row, dict) else None
+    if not isinstance(targets, list):
         return True
-    return all(is_there(place, data) for place in places if isinstance(place, str))
+    return all(is_there(target, data) for target in targets if isinstance(target, str))
 
 
 def speaks_of_a_change(row: object, old: Data, new: Data) -> bool:
@@ -61,8 +61,8 @@ def speaks_of_a_change(row: object, old: Data, new: Data) -> bool:
     >>> speaks_of_a_change(row, dear, cheap), speaks_of_a_change(row, dear, dear)
     (True, False)
     """
-    places = row.get("belongs_to") if isinstance(row, dict) else None
-    paths = [place.partition("=")[0].split(".") for place in places or () if isinstance(place, str)]
+    targets = row.get("belongs_to") if isinstance(row, dict) else None
+    paths = [target.partition("=")[0].split(".") for target in targets or () if isinstance(target, str)]
     return any(_in_any_order(path, old) != _in_any_order(path, new) for path in paths)
 
 
@@ -71,7 +71,7 @@ def _in_any_order(path: list[str], data: Data) -> list[str]:
     return sorted(map(repr, _values_at(path, data)))
 
 
-def out_of_place(data: Data) -> list[tuple[str, str]]:
+def misplaced(data: Data) -> list[tuple[str, str]]:
     """Return table and key of all words about something that this sheet does not have, or plays otherwise."""
     return [
         (table, key)

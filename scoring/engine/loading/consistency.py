@@ -420,9 +420,9 @@ def _ladder_mistakes(kontra: Kontra) -> Mistakes:
     ladder, known = list(KONTRA_LABELS), [level for level in levels if level in KONTRA_LABELS]
     in_order = sorted(known, key=ladder.index)
     for level in in_order:
-        place = ladder.index(level)
-        if place and ladder[place - 1] not in levels:
-            named = {"level": label(level), "before": label(ladder[place - 1])}
+        index = ladder.index(level)
+        if index and ladder[index - 1] not in levels:
+            named = {"level": label(level), "before": label(ladder[index - 1])}
             yield Mistake("kontra_step_missing", f"kontra.levels.{level}", named)
     if known != in_order:
         order = ", ".join(label(level) for level in in_order)

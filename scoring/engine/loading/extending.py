@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from scoring.engine.loading.belonging import out_of_place
+from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, shown, unknown
 from scoring.engine.loading.reading import Data, under
 
@@ -49,7 +49,7 @@ def resolved_with(slug: str, read: SheetReader, heirs: tuple[str, ...] = ()) -> 
             "de": f"Hausregeln nach „{german}“.",
             "en": f"House rules after “{english}”.",
         }
-    for table, key in out_of_place(merged):
+    for table, key in misplaced(merged):
         if key not in data.get(table, {}):  # it says so of the parent
             del merged[table][key]
     mistakes += _put_in_order(merged)

@@ -28,7 +28,7 @@ class Mistake(NamedTuple):
     """Which (a key of SENTENCES), where in the sheet ("contracts.dreier.value"), and what it names."""
 
     code: str
-    place: str
+    path: str
     named: Mapping[str, Any] = {}
 
 
@@ -54,11 +54,11 @@ class UnknownSheet(SheetError):
 
 def _line(mistake: Mistake) -> str:
     words = mistake_in_words(mistake, "en")
-    return f"{mistake.place}: {words}" if mistake.place else words
+    return f"{mistake.path}: {words}" if mistake.path else words
 
 
 def mistake_in_words(mistake: Mistake, language: str) -> str:
-    """Return a mistake or an oddity in one sentence; `place_in_words` names its place.
+    """Return a mistake or an oddity in one sentence; `path_in_words` names its place.
 
     >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
     'A whole number from 0 to 1000 is expected.'
@@ -93,10 +93,10 @@ def shown(value: object) -> str:
     return str(value)
 
 
-def unknown(code: str, place: str, key: object, known: Iterable[str]) -> Mistake:
+def unknown(code: str, path: str, key: object, known: Iterable[str]) -> Mistake:
     """Return the mistake for something that does not exist, with the nearest right word if there is any."""
     known = list(known)
     near = nearest(key, known, loosely=True)
     if near is None:
-        return Mistake(code, place, {"key": shown(key), "known": ", ".join(map(shown, known[:MOST_SHOWN]))})
-    return Mistake(f"{code}_near", place, {"key": shown(key), "near": shown(near)})
+        return Mistake(code, path, {"key": shown(key), "known": ", ".join(map(shown, known[:MOST_SHOWN]))})
+    return Mistake(f"{code}_near", path, {"key": shown(key), "near": shown(near)})

@@ -22,16 +22,16 @@ _STEP = re.compile(r"\[([0-9]+)\]")
 _NAMED_ROWS = ("contracts", "premiums")
 
 
-def place_in_words(place: str, data: object, language: str) -> str:
+def path_in_words(path: str, data: object, language: str) -> str:
     """Return where in a sheet something is, under the labels of the sheet itself.
 
     >>> sheet = {"contracts": {"dreier": {"label": {"de": "Dreier", "en": "Dreier"}}}}
-    >>> place_in_words("contracts.dreier.value", sheet, "de")
+    >>> path_in_words("contracts.dreier.value", sheet, "de")
     'Spiele › Dreier › Wert'
-    >>> place_in_words("radl.triggers[1]", {}, "en")
+    >>> path_in_words("radl.triggers[1]", {}, "en")
     'Radl › triggers › 2'
     """
-    steps = [step for step in _STEP.sub(r".\1", place).split(".") if step]
+    steps = [step for step in _STEP.sub(r".\1", path).split(".") if step]
     words = [_step_in_words(steps, number, data, language) for number in range(len(steps))]
     return " › ".join(words)
 

@@ -279,7 +279,7 @@ class ManyOf:
         if not isinstance(value, list):
             loader.wrong("list_expected", where)
         elif loader.fits(value, where):
-            return tuple(self.read(loader, item, f"{where}[{place}]") for place, item in enumerate(value))
+            return tuple(self.read(loader, item, f"{where}[{index}]") for index, item in enumerate(value))
         return ()
 
 
@@ -328,9 +328,9 @@ def tables(read: Callable[[Loader, str, Any, str], T]) -> Callable[[Loader, Any,
             return {}
         loader.fits(value, where)
         first = [(key, row, under(where, key)) for key, row in list(value.items())[:MOST_ROWS]]
-        for key, _, place in first:
+        for key, _, path in first:
             if len(key) > LONGEST_KEY or not _KEY.fullmatch(key):  # for records, addresses and files
-                loader.wrong("bad_key", place, key=shown(key), most=LONGEST_KEY)
-        return {key: read(loader, key, row, place) for key, row, place in first}
+                loader.wrong("bad_key", path, key=shown(key), most=LONGEST_KEY)
+        return {key: read(loader, key, row, path) for key, row, path in first}
 
     return read_tables

@@ -59,7 +59,7 @@ _TRIGGERS = (tuple(TRIGGERS), "unknown_trigger")
 _STEPS = (tuple(KONTRA_LABELS), "unknown_kontra")
 
 
-def _place(loader: Loader, value: Any, where: str) -> str:
+def _belonging_path(loader: Loader, value: Any, where: str) -> str:
     """Return a place that words belong to."""
     name = named(loader, value, where)
     table, *steps = name.partition("=")[0].split(".")
@@ -142,31 +142,31 @@ def _options(loader: Loader, value: Any, where: str) -> tuple[Options, tuple[Opt
     read_rows = tables(lambda loader, key, row, where: loader.table(row, where, TABLES["options"]))
     rows = read_rows(loader, value, where)
     for key, row in rows.items():
-        place = f"{where}.{shown(key)}"
+        path = f"{where}.{shown(key)}"
         if row.get("changes") == "amounts":
             notes.append(OptionNote(key, fixed=row.get("fixed", False)))
             if notes[-1].fixed and key in OPTIONS and OPTIONS[key].of_the_sheet is not None:
-                loader.wrong("fixed_with_the_game", f"{place}.fixed")
-            _choose(loader, key, row, place, chosen)
+                loader.wrong("fixed_with_the_game", f"{path}.fixed")
+            _choose(loader, key, row, path, chosen)
         elif key in CHOICES:
-            loader.wrong("option_changes_amounts", f"{place}.changes")
+            loader.wrong("option_changes_amounts", f"{path}.changes")
         elif not row.keys() >= {"de", "en"}:
-            loader.wrong("option_in_words", f"{place}.de")
+            loader.wrong("option_in_words", f"{path}.de")
         else:
             notes.append(OptionNote(key, Text(row["de"], row["en"]), row.get("chapter", OTHERWISE)))
     return {**USUAL_OPTIONS, **({} if loader.mistakes else chosen)}, tuple(notes)
 
 
-def _choose(loader: Loader, key: str, row: Data, place: str, chosen: dict[str, Any]) -> None:
-    loader.known(key, place, CHOICES, "unknown_option")
+def _choose(loader: Loader, key: str, row: Data, path: str, chosen: dict[str, Any]) -> None:
+    loader.known(key, path, CHOICES, "unknown_option")
     allowed = CHOICES.get(key, ())
     if "value" not in row and key in OPTIONS and OPTIONS[key].of_the_sheet is not None:
         return
     if "value" not in row:
-        loader.wrong("missing", f"{place}.value")
+        loader.wrong("missing", f"{path}.value")
     elif type(row["value"]) not in (int, str) or row["value"] not in allowed:
         known = map(str, allowed)
-        loader.mistakes.append(unknown("unknown_custom", f"{place}.value", shown(row["value"]), known))
+        loader.mistakes.append(unknown("unknown_custom", f"{path}.value", shown(row["value"]), known))
     else:
         chosen[key] = row["value"]
 
@@ -216,7 +216,7 @@ READERS: Mapping[str, Callable[[Loader, Any, str], Any]] = {
     "names_of_steps": ForEach(*_STEPS, PlainText(LONGEST_STEP)),
     "amounts_or_play": OneOf(("amounts", "play"), "unknown_custom"),
     "chapter": OneOf(tuple(CHAPTERS), "unknown_chapter"),
-    "places": ManyOf(_place),
+    "places": ManyOf(_belonging_path),
     "anything": lambda loader, value, where: value,
     "labels": _labels,
     "words": tables(_remark),

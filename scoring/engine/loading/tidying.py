@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, DoubledGames, Kind, SideBySide
-from scoring.engine.loading.belonging import out_of_place
+from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.reading import Data, all_points, copied, counts_plain, rows
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.prices import VALAT
@@ -186,7 +186,7 @@ def _open(sheet: Data) -> None:
 
 
 def _words(sheet: Data) -> None:
-    for table, key in out_of_place(sheet):
+    for table, key in misplaced(sheet):
         del sheet[table][key]
 
 

@@ -45,8 +45,8 @@ def _problems(hand: Hand, rules: Rules) -> Problems:
         yield Problem("game_missing", "games")
         return
     cases = []
-    for place, game in enumerate(hand.games):
-        where = f"games.{place}"
+    for index, game in enumerate(hand.games):
+        where = f"games.{index}"
         contract = rules.contracts.get(game.contract)
         if contract is None:
             named = game.contract, rules.contracts, rules.open_contracts

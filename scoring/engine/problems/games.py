@@ -350,13 +350,13 @@ def _order_problems(case: GameCase, order: Order) -> Problems:
 def _jungfrauen_are_last(order: Order, players: set[str]) -> bool:
     """Return whether the Jungfrauen, if any, are the last of several groups, and every player has a place."""
     jungfrauen = set(order.jungfrauen)
-    places = [place for place, group in enumerate(order.groups) if jungfrauen & set(group)]
-    if not places:
+    indices = [index for index, group in enumerate(order.groups) if jungfrauen & set(group)]
+    if not indices:
         return True
     last = len(order.groups) - 1
     named = {player for group in order.groups for player in group}
     return (
-        places == [last]
+        indices == [last]
         and last > 0
         and set(order.groups[last]) <= jungfrauen
         and players <= named | jungfrauen

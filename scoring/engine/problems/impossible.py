@@ -56,7 +56,7 @@ _A_TRICK, _A_KING = Text("ein Stich", "a trick"), Text("ein König", "a king")
 _A_PIECE = Text("ein Stück der Trull", "a piece of the Trull")
 _HALF_WITH_THE_KING = Text("die Hälfte mit dem gerufenen König", "the half with the called king")
 
-BIRDS = {bird: LAST_TRICK << place for place, bird in enumerate(TRICKS_OF_BIRDS)}
+BIRDS = {bird: LAST_TRICK << index for index, bird in enumerate(TRICKS_OF_BIRDS)}
 _HELD = 8  # bits of birds in a hand, beside the called king's
 _IN_HAND = {**{bird: bit << _HELD for bird, bit in BIRDS.items()}, "koenig_ultimo": CALLED_KING}
 _FULL_PACK, _FULL_HONOUR = (
@@ -109,13 +109,13 @@ def _excluded(
     case: GameCase, terms: CardTerms, recorded: list[Recorded], new: Premium | None = None
 ) -> Problems:
     facts, which = [row.fact for row in recorded], excluding if new is None else excluding_last
-    points: list[tuple[int, ...]] = [(place,) for place, row in enumerate(recorded) if row.by_points]
+    points: list[tuple[int, ...]] = [(index,) for index, row in enumerate(recorded) if row.by_points]
     excluded: Iterable[tuple[int, ...]] = which(facts, terms)
-    if points and not possible([facts[places[0]] for places in points], terms):
+    if points and not possible([facts[indices[0]] for indices in points], terms):
         # Cards that are named say more than those that lie beside the tricks.
         excluded = list(which(facts, terms._replace(loose=True)))
         excluded = excluded or (points if new is None else [])
-    rows = ([recorded[place] for place in places] for places in excluded)
+    rows = ([recorded[index] for index in indices] for indices in excluded)
     yield from _Words(case, terms, recorded, new).of(list(rows) if points else rows)
 
 
@@ -290,7 +290,7 @@ class _Words:
 
     def pair(self, first: Recorded, second: Recorded) -> Problem | None:
         """Return why two premiums exclude each other; None if another problem covers both."""
-        if _place(second) < _place(first):
+        if _index_of(second) < _index_of(first):
             first, second = second, first
         if first.fact.by_one_side & second.fact.by_one_side:
             both = first.known_premium.announced and second.known_premium.announced
@@ -496,7 +496,7 @@ class _Words:
     def index(self, row: Recorded) -> int:
         premiums = self.case.hand.premiums
         return next(
-            (place for place, premium in enumerate(premiums) if premium is row.premium), len(premiums)
+            (index for index, premium in enumerate(premiums) if premium is row.premium), len(premiums)
         )
 
     def label(self, row: Recorded) -> Text:
@@ -509,7 +509,7 @@ class _Words:
         return label, row.known_premium.by
 
 
-def _place(row: Recorded) -> int:
+def _index_of(row: Recorded) -> int:
     """Return which of two a sentence names first."""
     return _FIRST.index(row.known_premium.premium) if row.known_premium.premium in _FIRST else len(_FIRST)
 

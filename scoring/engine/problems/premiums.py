@@ -25,8 +25,8 @@ def premium_problems(game_case: GameCase) -> Problems:
         yield Problem("no_premiums", "premiums", {"game": contract.label})
         return
     first_entries: dict[str, Premium] = {}
-    for place, premium in enumerate(hand.premiums):
-        where = f"premiums.{place}"
+    for index, premium in enumerate(hand.premiums):
+        where = f"premiums.{index}"
         if premium.by not in hand.players:
             yield Problem("not_playing", f"{where}.by", {"name": premium.by})
         if premium.against is not None and premium.against not in hand.players:

@@ -87,11 +87,11 @@ class _Reader:
         self.problems: list[Problem] = []
         self.misread = False
 
-    def remark(self, code: str, place: str, /, **named: object) -> None:
-        self.problems.append(Problem(code, place, named))
+    def remark(self, code: str, path: str, /, **named: object) -> None:
+        self.problems.append(Problem(code, path, named))
 
-    def report(self, code: str, place: str, /, **named: object) -> None:
-        self.remark(code, place, **named)
+    def report(self, code: str, path: str, /, **named: object) -> None:
+        self.remark(code, path, **named)
         self.misread = True
 
     def wrong(self, where: str, expected: Text) -> None:
@@ -174,7 +174,7 @@ class _Reader:
         if not isinstance(value, list):
             self.wrong(where, expected)
         elif self.fits(value, where):
-            return tuple([read(item, f"{where}.{place}") for place, item in enumerate(value)])
+            return tuple([read(item, f"{where}.{index}") for index, item in enumerate(value)])
         return ()
 
     def names(self, value: Any, where: str) -> tuple[str, ...]:

@@ -19,10 +19,10 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names, shortened
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Standing
+from scoring.engine.sheet import PlayState
 from scoring.models import Sheet
 from scoring.rules.printing import speiszettel
-from scoring.rules.versions.books import rules_for, seated_first
+from scoring.rules.versions.timelines import rules_for, seated_first
 from scoring.table.replay import position_of
 from scoring.table_policy import OnPaper, occasion_of
 
@@ -136,7 +136,7 @@ class Blank:
 class Beginning:
     """Where the paper takes over from the screen."""
 
-    standing: Standing  # players by id, or by number where nobody has a name yet
+    table_state: PlayState  # players by id, or by number where nobody has a name yet
     names: Names  # empty ones for those who are written in
     hands: int = 0  # played so far
     most: int | None = None  # hands are played at this table; None: as many as there is time for
@@ -155,11 +155,11 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, on_paper: OnPaper) -> Beginning:
     """Return where the paper takes over, without a query."""
     position = position_of(sheet)
-    return beginning_at(position.standing, position.hands, names, rules, on_paper, seated_first(sheet)[0])
+    return beginning_at(position.state, position.hands, names, rules, on_paper, seated_first(sheet)[0])
 
 
 def beginning_at(
-    standing: Standing,
+    table_state: PlayState,
     hands: int,
     names: Names,
     rules: Rules,
@@ -169,16 +169,16 @@ def beginning_at(
     """Return the same; who has left is named in the order of sitting down, then of coming to the evening."""
     known = dict.fromkeys([*sat_down, *names])
     former_players = [
-        player for player in known if player in standing.totals and player not in standing.players
+        player for player in known if player in table_state.totals and player not in table_state.players
     ]
     return Beginning(
-        standing=standing,
+        table_state=table_state,
         names=names,
         hands=hands,
         most=on_paper.hands,
         money=on_paper.balances is not None,
-        carried=list(_carried(standing, on_paper, hands, rules)),
-        notes=list(_notes(standing, former_players, on_paper, names, rules)),
+        carried=list(_carried(table_state, on_paper, hands, rules)),
+        notes=list(_notes(table_state, former_players, on_paper, names, rules)),
     )
 
 
@@ -187,7 +187,7 @@ def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Bl
     seats = tuple(str(number) for number in range(1, players + 1))
     return laid_out(
         Beginning(
-            standing=Standing(seats, first_dealer(seats, rules)),
+            table_state=PlayState(seats, first_dealer(seats, rules)),
             names=dict.fromkeys(seats, ""),
             notes=[_("Player 1 drew the highest card; the others follow in the order of play.")],
         ),
@@ -211,7 +211,7 @@ def prices_of(rules: Rules, language: str) -> Prices:
 
 def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     """Return as many pages as the hands of the table take, the last one filled to its end."""
-    seats = [beginning.names[player] for player in beginning.standing.players]
+    seats = [beginning.names[player] for player in beginning.table_state.players]
     if beginning.money:
         format_ = CLOSE if len(seats) > 5 else ACROSS
     else:
@@ -226,7 +226,7 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     first = int((room - len(beginning.carried) * CARRIED) // ROW)
     others = int((room - CARRIED) // ROW)
     left = min(MOST_ROWS, max(1, (beginning.most or 0) - beginning.hands))
-    dealers = [beginning.names[player] or player for player in beginning.standing.players]
+    dealers = [beginning.names[player] or player for player in beginning.table_state.players]
     long_names = max(map(len, dealers)) > int((format_.columns[DEALER] - DEALER_EDGES) / DEALER_LETTER)
     columns = format_.long_names if long_names else format_.columns
     rows = _rows(beginning, in_two_lines(dealers, int((columns[DEALER] - DEALER_EDGES) / DEALER_LETTER)))
@@ -268,47 +268,49 @@ def _lines(name: str, letters: int) -> int:
 
 def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
     """Return the rows as the deal goes round; doubled are those hands that are owed already."""
-    standing, number = beginning.standing, beginning.hands
-    short = dict(zip(standing.players, shorts, strict=True))
+    table_state, number = beginning.table_state, beginning.hands
+    short = dict(zip(table_state.players, shorts, strict=True))
     while True:
         number += 1
-        out = standing.sitting_out
+        out = table_state.sitting_out
         yield BlankRow(
             number,
-            short[standing.dealer],
-            standing.doubled,
-            [player in out for player in standing.players],
+            short[table_state.dealer],
+            table_state.doubled,
+            [player in out for player in table_state.players],
         )
-        standing = replace(standing, dealer=standing.next_dealer, ahead=standing.ahead[1:])
+        table_state = replace(table_state, dealer=table_state.next_dealer, ahead=table_state.ahead[1:])
 
 
-def _carried(standing: Standing, on_paper: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
+def _carried(table_state: PlayState, on_paper: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
     """Return the lines above the first hand; none where everybody begins with nothing."""
     if on_paper.balances is not None:
-        carried = [on_paper.balances[player] for player in standing.players]
+        carried = [on_paper.balances[player] for player in table_state.players]
         figures = [
             (number_in_words(balance), number_in_words(replacement) if replacement else "")
             for balance, replacement in carried
         ]
         yield CarriedLine(_("Carried over") if hands else _("Capital"), figures)
     elif hands:
-        yield CarriedLine(_("Carried over"), _figures(standing, standing.totals))
+        yield CarriedLine(_("Carried over"), _figures(table_state, table_state.totals))
         if rules.options["schrift_kontra"] != "all":
-            yield CarriedLine("Schrift", _figures(standing, standing.schrift_totals))
+            yield CarriedLine("Schrift", _figures(table_state, table_state.schrift_totals))
 
 
-def _figures(standing: Standing, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:
-    return [(noted(totals[player]), "") for player in standing.players]
+def _figures(table_state: PlayState, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:
+    return [(noted(totals[player]), "") for player in table_state.players]
 
 
 def _notes(
-    standing: Standing, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
+    table_state: PlayState, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
 ) -> Iterator[str]:
     """Return the notes printed below the columns."""
     if former_players and on_paper.balances is None:
-        figures = ", ".join(f"{names[player]} {noted(standing.totals[player])}" for player in former_players)
+        figures = ", ".join(
+            f"{names[player]} {noted(table_state.totals[player])}" for player in former_players
+        )
         yield _("No longer at the table: %(people)s.") % {"people": figures}
-    if standing.owed and not standing.schlussradl:
+    if table_state.owed and not table_state.schlussradl:
         yield _("R: this hand is doubled. What starts a Radl is marked in the following rows.")
     if rules.options["schrift_kontra"] != "all":
         yield _("The ranking goes by the Schrift, in which a Kontra counts less.")

@@ -13,7 +13,7 @@ from scoring.engine.sheet import Position
 from scoring.evenings.verbs import plays_its_rules, version_now
 from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
-from scoring.rules.versions.books import rules_by_now
+from scoring.rules.versions.timelines import rules_by_now
 from scoring.rules.versions.versions import (
     changes_between,
     current_text,
@@ -51,7 +51,7 @@ def doubled_hands_to_come(number: int) -> str:
 
 def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:
     """Return what everybody has who ever sat at a table, those first who sit there now."""
-    seated, totals = position.standing.players, position.standing.totals
+    seated, totals = position.state.players, position.state.totals
     everybody = dict.fromkeys([*seated, *totals])
     return [PersonTotal(names[player], totals.get(player, 0), player in seated) for player in everybody]
 
@@ -77,7 +77,7 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[st
                 "sheet": sheet,
                 "banner": banner_of(sheet, position, names, rules[sheet.pk], language),
                 "people": running_totals(position, names),
-                "sits": str(sheet.participant_id) in position.standing.players,  # the visitor
+                "sits": str(sheet.participant_id) in position.state.players,  # the visitor
                 "records": sheet.is_open and policy_of(sheet).may_record(sheet, actor),
                 "rules": labels[sheet.pk] if differ else "",
             }

@@ -129,7 +129,7 @@ def payments_of(
     may = _Rights({} if ticker is None else {evening.pk: ticker})
     if ticker is not None and account is not None and earlier:
         may.by_evening |= tickers(ticker.member, account, {row.evening_id for row in earlier})
-    paid_later = SettledPayment.objects.standing().select_related("by")
+    paid_later = SettledPayment.objects.current().select_related("by")
     followed = [row.pk for row in rows if row.is_paid_later]
     later = {row.settles_id: row for row in paid_later.filter(settles__in=followed)} if followed else {}
     people = {str(participant.pk): participant for participant in settling.participants}

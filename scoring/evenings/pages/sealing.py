@@ -15,7 +15,7 @@ from scoring.evenings.pages.settling import Settling, payments_for, signed_money
 from scoring.evenings.seals import SheetState, ended_at, state_after
 from scoring.models import Deed, Entry, Evening, Seal, Sheet
 from scoring.names import sorting
-from scoring.rules.versions.books import books_of
+from scoring.rules.versions.timelines import timelines_of
 from scoring.table.consequences import Changed, differences
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import StoredRow, stored_row
@@ -130,28 +130,32 @@ def _changes(
     entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in touched}
     for entry in Entry.objects.filter(sheet__in=touched).select_related("reason", "grounds"):
         entries[entry.sheet_id].append(entry)
-    books = books_of(touched)
+    timelines = timelines_of(touched)
     hands: list[dict[str, Any]] = []  # corrected, added or taken out
     later: list[dict[str, Any]] = []  # which say the same as before and count otherwise: the Radl has moved
     moved = 0  # further hands of which only the number or the dealer is another
     for sheet in touched:
-        sheet_entries, book = entries[sheet.pk], books[sheet.pk]
+        sheet_entries, timeline = entries[sheet.pk], timelines[sheet.pk]
         first, last = since.sheets[str(sheet.pk)], written[str(sheet.pk)]
-        told_then, rows_then = _by_place(state_after(sheet, first, sheet_entries, book), names, language)
-        told_now, rows_now = _by_place(state_after(sheet, last, sheet_entries, book), names, language)
-        for place in sorted(told_then.keys() | told_now.keys()):
-            then, now = rows_then.get(place), rows_now.get(place)
+        old_state = state_after(sheet, first, sheet_entries, timeline)
+        new_state = state_after(sheet, last, sheet_entries, timeline)
+        told_then, rows_then = _facts_and_rows(old_state, names, language)
+        told_now, rows_now = _facts_and_rows(new_state, names, language)
+        for sort_key in sorted(told_then.keys() | told_now.keys()):
+            then, now = rows_then.get(sort_key), rows_now.get(sort_key)
             row = now or then
-            again = [entry for entry in sheet_entries if entry.place == place and first < entry.seq <= last]
+            again = [
+                entry for entry in sheet_entries if entry.place == sort_key and first < entry.seq <= last
+            ]
             hand = {
                 "table": sheet.name,
                 "number": row.number if row else None,
-                "before": told_then[place][1] if place in told_then else "",
-                "after": told_now[place][1] if place in told_now else "",
+                "before": told_then[sort_key][1] if sort_key in told_then else "",
+                "after": told_now[sort_key][1] if sort_key in told_now else "",
                 "reasons": [entry.reason.text for entry in again if entry.reason and entry.reason.text],
                 "differences": list(differences(then, now, names, amounts=True)),
             }
-            if told_then.get(place) != told_now.get(place):
+            if told_then.get(sort_key) != told_now.get(sort_key):
                 hands.append(hand)
             elif then and now and (then.radl, then.amounts) != (now.radl, now.amounts):
                 later.append(hand)
@@ -178,12 +182,14 @@ def _changes(
     }
 
 
-def _by_place(
+def _facts_and_rows(
     table: SheetState, names: Names, language: str
 ) -> tuple[dict[int, tuple[facts.Entry, str]], dict[int, StoredRow]]:
     """Return what stands at each place of a table, with its words; and what it counts there."""
-    facts_by_place = {fact.place: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts}
-    return facts_by_place, {row.fact.place: stored_row(row) for row in table.replayed().rows}
+    facts_by_sort_key = {
+        fact.sort_key: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts
+    }
+    return facts_by_sort_key, {row.fact.sort_key: stored_row(row) for row in table.replayed().rows}
 
 
 def _changed_balance(

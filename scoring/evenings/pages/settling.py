@@ -18,8 +18,8 @@ from scoring.evenings.seals import points_by_table, settled_in_money, states_now
 from scoring.models import Account, Evening, Participant, Row, Sheet
 from scoring.models.evenings import names_in_pictures, names_of
 from scoring.names import sorting
-from scoring.rules.versions.books import rules_at_first
 from scoring.rules.versions.rules_played import named_by_sheet
+from scoring.rules.versions.timelines import rules_at_first
 from scoring.table.pot import pot_of, terms_of
 
 
@@ -211,7 +211,7 @@ def _pots(
         Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
     )
     for table in states_now(sheets):
-        pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.book)
+        pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.timeline)
 
         def moved(movement: Movement) -> dict[str, Any]:
             words = movement_in_words(movement, evening.currency, language, names)
@@ -221,8 +221,8 @@ def _pots(
         yield {
             "table": table.sheet.name,
             "hands": [  # their numbers, None for a void hand
-                (numbers.get(table.entries[place].pk), list(map(moved, movements)))
-                for place, movements in groupby(pot.movements, key=lambda movement: movement.entry)
+                (numbers.get(table.entries[entry_id].pk), list(map(moved, movements)))
+                for entry_id, movements in groupby(pot.movements, key=lambda movement: movement.entry)
             ],
             "balances": [
                 (person, names[person], cents, signed_money(cents, evening.currency, language))

@@ -123,7 +123,7 @@ def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
     if not form.is_valid():
         return JsonResponse({"problems": _problems(form)}, status=400)
     if "anyway" not in request.POST and not Deed.objects.filter(pk=deed_of(request)).exists():
-        same = same_table(club, account_of(request), form.places)
+        same = same_table(club, account_of(request), form.seats)
         if same is not None:
             return JsonResponse({"same": _facts(*same)}, status=409)
     day = timezone.localdate(timezone.now() - min(timedelta(milliseconds=int(ago)), LONGEST_AGO))

@@ -19,7 +19,7 @@ from scoring.engine.customs import HighCard
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import book_of_evening, title_of_evening
+from scoring.evenings.export import title_of_evening, workbook_of_evening
 from scoring.evenings.forms import (
     MANY,
     ChangeEvening,
@@ -274,14 +274,14 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     at = sitting_elsewhere(evening)
     choices = [*members_to_choose(club, at), *guests_to_choose(evening, evening.names(), at)]
     seatings = [
-        seating for seating in recent_seatings(club) if not any(place.code in at for place in seating.places)
+        seating for seating in recent_seatings(club) if not any(seat.code in at for seat in seating.seats)
     ]
     taken = set(evening.sheets.values_list("name", flat=True))
     names = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
     form = NewTable(
         request.POST or None,
         choices=choices,
-        seated=_like(request, seatings) or _places_in_address(request, choices),
+        seated=_like(request, seatings) or _seats_in_address(request, choices),
         recent=_recent(club, choices),
         rules=evening.ruleset.slug,
         offered={**offered(club), evening.ruleset.slug: rules_of(evening.ruleset)},
@@ -323,10 +323,10 @@ def take_in(request: HttpRequest, club: Club, names: list[str]) -> None:
 def _like(request: HttpRequest, seatings: list[EarlierSeating]) -> tuple[SeatValue, ...]:
     """Return the places of the former seating that the address asks for."""
     sheet_id = request.GET.get("like", "")
-    return next((seating.places for seating in seatings if str(seating.sheet.pk) == sheet_id), ())
+    return next((seating.seats for seating in seatings if str(seating.sheet.pk) == sheet_id), ())
 
 
-def _places_in_address(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
+def _seats_in_address(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
     """Return the places of those whom the address names and who sit nowhere else."""
     free = {choice.code for choice in choices if not choice.at}
     codes = dict.fromkeys(request.GET.get("seats", "").split("-"))
@@ -399,7 +399,7 @@ def _offer(seating: EarlierSeating, club: Club, sheets: Mapping[str, Rules]) -> 
         "dealer": seating.names[seating.dealer],
         "rules": rules,
         "label": sheets[rules].label.in_language(current_language()),
-        "high_card": (seating.dealer if deals else (seating.dealer + 1) % len(seating.places)) + 1,
+        "high_card": (seating.dealer if deals else (seating.dealer + 1) % len(seating.seats)) + 1,
     }
 
 
@@ -417,8 +417,8 @@ def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpR
     """Send the whole evening: its sheets, the money, the rules."""
     club = open_club(request, slug)
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
-    book = book_of_evening(evening, title_of_evening(evening, club), current_language())
-    return file_of(request, club, book, form)
+    workbook = workbook_of_evening(evening, title_of_evening(evening, club), current_language())
+    return file_of(request, club, workbook, form)
 
 
 # Score sheets to print and to fill in by hand, for when a phone dies or nobody wants one

@@ -17,7 +17,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.forms import ReasonForm, SeatingForm
 from scoring.evenings.pages.evening import doubled_hands_to_come
 from scoring.models import Club, Entry, Evening, Sheet
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.timelines import timeline_of
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.pages.seatings import SeatValue, people_for
@@ -82,13 +82,13 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
     """Return the form with all who may be chosen, and everybody as they sit."""
-    standing = visitor.sheet.standing
-    seated = standing["players"]
+    table_state = visitor.sheet.standing
+    seated = table_state["players"]
     return SeatingForm(
         request.POST or None,
         choices=people_for(visitor.sheet, names, member=visitor.member, again=again),
         seated=[SeatValue(f"p{player}") for player in seated],
-        mark=seated.index(standing["dealer"]),
+        mark=seated.index(table_state["dealer"]),
     )
 
 
@@ -101,7 +101,7 @@ def _since(sheet: Sheet, seen_seq: int, *, member: bool) -> list[str]:
 def _in_words(entry: Entry, sheet: Sheet) -> str:
     if entry.record is None:
         return _("Something was taken back.")
-    words = fact_in_words(fact_of(entry, book_of(sheet)), sheet.evening.names(), current_language())
+    words = fact_in_words(fact_of(entry, timeline_of(sheet)), sheet.evening.names(), current_language())
     row = getattr(entry, "row", None)
     if row is None or row.number is None:
         return words

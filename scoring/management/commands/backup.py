@@ -53,28 +53,28 @@ class Command(ClubCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            place = str(options["to"]) if options["to"] else None
+            destination = str(options["to"]) if options["to"] else None
             if options["every"] is None:
-                self._back_up(place, options["keep"])
+                self._back_up(destination, options["keep"])
             else:
-                self._go_on(place, options["keep"], seconds=60 * options["every"])
+                self._go_on(destination, options["keep"], seconds=60 * options["every"])
         except KeyboardInterrupt:
             sys.exit(130)
 
-    def _go_on(self, place: str | None, keep: int, *, seconds: int) -> None:
+    def _go_on(self, destination: str | None, keep: int, *, seconds: int) -> None:
         """Continue to make copies: what fails once, on a full disk say, may succeed the next time."""
         while True:
             begun = time.monotonic()
             try:
-                self._back_up(place, keep)
+                self._back_up(destination, keep)
             except CommandError as error:
                 self.stderr.write(str(error))
             time.sleep(max(0, begun + seconds - time.monotonic()))
 
-    def _back_up(self, place: str | None, keep: int) -> None:
+    def _back_up(self, destination: str | None, keep: int) -> None:
         database, at = connection.settings_dict, datetime.now(UTC)
-        address = place or settings.BACKUP_TO
-        folder = Path(place) if place and not elsewhere.is_elsewhere(place) else None
+        address = destination or settings.BACKUP_TO
+        folder = Path(destination) if destination and not elsewhere.is_elsewhere(destination) else None
         try:
             if elsewhere.is_elsewhere(address):
                 elsewhere.demand_key()  # before anything is made
@@ -104,12 +104,12 @@ class Command(ClubCommand):
 
     def _send(self, copy: Path, address: str, keep: int) -> None:
         """Put a second copy elsewhere, and say what a lost key would mean."""
-        place = elsewhere.shown(address)
+        destination = elsewhere.shown(address)
         try:
             removed = elsewhere.send(copy, address, keep=keep)
         except backups.Trouble as trouble:
             raise CommandError(_("No copy has left this computer: {why}", why=trouble)) from trouble
-        sent = _("Also at {place}, encrypted.", place=place)
+        sent = _("Also at {place}, encrypted.", place=destination)
         if removed:
             sent += " " + _("older ones removed: {count}", count=len(removed))
         self.stdout.write(sent)

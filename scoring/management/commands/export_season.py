@@ -1,4 +1,4 @@
-"""`manage.py export-season`: all hands of a club, or its season as a book, as a file."""
+"""`manage.py export-season`: all hands of a club, or its season as a workbook, as a file."""
 
 from argparse import ArgumentParser
 from datetime import date
@@ -9,12 +9,12 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext, override
 
-from scoring.export.figures import Book, as_demonstration
+from scoring.export.figures import Workbook, as_demonstration
 from scoring.export.writing import FORMATS, file_in
 from scoring.language import _
 from scoring.management.asked import club_called
 from scoring.management.base import ClubCommand
-from scoring.season.export import book_of_season, figures_of_hands
+from scoring.season.export import figures_of_hands, workbook_of_season
 from scoring.season.pages.season import Period, Season
 
 
@@ -48,12 +48,12 @@ class Command(ClubCommand):
         period = Period(_day(options["since"]), _day(options["until"]))
         season = Season(club, period, options["tables"])
         with override(language):
-            book = _book(season, language, whole=options["book"])
+            workbook = _workbook(season, language, whole=options["book"])
             try:
                 with path.open("wb") as file:
-                    for rows in file_in(form, book).write(file):
+                    for rows in file_in(form, workbook).write(file):
                         self.stderr.write(
-                            _("\r{rows} of {all} rows", rows=rows, all=max(book.rows, rows)), ending=""
+                            _("\r{rows} of {all} rows", rows=rows, all=max(workbook.rows, rows)), ending=""
                         )
             except OSError as error:
                 raise CommandError(
@@ -62,13 +62,13 @@ class Command(ClubCommand):
         self.stderr.write("")
 
 
-def _book(season: Season, language: str, *, whole: bool) -> Book:
+def _workbook(season: Season, language: str, *, whole: bool) -> Workbook:
     title = f"{gettext('Season') if whole else gettext('Hands')} {season.club.name}"
     if whole:
-        book = book_of_season(season, title, language)
+        workbook = workbook_of_season(season, title, language)
     else:
-        book = Book.of(figures_of_hands(season, title, language))
-    return as_demonstration(book) if season.club.demonstration else book
+        workbook = Workbook.of(figures_of_hands(season, title, language))
+    return as_demonstration(workbook) if season.club.demonstration else workbook
 
 
 def _day(text: str | None) -> date | None:

@@ -46,9 +46,9 @@ from scoring.rule_editor.forms.questions import (
     Choice,
     Offer,
     Pick,
-    Place,
     Question,
     RowTicks,
+    SheetPath,
     TableThere,
     Words,
     ask,
@@ -216,9 +216,9 @@ def step_name(data: Data, level: str) -> str:
 # What a draft decides besides the declarations
 
 
-def _row(data: Data, place: Place) -> Data:
+def _row(data: Data, path: SheetPath) -> Data:
     """Return the game or premium that a place is in."""
-    return rows(data, place[0]).get(place[1], {})
+    return rows(data, path[0]).get(path[1], {})
 
 
 def _multiplies(row: Data) -> bool:
@@ -234,37 +234,33 @@ def _calls_kings(data: Data) -> bool:
 
 
 # Whether a key can matter on a draft; whatever is not named here always can.
-_MATTERS: Mapping[str, Callable[[Data, Place], object]] = {
-    "sheet.self_call": lambda data, place: of_kind(data, Kind.CALLING),
-    "sheet.schleifen": lambda data, place: of_kind(data, Kind.CALLING),
-    "sheet.trischaken": lambda data, place: "trischaken" in data,
-    "sheet.bird_by": lambda data, place: any(
-        row.get("birds") for row in of_kind(data, Kind.CALLING).values()
+_MATTERS: Mapping[str, Callable[[Data, SheetPath], object]] = {
+    "sheet.self_call": lambda data, path: of_kind(data, Kind.CALLING),
+    "sheet.schleifen": lambda data, path: of_kind(data, Kind.CALLING),
+    "sheet.trischaken": lambda data, path: "trischaken" in data,
+    "sheet.bird_by": lambda data, path: any(row.get("birds") for row in of_kind(data, Kind.CALLING).values()),
+    "contracts.kind": lambda data, path: False,  # it is chosen first, and stays
+    "contracts.beside": lambda data, path: (
+        data.get("side_by_side") != SideBySide.NONE.value or _row(data, path).get("beside")
     ),
-    "contracts.kind": lambda data, place: False,  # it is chosen first, and stays
-    "contracts.beside": lambda data, place: (
-        data.get("side_by_side") != SideBySide.NONE.value or _row(data, place).get("beside")
-    ),
-    "contracts.blank": lambda data, place: not _row(data, place).get("birds"),
-    "premiums.between_two": lambda data, place: place[1] != VALAT,
-    "premiums.needs": lambda data, place: place[1] != VALAT,
-    "premiums.cards": lambda data, place: place[1] != VALAT,
-    "premiums.counts_beside_valat": lambda data, place: (
-        place[1] != VALAT and not _multiplies(_row(data, place))
-    ),
-    "premiums.in_silent_valat": lambda data, place: (
-        place[1] != VALAT
-        and not _multiplies(_row(data, place))
-        and _can_be_silent(_row(data, place))
+    "contracts.blank": lambda data, path: not _row(data, path).get("birds"),
+    "premiums.between_two": lambda data, path: path[1] != VALAT,
+    "premiums.needs": lambda data, path: path[1] != VALAT,
+    "premiums.cards": lambda data, path: path[1] != VALAT,
+    "premiums.counts_beside_valat": lambda data, path: path[1] != VALAT and not _multiplies(_row(data, path)),
+    "premiums.in_silent_valat": lambda data, path: (
+        path[1] != VALAT
+        and not _multiplies(_row(data, path))
+        and _can_be_silent(_row(data, path))
         and "silent" in rows(data, "premiums").get(VALAT, {})
     ),
-    "premiums.in_solo": lambda data, place: not _multiplies(_row(data, place)),
-    "premiums.calling_only": lambda data, place: _calls_kings(data) or _row(data, place).get("calling_only"),
-    "kontra.names": lambda data, place: levels(data),
-    "kontra.with_announced_valat": lambda data, place: (
-        "announced" in rows(data, "premiums").get(VALAT, {}) or value_at(data, place) is not None
+    "premiums.in_solo": lambda data, path: not _multiplies(_row(data, path)),
+    "premiums.calling_only": lambda data, path: _calls_kings(data) or _row(data, path).get("calling_only"),
+    "kontra.names": lambda data, path: levels(data),
+    "kontra.with_announced_valat": lambda data, path: (
+        "announced" in rows(data, "premiums").get(VALAT, {}) or value_at(data, path) is not None
     ),
-    "kontra.void_up_to": lambda data, place: calls_in_solo(data),
+    "kontra.void_up_to": lambda data, path: calls_in_solo(data),
 }
 
 
@@ -275,19 +271,19 @@ _ANSWERED: Mapping[str, Callable[[Data], bool]] = {
 }
 
 
-def _labels(found_rows: Mapping[str, Data]) -> list[Pick]:
+def _labels(labelled_rows: Mapping[str, Data]) -> list[Pick]:
     """Return rows as answers to choose from."""
-    return [Pick(key, label_of(row, key)) for key, row in found_rows.items()]
+    return [Pick(key, label_of(row, key)) for key, row in labelled_rows.items()]
 
 
-def _up_to(data: Data, place: Place, nothing: Words) -> list[Pick]:
+def _up_to(data: Data, path: SheetPath, nothing: Words) -> list[Pick]:
     """Return the answers about a limit of the kontras; the chosen one stays, whatever the ladder is now."""
-    chosen = value_at(data, place)
+    chosen = value_at(data, path)
     known = [level for level in KONTRA_LABELS if level in levels(data) or level == chosen]
     return [Pick("", nothing), *(Pick(level, step_name(data, level)) for level in known)]
 
 
-def _ladder(data: Data, place: Place) -> list[Pick]:
+def _ladder(data: Data, path: SheetPath) -> list[Pick]:
     """Return the steps that are played, and one more."""
     played = levels(data)
     highest = [*KONTRA_LABELS].index(played[-1]) + 2 if played else 0
@@ -300,21 +296,21 @@ def calls_radl(data: Data) -> bool:
     return bool(value_at(data, ("options", "radl_start", "value")) == "called")
 
 
-def _companions(data: Data, place: Place) -> list[Pick]:
-    others = {key: row for key, row in of_kind(data, Kind.NEGATIVE).items() if key != place[1]}
+def _companions(data: Data, path: SheetPath) -> list[Pick]:
+    others = {key: row for key, row in of_kind(data, Kind.NEGATIVE).items() if key != path[1]}
     return [Pick("", _("It is played on its own"), _("Like Piccolo and Bettler.")), *_labels(others)]
 
 
-def _birds(data: Data, place: Place) -> list[Pick]:
-    chosen = _row(data, place).get("birds") or []
+def _birds(data: Data, path: SheetPath) -> list[Pick]:
+    chosen = _row(data, path).get("birds") or []
     premiums = rows(data, "premiums").items()
     return _labels(
         {key: row for key, row in premiums if key in chosen or ("announced" in row and key != VALAT)}
     )
 
 
-def _whose(data: Data, place: Place) -> Iterator[Pick]:
-    chosen = _row(data, place).get("whose")
+def _whose(data: Data, path: SheetPath) -> Iterator[Pick]:
+    chosen = _row(data, path).get("whose")
     return picks_of(
         whose
         for whose in Whose
@@ -322,7 +318,7 @@ def _whose(data: Data, place: Place) -> Iterator[Pick]:
     )
 
 
-def _triggers(data: Data, place: Place) -> list[Pick]:
+def _triggers(data: Data, path: SheetPath) -> list[Pick]:
     chosen = value_at(data, ("radl", "triggers")) or []
     possible = {
         "trischaken": bool(of_kind(data, Kind.TRISCHAKEN)),
@@ -336,53 +332,53 @@ def _triggers(data: Data, place: Place) -> list[Pick]:
     ]
 
 
-def _chosen_triggers(data: Data, place: Place) -> list[Pick]:
+def _chosen_triggers(data: Data, path: SheetPath) -> list[Pick]:
     chosen = value_at(data, ("radl", "triggers")) or []
-    return [pick for pick in _triggers(data, place) if pick.value in chosen or not chosen]
+    return [pick for pick in _triggers(data, path) if pick.value in chosen or not chosen]
 
 
-def _doubled_games(data: Data, place: Place) -> Iterator[Pick]:
-    chosen, kinds = value_at(data, place), {kind for kind in Kind if of_kind(data, kind)}
+def _doubled_games(data: Data, path: SheetPath) -> Iterator[Pick]:
+    chosen, kinds = value_at(data, path), {kind for kind in Kind if of_kind(data, kind)}
     return picks_of(
         games for games in DoubledGames if games == chosen or DOUBLED_KINDS.get(games, kinds) & kinds
     )
 
 
 # The answers there are on a draft.
-_PICKS: Mapping[str, Callable[[Data, Place], Iterable[Pick]]] = {
+_PICKS: Mapping[str, Callable[[Data, SheetPath], Iterable[Pick]]] = {
     "contracts.beside": _companions,
     "contracts.birds": _birds,
-    "contracts.kontra_up_to": lambda data, place: _up_to(data, place, _("As far as in any other game")),
+    "contracts.kontra_up_to": lambda data, path: _up_to(data, path, _("As far as in any other game")),
     "premiums.whose": _whose,
-    "premiums.effect": lambda data, place: picks_of(
-        effect for effect in Effect if effect is not Effect.REPLACES or place[1] == VALAT
+    "premiums.effect": lambda data, path: picks_of(
+        effect for effect in Effect if effect is not Effect.REPLACES or path[1] == VALAT
     ),
-    "premiums.cards": lambda data, place: [
-        Pick(card, capitalised(words)) for card, words in NEEDED_CARDS.items() if card != place[1]
+    "premiums.cards": lambda data, path: [
+        Pick(card, capitalised(words)) for card, words in NEEDED_CARDS.items() if card != path[1]
     ],
     "kontra.levels": _ladder,
-    "kontra.names": lambda data, place: [Pick(level, KONTRA_LABELS[level]) for level in levels(data)],
-    "kontra.with_announced_valat": lambda data, place: _up_to(data, place, _("As far as usual")),
-    "kontra.void_up_to": lambda data, place: _up_to(data, place, _("Every step")),
+    "kontra.names": lambda data, path: [Pick(level, KONTRA_LABELS[level]) for level in levels(data)],
+    "kontra.with_announced_valat": lambda data, path: _up_to(data, path, _("As far as usual")),
+    "kontra.void_up_to": lambda data, path: _up_to(data, path, _("Every step")),
     "radl.triggers": _triggers,
     "radl.doubled_games": _doubled_games,
     "radl.lengths": _chosen_triggers,
     "radl.times": _chosen_triggers,
 }
 # What else a question has to know.
-_KNOWN: Mapping[str, Callable[[Data, Place], Mapping[str, Any]]] = {
-    "sheet.pagatkassa": lambda data, place: {"name": "pagatkassa", "first": {"stake": USUAL_STAKE}},
-    "contracts.value": lambda data, place: (
+_KNOWN: Mapping[str, Callable[[Data, SheetPath], Mapping[str, Any]]] = {
+    "sheet.pagatkassa": lambda data, path: {"name": "pagatkassa", "first": {"stake": USUAL_STAKE}},
+    "contracts.value": lambda data, path: (
         {"help_text": _("How it is shared out is set under Trischaken.")}
-        if _row(data, place).get("kind") == Kind.TRISCHAKEN.value
+        if _row(data, path).get("kind") == Kind.TRISCHAKEN.value
         else {}
     ),
-    "contracts.tricks": lambda data, place: {"required": True},
-    "kontra.levels": lambda data, place: {"read": WholeNumber(2, BIGGEST_VALUE)},
+    "contracts.tricks": lambda data, path: {"required": True},
+    "kontra.levels": lambda data, path: {"read": WholeNumber(2, BIGGEST_VALUE)},
     # 36 is 35/2 only where limits are rounded.
-    "trischaken.buergermeister": lambda data, place: {"edge": EXACT if writes_blatt(data) else LEAST},
-    "pagatkassa.stake": lambda data, place: {"suggested": USUAL_STAKE},
-    "radl.triggers": lambda data, place: (
+    "trischaken.buergermeister": lambda data, path: {"edge": EXACT if writes_blatt(data) else LEAST},
+    "pagatkassa.stake": lambda data, path: {"suggested": USUAL_STAKE},
+    "radl.triggers": lambda data, path: (
         {"help_text": _("Only for tables at which a Radl need not be called.")} if calls_radl(data) else {}
     ),
 }
@@ -391,16 +387,16 @@ _KNOWN: Mapping[str, Callable[[Data, Place], Mapping[str, Any]]] = {
 # What is asked, by the declarations
 
 
-def blocks(data: Data, *place: str, page: str = "") -> Iterator[QuestionGroup]:
+def blocks(data: Data, *path: str, page: str = "") -> Iterator[QuestionGroup]:
     """Yield what is asked of a table, of a row or of the sheet on a page, block by block."""
-    table = place[0] if place else "sheet"
+    table = path[0] if path else "sheet"
     keys = {key: spec for key, spec in TABLES[table].items() if spec.page == page and key not in TABLES}
     begin = [key for key, spec in keys.items() if not spec.asked_with]
     for first in dict.fromkeys((*_FIRST.get(table, ()), *begin)):
         questions = [
-            _question(data, table, (*place, key))
+            _question(data, table, (*path, key))
             for key in _with(first, keys)
-            if matters(data, table, (*place, key)) and _is_answered(data, keys[key], (*place, key))
+            if matters(data, table, (*path, key)) and _is_answered(data, keys[key], (*path, key))
         ]
         if questions:
             yield _group(keys[first], questions)
@@ -419,29 +415,29 @@ def _with(first: str, keys: Mapping[str, Key]) -> Iterator[str]:
             yield from _with(key, keys)
 
 
-def matters(data: Data, table: str, place: Place) -> bool:
+def matters(data: Data, table: str, path: SheetPath) -> bool:
     """Return whether a key can say anything at this place of the draft."""
-    key = place[-1]
-    if table == "contracts" and not TABLES[table][key].goes_with(_row(data, place).get("kind")):
+    key = path[-1]
+    if table == "contracts" and not TABLES[table][key].goes_with(_row(data, path).get("kind")):
         return False
     question = _MATTERS.get(f"{table}.{key}")
-    return question is None or bool(question(data, place))
+    return question is None or bool(question(data, path))
 
 
-def _is_answered(data: Data, spec: Key, place: Place) -> bool:
+def _is_answered(data: Data, spec: Key, path: SheetPath) -> bool:
     """Return whether the answer on another page is given without which a row is not asked for a key."""
     answered = _ANSWERED.get(spec.when)
-    return answered is None or answered(data) or bool(value_at(data, place))
+    return answered is None or answered(data) or bool(value_at(data, path))
 
 
-def _question(data: Data, table: str, place: Place, **known: Any) -> Question:
+def _question(data: Data, table: str, path: SheetPath, **known: Any) -> Question:
     """Return the question about a place of the draft."""
-    name = f"{table}.{place[-1]}"
+    name = f"{table}.{path[-1]}"
     if name in _PICKS:
-        known["picks"] = _PICKS[name](data, place)
+        known["picks"] = _PICKS[name](data, path)
     if name in _KNOWN:
-        known |= _KNOWN[name](data, place)
-    return ask(*place, **known)
+        known |= _KNOWN[name](data, path)
+    return ask(*path, **known)
 
 
 def words_blocks(data: Data, table: str, key: str) -> Iterator[QuestionGroup]:

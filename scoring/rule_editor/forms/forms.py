@@ -41,10 +41,10 @@ from scoring.rule_editor.forms.questions import (
     CardPoints,
     Choice,
     Offer,
-    Place,
     Question,
     Range,
     Several,
+    SheetPath,
     YesOrNo,
     ask,
     name_of,
@@ -66,9 +66,9 @@ from scoring.web.fields import PageForm, choice_field
 _OPTIONAL = ("pagatkassa", "trischaken")
 
 
-def _is_gone(sheet: Data, place: Place) -> bool:
+def _is_gone(sheet: Data, path: SheetPath) -> bool:
     """Return whether the table, game or premium that a place is in is no longer on the sheet."""
-    table, *inside = place
+    table, *inside = path
     if table in NAMED_ROWS and inside:
         return inside[0] not in rows(sheet, table)
     return table in _OPTIONAL and bool(inside) and table not in sheet
@@ -120,12 +120,12 @@ class DraftForm(PageForm):
             is_changed = not {*question.initial(self.sheet)}.isdisjoint(self.changed_data)
             if "counting" in self.changed_data and isinstance(question, CardPoints | Range):
                 is_changed = True  # the same that is typed means something else now: 36 was 35/2
-            if is_changed and not _is_gone(sheet, question.place):
+            if is_changed and not _is_gone(sheet, question.path):
                 question.write(sheet, self.cleaned_data)
 
-    def anchor(self, place: Place) -> str | None:
+    def anchor(self, path: SheetPath) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if none here does."""
-        names = (question.anchor(place, self.sheet) for question in self._questions)
+        names = (question.anchor(path, self.sheet) for question in self._questions)
         return next((name for name in names if name is not None), None)
 
     def blocks(self, language: str) -> list[QuestionGroup]:
@@ -159,9 +159,9 @@ class DraftForm(PageForm):
             return {
                 value: doubled_hands(variant) for value, variant in variants.items() if variant is not None
             }
-        if question.place == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
+        if question.path == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
             return {"": in_schlussradl(draft, language)}
-        if question.place == ("radl", "waits"):
+        if question.path == ("radl", "waits"):
             waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
             return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
         examples = worked(variants, language, self.is_shown)
@@ -174,7 +174,7 @@ class DraftForm(PageForm):
         chosen = set(question.initial(self.sheet)[question.name])
         now = self._under(question, list(chosen))
         every = self._under(question, [pick.value for pick in question.picks])
-        starts, of_cards = question.place == ("radl", "triggers"), question.place[-1] == "cards"
+        starts, of_cards = question.path == ("radl", "triggers"), question.path[-1] == "cards"
         for value in (pick.value for pick in question.picks):
             turned = self._under(question, list(chosen ^ {value}))
             ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
@@ -242,9 +242,9 @@ class RowForm(DraftForm):
         return example_lines(draft, about_row(self.key), language)
 
     def write(self, sheet: Data) -> None:
-        found_rows = sheet.setdefault(self.table, {})
-        if self.key not in found_rows:  # taken away in the meantime: whoever saves it wants it back
-            found_rows[self.key] = copied(self.sheet[self.table][self.key])
+        table_rows = sheet.setdefault(self.table, {})
+        if self.key not in table_rows:  # taken away in the meantime: whoever saves it wants it back
+            table_rows[self.key] = copied(self.sheet[self.table][self.key])
         super().write(sheet)
 
 
@@ -261,7 +261,7 @@ class NewRowForm(RowForm):
             usual = ready_made.usual_row(table, known) or {}
             row = usual if usual and usual.get("kind", kind) == kind else row
             row["label"] = data["open"][table][known]
-            predecessor = ready_made.usual_place(data, table, known) or predecessor
+            predecessor = ready_made.usual_predecessor(data, table, known) or predecessor
         super().__init__(posted, data={**data, table: {**present, NEW: row}}, table=table, key=NEW)
         if table not in WORDS:
             order = [("", _("first of all")), *((key, label_of(row, key)) for key, row in present.items())]
@@ -271,7 +271,7 @@ class NewRowForm(RowForm):
             )
 
     @property
-    def place(self) -> forms.BoundField | None:
+    def predecessor_field(self) -> forms.BoundField | None:
         """Return the field that asks behind which row it stands; None for words, which come last."""
         return self["stands_after"] if "stands_after" in self.fields else None
 
@@ -341,7 +341,7 @@ class GridForm(DraftForm):
             if key in possible and self.is_played(key):
                 ready_made.add_further(sheet, self.table, addition)
         for question in self._questions:
-            key = question.place[1]
+            key = question.path[1]
             if question.name in self.changed_data and self._is_written(key):
                 present = sheet.setdefault(self.table, {})
                 if key not in present:  # taken away in the meantime: whoever changes it wants it back
@@ -387,7 +387,7 @@ class GridForm(DraftForm):
         """Return a row as the grid shows it: its fields, each with the short words above it."""
         name = label_of(self.sheet[self.table][key], key)
         questions = next(group.questions for group in self.groups if group.title == key)
-        fields = [(name_of(question.place[-1]), self[question.name]) for question in questions]
+        fields = [(name_of(question.path[-1]), self[question.name]) for question in questions]
         return {"key": key, "name": name, "tick": self[f"play-{key}"], "fields": fields, **context}
 
 

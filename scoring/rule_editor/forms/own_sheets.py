@@ -32,7 +32,7 @@ class SheetNameForm(PageForm):
         """Return the data under this name; None, with errors at the field, if the name is not allowed."""
         label = self.cleaned_data["label"]
         named = {**data, "label": label}
-        wrong = [mistake for mistake in mistakes_in(named) if mistake.place.partition(".")[0] == "label"]
+        wrong = [mistake for mistake in mistakes_in(named) if mistake.path.partition(".")[0] == "label"]
         for mistake in wrong:
             self.add_error("label", mistake_in_words(mistake, language))
         return None if wrong else named

@@ -39,7 +39,7 @@ from scoring.names import tidy
 from scoring.web.fields import choice_field, number_field, several_field
 from scoring.web.language import current_language
 
-Place = tuple[str, ...]
+SheetPath = tuple[str, ...]
 Words = Any  # a text, or one that is translated when it is shown
 FIXED = "fixed-"  # before a value of an option that every table has to play
 OFFERED = "offered"  # of an option whose usual value is the one that the sheet has anyway
@@ -58,24 +58,24 @@ ShownPick = Mapping[str, Any]  # an answer as the page shows it
 Examples = Mapping[str, str]  # an answer to what it comes to
 
 
-def value_at(data: Any, place: Place) -> Any:
+def value_at(data: Any, path: SheetPath) -> Any:
     """Return what stands at a place of the sheet; None if nothing does."""
-    for key in place:
+    for key in path:
         if not isinstance(data, dict) or key not in data:
             return None
         data = data[key]
     return data
 
 
-def table_at(data: Data, place: Place) -> Data:
+def table_at(data: Data, path: SheetPath) -> Data:
     """Return the table at a place of the sheet; empty where none can be read."""
-    table = value_at(data, place)
+    table = value_at(data, path)
     return table if isinstance(table, dict) else {}
 
 
-def put(data: Data, place: Place, value: Any) -> None:
+def put(data: Data, path: SheetPath, value: Any) -> None:
     """Write a value to a place of the sheet; None takes away what stands there."""
-    *tables, last = place
+    *tables, last = path
     for key in tables:
         if isinstance(words := data.setdefault(key, {}), str):  # the same in both languages
             data[key] = {"de": words, "en": words}
@@ -86,10 +86,10 @@ def put(data: Data, place: Place, value: Any) -> None:
         data[last] = value
 
 
-def usual(place: Place) -> Any:
+def usual(path: SheetPath) -> Any:
     """Return the value that holds where a sheet says nothing."""
-    table = "sheet" if len(place) == 1 else place[0]
-    return USUAL.get(table, {}).get(place[-1])
+    table = "sheet" if len(path) == 1 else path[0]
+    return USUAL.get(table, {}).get(path[-1])
 
 
 @dataclass(eq=False)
@@ -97,7 +97,7 @@ class Question(ABC):
     """Something a form asks: where it stands in the sheet, and in which words."""
 
     shape: ClassVar[str] = "line"  # or "lines", "picks", "tick": as the page shows it
-    place: Place
+    path: SheetPath
     label: Words
     help: Words = ""
     name: str = field(default="", kw_only=True)
@@ -105,32 +105,32 @@ class Question(ABC):
     bound: list[forms.BoundField] = field(default_factory=list, init=False)  # as a form shows it
 
     def __post_init__(self) -> None:
-        self.name = self.name or self.place[-1]
+        self.name = self.name or self.path[-1]
 
     @abstractmethod
     def fields(self, data: Data) -> Mapping[str, forms.Field]:
         """Return the fields in which it is answered, by their names."""
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = value_at(data, self.place)
-        return {self.name: usual(self.place) if value is None else value}
+        value = value_at(data, self.path)
+        return {self.name: usual(self.path) if value is None else value}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         """Write the answer into the sheet."""
-        put(data, self.place, cleaned[self.name])
+        put(data, self.path, cleaned[self.name])
 
-    def anchor(self, place: Place, data: Data) -> str | None:
+    def anchor(self, path: SheetPath, data: Data) -> str | None:
         """Return the name of the field that asks a place of the sheet; None if it is not asked here."""
         names = list(self.fields(data))
-        if place[: len(self.place)] != self.place or not names:
+        if path[: len(self.path)] != self.path or not names:
             return None
-        own = "_".join((self.name, *place[len(self.place) :]))
+        own = "_".join((self.name, *path[len(self.path) :]))
         return own if own in names else names[0]
 
     def answer(self, data: Data) -> str:
         """Return what a sheet says of it, in a few words; empty where it says nothing."""
         given = [str(value) for value in self.initial(data).values() if value not in (None, "")]
-        return f"{name_of(self.place[-1])} {'–'.join(given)}" if given else ""
+        return f"{name_of(self.path[-1])} {'–'.join(given)}" if given else ""
 
     @property
     def shown_picks(self) -> list[ShownPick]:
@@ -179,7 +179,7 @@ class Number(Question):
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         if cleaned[self.name] is None and self.alone:
-            put(data, self.place[:-1], None)
+            put(data, self.path[:-1], None)
         else:
             super().write(data, cleaned)
 
@@ -314,14 +314,14 @@ class Range(Question):
         }
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        both = value_at(data, self.place)
+        both = value_at(data, self.path)
         low, high = both if isinstance(both, list) and len(both) == 2 else ("", "")
         return {f"{self.name}_from": shown(low, LEAST, data), f"{self.name}_to": shown(high, MOST, data)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         both = [cleaned[f"{self.name}_from"], cleaned[f"{self.name}_to"]]
         given = [points for points in both if points is not None]
-        put(data, self.place, [given[0], given[-1]] if given else None)
+        put(data, self.path, [given[0], given[-1]] if given else None)
 
 
 @dataclass(eq=False)
@@ -342,7 +342,7 @@ class Abbreviation(Question):
         return {self.name: short}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, tidy(cleaned[self.name]))
+        put(data, self.path, tidy(cleaned[self.name]))
 
 
 @dataclass(eq=False)
@@ -371,7 +371,7 @@ class BothLanguages(Question):
         return fields
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        words = value_at(data, self.place)
+        words = value_at(data, self.path)
         if isinstance(words, dict):
             german, english = words.get("de", ""), words.get("en", "")
         else:
@@ -381,7 +381,7 @@ class BothLanguages(Question):
         return {f"{self.name}_de": german, f"{self.name}_en": english}
 
     def answer(self, data: Data) -> str:
-        words = value_at(data, self.place)
+        words = value_at(data, self.path)
         return str(words.get(current_language(), "") if isinstance(words, dict) else words or "")
 
     def given(self, cleaned: Mapping[str, Any]) -> tuple[str, str]:
@@ -397,9 +397,9 @@ class BothLanguages(Question):
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         german, english = self.given(cleaned)
         if not german:
-            put(data, self.place, None)
+            put(data, self.path, None)
         else:
-            put(data, self.place, {**self.other_keys, "de": german, "en": english})
+            put(data, self.path, {**self.other_keys, "de": german, "en": english})
 
 
 @dataclass(eq=False)
@@ -440,7 +440,7 @@ class _WithPicks(Question):
         value = self.initial(data)[self.name]
         values = value if isinstance(value, list) else [value]
         chosen = ", ".join(str(pick.title) for pick in self.picks if pick.value and pick.value in values)
-        return f"{name_of(self.place[-1])}: {chosen}" if chosen else ""
+        return f"{name_of(self.path[-1])}: {chosen}" if chosen else ""
 
 
 @dataclass(eq=False)
@@ -455,11 +455,11 @@ class Choice(_WithPicks):
         return {self.name: choice_field(self.label, self.choices, _("Please choose."), required=required)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = value_at(data, self.place)
-        return {self.name: (usual(self.place) or self.otherwise) if value is None else value}
+        value = value_at(data, self.path)
+        return {self.name: (usual(self.path) or self.otherwise) if value is None else value}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
-        put(data, self.place, cleaned[self.name] or None)
+        put(data, self.path, cleaned[self.name] or None)
 
 
 class Offer(Choice):
@@ -470,11 +470,11 @@ class Offer(Choice):
         self.key, self.is_of_the_sheet = key, OPTIONS[key].of_the_sheet is not None
 
     def answer(self, data: Data) -> str:
-        row = value_at(data, self.place)
+        row = value_at(data, self.path)
         return str(self.label) if isinstance(row, dict) and not row.get("fixed") else ""
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        row = value_at(data, self.place)
+        row = value_at(data, self.path)
         if self.is_of_the_sheet:
             return {self.name: OFFERED if isinstance(row, dict) else ""}
         if not isinstance(row, dict):  # a sheet that says nothing of it leaves no choice
@@ -508,11 +508,11 @@ class YesOrNo(Question):
         return {self.name: forms.BooleanField(label=self.label, required=False)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        value = value_at(data, self.place)
-        return {self.name: bool(usual(self.place) if value is None else value)}
+        value = value_at(data, self.path)
+        return {self.name: bool(usual(self.path) if value is None else value)}
 
     def answer(self, data: Data) -> str:
-        return name_of(self.place[-1]) if self.initial(data)[self.name] else ""
+        return name_of(self.path[-1]) if self.initial(data)[self.name] else ""
 
     @property
     def shown_picks(self) -> list[ShownPick]:
@@ -529,16 +529,16 @@ class TableThere(YesOrNo):
     first: Data = field(kw_only=True)
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        return {self.name: isinstance(value_at(data, self.place), dict)}
+        return {self.name: isinstance(value_at(data, self.path), dict)}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         if not cleaned[self.name]:
-            put(data, self.place, None)
-        elif value_at(data, self.place) is None:
-            put(data, self.place, dict(self.first))
+            put(data, self.path, None)
+        elif value_at(data, self.path) is None:
+            put(data, self.path, dict(self.first))
 
-    def anchor(self, place: Place, data: Data) -> str | None:
-        return self.name if place == self.place else None
+    def anchor(self, path: SheetPath, data: Data) -> str | None:
+        return self.name if path == self.path else None
 
 
 @dataclass(eq=False)
@@ -551,13 +551,13 @@ class Several(_WithPicks):
         return {self.name: several_field(self.label, _("Please choose."), choices=self.choices)}
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        chosen = value_at(data, self.place)
+        chosen = value_at(data, self.path)
         return {self.name: list(chosen) if isinstance(chosen, list) else []}
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
         ticked = [pick.value for pick in self.picks if pick.value in chosen]
-        put(data, self.place, None if self.empty_goes and not ticked else ticked)
+        put(data, self.path, None if self.empty_goes and not ticked else ticked)
 
 
 class RowTicks(Several):
@@ -584,17 +584,17 @@ class RowTicks(Several):
         return {self.name: [pick.value for pick in self.picks if self._of(data, pick.value) == self.yes]}
 
     def _of(self, data: Data, row: str) -> Any:
-        place = (*self.place, row, self.key)
-        value = value_at(data, place)
-        return usual(place) if value is None else value
+        path = (*self.path, row, self.key)
+        value = value_at(data, path)
+        return usual(path) if value is None else value
 
     def write(self, data: Data, cleaned: Mapping[str, Any]) -> None:
         chosen = set(cleaned[self.name])
         for pick in self.picks:
             value = self.yes if pick.value in chosen else self.no
-            is_present = isinstance(value_at(data, (*self.place, pick.value)), dict)
+            is_present = isinstance(value_at(data, (*self.path, pick.value)), dict)
             if is_present and self._of(data, pick.value) != value:
-                put(data, (*self.place, pick.value, self.key), value)
+                put(data, (*self.path, pick.value, self.key), value)
 
 
 @dataclass(eq=False)
@@ -623,7 +623,7 @@ class LineForEach(Question):
         return number_field(label, least, most, sentence, required=False, size="4")
 
     def initial(self, data: Data) -> Mapping[str, Any]:
-        values = table_at(data, self.place)
+        values = table_at(data, self.path)
         return {name: values.get(name.removeprefix(f"{self.name}_")) for name in self.titles}
 
     def answer(self, data: Data) -> str:
@@ -638,7 +638,7 @@ class LineForEach(Question):
             for name, answer in answers.items()
             if answer not in (None, "", self.titles[name])  # what is as usual is not said
         }
-        put(data, self.place, given if given or self.required else None)
+        put(data, self.path, given if given or self.required else None)
 
 
 # What every answer is called and what it does, in the words of a table
@@ -701,13 +701,13 @@ def _pick(value: str, option: OptionValue) -> Pick:
 # The question about a key, of the kind that its declaration gives it
 
 
-def ask(*place: str, label: Words = None, help_text: Words = None, **known: Any) -> Question:
+def ask(*path: str, label: Words = None, help_text: Words = None, **known: Any) -> Question:
     """Return the question about a place of the sheet; what is `known` is otherwise here than declared."""
-    table, key = place[0] if len(place) > 1 else "sheet", place[-1]
+    table, key = path[0] if len(path) > 1 else "sheet", path[-1]
     words = question_of(table, key) if label is None else label
     hint = help_of(table, key) if help_text is None else help_text
     kind, declared = _declared(table, key)
-    return kind(place, words, *([hint] if hint else []), **{**declared, **known})
+    return kind(path, words, *([hint] if hint else []), **{**declared, **known})
 
 
 def _declared(table: str, key: str) -> tuple[type[Question], dict[str, Any]]:

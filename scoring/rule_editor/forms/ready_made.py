@@ -13,7 +13,7 @@ from scoring.engine.loading.reading import rows
 from scoring.engine.texts import Text
 from scoring.rule_editor.forms.builder import WORDS, label_of, rows_of
 from scoring.rule_editor.forms.questions import Words
-from scoring.rule_editor.forms.rows import made_key, open_rows, place_in, put_after
+from scoring.rule_editor.forms.rows import made_key, open_rows, predecessor_in, put_after
 from scoring.rules import SLUGS, published, read
 from scoring.web.language import current_language
 
@@ -86,7 +86,7 @@ def add_further(draft: Data, table: str, addition: FurtherRow) -> None:
     """Add a row that the draft does not have at its place; words come behind the others."""
     present, key = draft.setdefault(table, {}), addition.key
     if not addition.slug:
-        draft[table] = put_after(present, key, copied(addition.row), usual_place(draft, table, key))
+        draft[table] = put_after(present, key, copied(addition.row), usual_predecessor(draft, table, key))
     elif table in WORDS:
         present[key if key not in present else made_key(key, {"contracts": present})] = copied(addition.row)
     else:
@@ -109,7 +109,7 @@ def _add(draft: Data, table: str, key: str, row: Data, order: list[str]) -> None
     if row.get("short") in taken:
         numbered = (f"{row['short'][:6]}{number}" for number in range(2, 99))
         row["short"] = next(short for short in numbered if short not in taken)
-    draft[table] = put_after(present, key, row, place_in(present, key, order))
+    draft[table] = put_after(present, key, row, predecessor_in(present, key, order))
 
 
 def usual_row(table: str, key: str) -> Data | None:
@@ -122,12 +122,12 @@ def usual_row(table: str, key: str) -> Data | None:
     return None
 
 
-def usual_place(data: Data, table: str, key: str) -> str:
+def usual_predecessor(data: Data, table: str, key: str) -> str:
     """Return the row of the draft behind which this one stands in a published sheet."""
     present = rows(data, table)
     for slug in SLUGS:
         if key in rows(sheet(slug), table):
-            return place_in(present, key, list(rows(sheet(slug), table)))
+            return predecessor_in(present, key, list(rows(sheet(slug), table)))
     return next(reversed(present), "")
 
 

@@ -31,17 +31,17 @@ def made_key(label: str, data: Data) -> str:
     return stem if stem not in taken else next(key for key in numbered if key not in taken)
 
 
-def put_after(found_rows: Mapping[str, Any], key: str, row: Any, predecessor: str) -> Data:
+def put_after(rows: Mapping[str, Any], key: str, row: Any, predecessor: str) -> Data:
     """Return the rows with this one behind the row `after`, or first where there is no such row."""
-    others = [(other, value) for other, value in found_rows.items() if other != key]
-    place = next((number for number, (other, _) in enumerate(others, 1) if other == predecessor), 0)
-    return dict([*others[:place], (key, row), *others[place:]])
+    others = [(other, value) for other, value in rows.items() if other != key]
+    position = next((number for number, (other, _) in enumerate(others, 1) if other == predecessor), 0)
+    return dict([*others[:position], (key, row), *others[position:]])
 
 
-def place_in(found_rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
+def predecessor_in(rows: Mapping[str, Any], key: str, order: Sequence[str]) -> str:
     """Return behind which row something stands that has its place in another sheet's order."""
     predecessors = order[: order.index(key)] if key in order else order
-    return next((row for row in reversed(predecessors) if row in found_rows), "")
+    return next((row for row in reversed(predecessors) if row in rows), "")
 
 
 def open_rows(data: Data, table: str) -> dict[str, str]:
@@ -65,18 +65,18 @@ def first_row(table: str, kind: str) -> Data:
     return {"kind": kind} | ({"who": Who.VORHAND.value} if kind == Kind.TRISCHAKEN.value else {})
 
 
-def in_order(found_rows: Mapping[str, Any], order: Iterable[str]) -> Data:
+def in_order(rows: Mapping[str, Any], order: Iterable[str]) -> Data:
     """Return rows in this order; what it does not name stays behind the row that it followed.
 
     >>> list(in_order({"a": 1, "b": 2, "new": 3, "c": 4}, ["c", "b", "a"]))
     ['c', 'b', 'new', 'a']
     """
-    keys, predecessor = [key for key in order if key in found_rows], ""
-    for key in found_rows:
+    keys, predecessor = [key for key in order if key in rows], ""
+    for key in rows:
         if key not in keys:
             keys.insert(keys.index(predecessor) + 1 if predecessor in keys else 0, key)
         predecessor = key
-    return {key: found_rows[key] for key in keys}
+    return {key: rows[key] for key in keys}
 
 
 def moved(posted: QueryDict, present: Sequence[str]) -> list[str]:
@@ -85,6 +85,6 @@ def moved(posted: QueryDict, present: Sequence[str]) -> list[str]:
     order += [key for key in present if key not in order]
     key, step = (posted["up"], -1) if "up" in posted else (posted.get("down", ""), 1)
     if key in order and 0 <= order.index(key) + step < len(order):
-        place = order.index(key)
-        order[place], order[place + step] = order[place + step], order[place]
+        number = order.index(key)
+        order[number], order[number + step] = order[number + step], order[number]
     return order

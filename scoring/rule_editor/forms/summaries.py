@@ -13,7 +13,7 @@ from scoring.engine.loading.tables import SHEET
 from scoring.engine.options import OPTIONS
 from scoring.rule_editor.forms.builder import GRID, PAGE_OF, PAGES, calls_radl, groups_of, label_of, rows_of
 from scoring.rule_editor.forms.forms import RowForm, SectionForm
-from scoring.rule_editor.forms.questions import Offer, Place
+from scoring.rule_editor.forms.questions import Offer, SheetPath
 from scoring.rule_editor.forms.rows import open_rows
 
 MOST_ANSWERS = 3  # of a page, that the overview says
@@ -31,7 +31,7 @@ def summary(page: str, data: Data) -> str:
         questions = [question for question in questions if not isinstance(question, Offer)]
     called = page == "radl" and calls_radl(data)
     if called:
-        questions = [question for question in questions if question.place != ("radl", "triggers")]
+        questions = [question for question in questions if question.path != ("radl", "triggers")]
     answers = [answer for question in questions if (answer := question.answer(data))]
     if called:
         answers.insert(0, _("only when it is called"))
@@ -65,13 +65,13 @@ class EditorField(NamedTuple):
 _NUMBER = re.compile(r"\[[0-9]+\]")
 
 
-def editor_field(place: str, data: Data) -> EditorField:
+def editor_field(path: str, data: Data) -> EditorField:
     """Return where to mend what a mistake names.
 
     >>> editor_field("radl.drawn", {"radl": {"triggers": ["drawn"]}})
     EditorField(page=('radl',), field='drawn_from')
     """
-    steps: Place = tuple(_NUMBER.sub("", place).split("."))
+    steps: SheetPath = tuple(_NUMBER.sub("", path).split("."))
     table, key = steps[0], steps[1] if len(steps) > 1 else ""
     if table == "open":
         return EditorField((PAGE_OF.get(key, "games"),))

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from scoring.engine.loading import Data, out_of_place
+from scoring.engine.loading import Data, misplaced
 from scoring.engine.loading.belonging import speaks_of_a_change
 from scoring.engine.loading.reading import rows
 from scoring.rule_editor.forms.builder import NAMED_ROWS, WORDS, label_of, rows_of
@@ -54,5 +54,5 @@ def _changed_names(old: Data, new: Data) -> re.Pattern[str] | None:
 def sentences_made_untrue(old: Data, new: Data) -> list[str]:
     """Return the free words that an edit has made untrue and removed."""
     removed = [words for words in _all_words(old) if value_at(new, (words.table, words.key)) is None]
-    untrue = out_of_place({**new, **{table: old.get(table, {}) for table in WORDS}}) if removed else []
+    untrue = misplaced({**new, **{table: old.get(table, {}) for table in WORDS}}) if removed else []
     return [words.words for words in removed if (words.table, words.key) in untrue]

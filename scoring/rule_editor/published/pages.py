@@ -15,7 +15,7 @@ from scoring.engine.rules import CODE, Rules
 from scoring.models import RulesetVersion
 from scoring.rule_editor.published.worked_examples import games_with_examples, worked_out
 from scoring.rules.printing import Imprint, speiszettel
-from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.book import rulebook_chapters
 from scoring.rules.printing.printing import setting_of
 from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.language import current_language
@@ -35,7 +35,7 @@ def speiszettel_page(
     return {
         "sheet": sheet,
         "setting": setting_of(sheet),
-        "chapters": rule_book(rules, current_language(), agreed, currency),
+        "chapters": rulebook_chapters(rules, current_language(), agreed, currency),
         "address": link_to(request, path).url,
     }
 

@@ -20,7 +20,7 @@ from scoring.engine.loading import (
     Data,
     Mistake,
     mistake_in_words,
-    place_in_words,
+    path_in_words,
     resolved,
     rules_from,
     warnings,
@@ -260,7 +260,7 @@ def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
     language = current_language()
     return [
         (
-            place_in_words(mistake.place, data, language) if mistake.place else "",
+            path_in_words(mistake.path, data, language) if mistake.path else "",
             mistake_in_words(mistake, language),
         )
         for mistake in mistakes

@@ -18,7 +18,7 @@ from scoring.models import Club
 from scoring.rule_editor.forms.own_sheets import TwoSheets
 from scoring.rule_editor.pages import every_sheet, version_under
 from scoring.rules import SLUGS, published, read
-from scoring.rules.comparing.differences import BOOK, ChangeKind, Difference, differences, grouped
+from scoring.rules.comparing.differences import RULEBOOK, ChangeKind, Difference, differences, grouped
 from scoring.rules.comparing.effects import Effects, effects
 from scoring.rules.exporting import exported
 from scoring.rules.versions.versions import named, rules_from_text, rules_of
@@ -47,7 +47,7 @@ ComparedRow = tuple[str, Words, Words]  # what differs, and what each of them sa
 def comparison_of(left: Side, right: Side, language: str) -> dict[str, Any]:
     """Return all that differs between two sheets, the rule book apart, and what it does to known hands."""
     old, new = left.rules, right.rules
-    changed = [difference for difference in differences(old, new) if difference.place != "label"]
+    changed = [difference for difference in differences(old, new) if difference.path != "label"]
     groups = {
         group["key"]: (
             group["label"].in_language(language),
@@ -55,11 +55,11 @@ def comparison_of(left: Side, right: Side, language: str) -> dict[str, Any]:
         )
         for group in grouped(changed)
     }
-    _title, book = groups.pop(BOOK, ("", []))
+    _title, handbook_words = groups.pop(RULEBOOK, ("", []))
     return {
         "groups": list(groups.values()),
         "count": sum(len(rows) for _title, rows in groups.values()),
-        "book": book,
+        "book": handbook_words,
         "effects": _effects(left, right),
     }
 
@@ -89,16 +89,16 @@ def _in_words(words: Text | None, language: str) -> Words:
 
 def _all_of(difference: Difference, value: Text | None, rules: Rules, language: str) -> Words:
     """Return the value and all details of what only one of them has, or at least that it has it."""
-    value = value or _in_full(difference.place, rules)
+    value = value or _in_full(difference.path, rules)
     words_of_row = [
         words.in_language(language) for words in (value, *difference.details) if words is not None
     ]
     return tuple(words_of_row) or (YES_NO[True].in_language(language),)
 
 
-def _in_full(place: str, rules: Rules) -> Text | None:
+def _in_full(path: str, rules: Rules) -> Text | None:
     """Return all words of a remark, or of an option without amounts, whose beginning the subject quotes."""
-    table, _dot, key = place.partition(".")
+    table, _dot, key = path.partition(".")
     if table == "options":
         return next((note.words for note in rules.option_notes if note.key == key), None)
     return rules.words_in(table).get(key) if table in TABLES_OF_WORDS else None

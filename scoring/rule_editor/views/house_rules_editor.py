@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Mistake, mistake_in_words, place_in_words, warnings
+from scoring.engine.loading import Mistake, mistake_in_words, path_in_words, warnings
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
@@ -217,12 +217,12 @@ def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str,
     language = current_language()
     problems = []
     for mistake in mistakes:
-        at = editor_field(mistake.place, editor.draft.answers)
+        at = editor_field(mistake.path, editor.draft.answers)
         path = editor.url("edit_page" if at.page else "edit_sheet", *at.page)
-        place = place_in_words(mistake.place, editor.draft.answers, language)
+        location = path_in_words(mistake.path, editor.draft.answers, language)
         url = f"{path}#id_{at.field}" if at.field else path
         sentence = mistake_in_words(mistake, language)
-        problems.append({"place": place, "sentence": sentence, "path": path, "url": url})
+        problems.append({"place": location, "sentence": sentence, "path": path, "url": url})
     return problems
 
 

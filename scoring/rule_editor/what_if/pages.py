@@ -32,7 +32,7 @@ from scoring.evenings.pages.settling import payments_for, signed_money
 from scoring.models import Entry, Evening, Participant, Sheet
 from scoring.models.evenings import names_of
 from scoring.names import sorting
-from scoring.rules.versions.books import SheetBook, books_of, in_columns, seated_first
+from scoring.rules.versions.timelines import RulesTimeline, in_columns, seated_first, timelines_of
 from scoring.season.pages.season import Season, ranks_of
 from scoring.table.replay import record_of, with_corrected_names
 
@@ -72,7 +72,7 @@ class Recount:
         """Yield every hand of these sheets whose entry the condition finds; in at most two queries."""
         imagination = Imagination(self.rules)
         known = {sheet.pk: sheet for sheet in sheets}
-        books = books_of(known.values())
+        timelines = timelines_of(known.values())
         at, table = None, None
         for row in _rows(counts):
             if row.sheet not in known:
@@ -82,7 +82,7 @@ class Recount:
                 at = row.sheet
                 table = WhatIfTable(imagination, seated_first(known[at])[0], self.losses)
             assert table is not None
-            recounted = _step(table, row, books[row.sheet])
+            recounted = _step(table, row, timelines[row.sheet])
             if recounted is not None:
                 yield recounted
         self._add(table)
@@ -97,16 +97,16 @@ _COLUMNS = ("sheet", "seq", "place", "record", "row__number", "row__players", "r
 
 def _rows(counts: Q) -> Iterator[Any]:
     """Yield the entries one after the other: however many, they are never in memory together."""
-    standing = Entry.objects.standing().filter(counts).order_by("sheet", "place")
-    return standing.values_list(*_COLUMNS, named=True).iterator(chunk_size=ROWS_IN_MEMORY)
+    current = Entry.objects.current().filter(counts).order_by("sheet", "place")
+    return current.values_list(*_COLUMNS, named=True).iterator(chunk_size=ROWS_IN_MEMORY)
 
 
-def _step(table: WhatIfTable, row: Any, book: SheetBook) -> Recounted | None:
+def _step(table: WhatIfTable, row: Any, timeline: RulesTimeline) -> Recounted | None:
     record = row.record
     if row.row__number is not None and "games" in record:
         players = tuple(row.row__players)
-        rules = book.at(row.place)
-        if names := book.names(row.seq, row.place):
+        rules = timeline.at(row.place)
+        if names := timeline.names(row.seq, row.place):
             record = record_of(renamed(read_stored(record, rules), names), rules)
         seated = _seated(record, players)
 
@@ -121,7 +121,9 @@ def _step(table: WhatIfTable, row: Any, book: SheetBook) -> Recounted | None:
         return HandRecounted(row.sheet, row.row__number, players, times, lay, thought)
     if record.get("event") not in ("seating", "schlussradl", CALLED_RADL, *OF_DOUBLING):
         return None
-    event = with_corrected_names(read_stored(record, book.at(row.place)), book.names(row.seq, row.place))
+    event = with_corrected_names(
+        read_stored(record, timeline.at(row.place)), timeline.names(row.seq, row.place)
+    )
     assert isinstance(event, Seating | Doubling)
     loss = table.event(event)
     return None if loss is None else EventLost(row.sheet, loss)
@@ -228,7 +230,7 @@ def _hand(
     )
     hand = renamed_hand(lay.hand, names_by_seat)
     order = [recounted.players.index(player) for player in columns if player in recounted.players]
-    seats = [hand.players[place] for place in order]
+    seats = [hand.players[seat] for seat in order]
     really = lay.really(recounted.times)
     translation = lay.translation
     differs = thought.paid is None or thought.paid.kassa != really.kassa
@@ -245,9 +247,9 @@ def _hand(
         "radl": recounted.times > 1,
         "thought_radl": thought.radl,
         "differs": differs,
-        "really": [really.kassa[place] for place in order],
+        "really": [really.kassa[seat] for seat in order],
         # None: it does not exist there
-        "thought": thought.paid and [thought.paid.kassa[place] for place in order],
+        "thought": thought.paid and [thought.paid.kassa[seat] for seat in order],
         "refused": "" if translation.refused is None else loss_in_words(translation.refused, language),
         "lost": [loss_in_words(loss, language) for loss in translation.lost],
         "lines": lines,

@@ -112,7 +112,7 @@ class ChangeKind(StrEnum):
     MOVED = "moved"
 
 
-BOOK = "book"  # what only the rule book says: many sentences, and no custom among them
+RULEBOOK = "book"  # what only the rule book says: many sentences, and no custom among them
 
 _DECLARED = declared(__name__)
 GROUPS: Mapping[str, Text] = sentences(_DECLARED["groups"])  # in the order in which they are shown
@@ -125,7 +125,7 @@ class Difference:
 
     group: str  # a key of GROUPS
     change: ChangeKind
-    place: str  # "contracts.dreier.value", as mistakes name it
+    path: str  # "contracts.dreier.value", as mistakes name it
     subject: Text  # what it is about: a game, a premium, a table
     matter: Text | None = None  # what of it; None: its value, or the whole of it
     before: Text | None = None
@@ -145,7 +145,7 @@ class Difference:
             case ChangeKind.CHANGED if matter:
                 return f"{subject}, {matter}: {old} → {new_value}"
             case ChangeKind.CHANGED:
-                return f"{subject}{'' if self.place.startswith(_NUMBERS) else ':'} {old} → {new_value}"
+                return f"{subject}{'' if self.path.startswith(_NUMBERS) else ':'} {old} → {new_value}"
             case ChangeKind.ADDED:
                 new = either("neu", "new", language)
                 value = "" if self.after is None else f" ({new_value})"
@@ -179,11 +179,17 @@ def note_of(differing: Sequence[Difference], language: str, longest: int = 400) 
     """Return all differences in one line; where they are too many, how many are left out."""
     words: list[str] = []
     room = longest - 30
-    sentences = [difference.in_words(language) for difference in differing if difference.group != BOOK]
-    book = [difference.in_words(language) for difference in differing if difference.group == BOOK]
-    if sentences and len(book) > 1:
-        book = [either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(len(book))]
-    sentences += book
+    sentences = [difference.in_words(language) for difference in differing if difference.group != RULEBOOK]
+    handbook_words = [
+        difference.in_words(language) for difference in differing if difference.group == RULEBOOK
+    ]
+    if sentences and len(handbook_words) > 1:
+        handbook_words = [
+            either("{} Sätze im Regelbuch", "{} sentences of the rule book", language).format(
+                len(handbook_words)
+            )
+        ]
+    sentences += handbook_words
     for number, sentence in enumerate(sentences):
         room -= len(sentence) + 2
         if room < 0:
@@ -225,14 +231,14 @@ def _rows(table: str, old_rules: Rules, new_rules: Rules) -> Iterator[Difference
 
 def _row(table: str, old: _Row, new: _Row, old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     for change in _changed_keys(f"{table}.{old.key}", old.label, old, new, old_rules, new_rules):
-        key = change.place.rpartition(".")[2]
+        key = change.path.rpartition(".")[2]
         if key == "counts_beside_valat" and not {old_rules.beside_valat, new_rules.beside_valat} <= BY_FLAG:
             continue  # where the flags do not decide they say nothing
         yield replace(change, group="valat" if old.key == VALAT else TABLES[table][key].group or table)
 
 
 def _changed_keys(
-    place: str, subject: Text, old: Any, new: Any, old_rules: Rules, new_rules: Rules
+    path: str, subject: Text, old: Any, new: Any, old_rules: Rules, new_rules: Rules
 ) -> Iterator[Difference]:
     """Yield the keys of a row or table that changed, but not with the choice that they belong to."""
     for key in (field.name for field in fields(old)):
@@ -241,7 +247,7 @@ def _changed_keys(
         if getattr(old, key) != getattr(new, key) and not went_along:
             words = with_companions(old_rules, old, key), with_companions(new_rules, new, key)
             matter = None if key == "value" else KEYS[key]
-            yield Difference("", ChangeKind.CHANGED, f"{place}.{key}", subject, matter, *words)
+            yield Difference("", ChangeKind.CHANGED, f"{path}.{key}", subject, matter, *words)
 
 
 def _worth(table: str, row: _Row) -> Text | None:
@@ -272,16 +278,16 @@ def _moves(
     """Yield the fewest rows that have to be moved; what is new or gone has not moved."""
     now, was = [key for key in new if key in old], [key for key in old if key in new]
     stayed = _longest_rising(list(map(was.index, now)))
-    for place, key in enumerate(now):
-        if place not in stayed:
-            was_place = was.index(key)
+    for index, key in enumerate(now):
+        if index not in stayed:
+            was_index = was.index(key)
             yield Difference(
                 group,
                 ChangeKind.MOVED,
                 f"{table}.{key}",
                 label(key),
-                before=_after_whom(label(was[was_place - 1]) if was_place else None),
-                after=_after_whom(label(now[place - 1]) if place else None),
+                before=_after_whom(label(was[was_index - 1]) if was_index else None),
+                after=_after_whom(label(now[index - 1]) if index else None),
             )
 
 
@@ -298,17 +304,17 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
     ends: list[int] = []  # the smallest last number of a rising part of each length
     at: list[int] = []  # where it stands
     previous: list[int | None] = []
-    for place, number in enumerate(numbers):
+    for index, number in enumerate(numbers):
         length = bisect_left(ends, number)
         previous.append(at[length - 1] if length else None)
         ends[length:] = [number, *ends[length + 1 :]]
-        at[length:] = [place, *at[length + 1 :]]
-    places: set[int] = set()
+        at[length:] = [index, *at[length + 1 :]]
+    indexes: set[int] = set()
     step = at[-1] if at else None
     while step is not None:
-        places.add(step)
+        indexes.add(step)
         step = previous[step]
-    return places
+    return indexes
 
 
 # The sheet itself and its tables
@@ -328,16 +334,16 @@ _SINGLE: Mapping[str, Callable[[Rules], Any]] = {
 
 
 def _singles(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
-    for place, read in _SINGLE.items():
+    for path, read in _SINGLE.items():
         old, new = read(old_rules), read(new_rules)
         if old != new:
-            table, _dot, name = place.partition(".")
+            table, _dot, name = path.partition(".")
             single = not name or table == "money"
             key = name or table
             yield Difference(
                 SHEET[table].group or table,
                 ChangeKind.CHANGED,
-                place,
+                path,
                 Text(*(word[0].upper() + word[1:] for word in KEYS[key if single else table])),
                 None if single else KEYS[key],
                 value_in_words(old_rules, key, old),
@@ -412,8 +418,8 @@ def _options(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
     for key in CHOICES:
         was, now = _offer(old_rules, old, key), _offer(new_rules, new, key)
         if was != now:
-            place = f"options.{key}"
-            yield Difference("options", ChangeKind.CHANGED, place, OPTIONS[key].matter, None, was, now)
+            path = f"options.{key}"
+            yield Difference("options", ChangeKind.CHANGED, path, OPTIONS[key].matter, None, was, now)
     words, new_words = (
         {key: note.words for key, note in notes.items() if note.words is not None} for notes in (old, new)
     )
@@ -441,11 +447,11 @@ def _remarks(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
         old, new = old_rules.words_in(table), new_rules.words_in(table)
         yield from _words(table, old, new)
         labels = {key: _short(words) for key, words in {**old, **new}.items()}
-        yield from _moves(table, old, new, labels.__getitem__, BOOK if table == BOOK else "order")
+        yield from _moves(table, old, new, labels.__getitem__, RULEBOOK if table == RULEBOOK else "order")
 
 
 def _words(table: str, old: Mapping[str, Text], new: Mapping[str, Text]) -> Iterator[Difference]:
-    group = table if table in ("options", BOOK) else "remarks"
+    group = table if table in ("options", RULEBOOK) else "remarks"
     for key in _either(old, new):
         was, now = old.get(key), new.get(key)
         if was != now:
@@ -482,9 +488,9 @@ def _open(old_rules: Rules, new_rules: Rules) -> Iterator[Difference]:
             change = _what_happened(was is not None, now is not None)
             label = now or was
             assert label is not None
-            place = f"open.{table}.{key}"
+            path = f"open.{table}.{key}"
             values = (was, now) if change is ChangeKind.CHANGED else (None, None)
-            yield Difference(table, change, place, label, KEYS["open"], *values)
+            yield Difference(table, change, path, label, KEYS["open"], *values)
         yield from _moves(f"open.{table}", old, new, {**old, **new}.__getitem__)
 
 

@@ -21,7 +21,7 @@ class Chapter(NamedTuple):
     agreements: tuple[str, ...] = ()  # how it is played where that is agreed
 
 
-def rule_book(
+def rulebook_chapters(
     rules: Rules,
     language: str,
     agreed: Mapping[str, str | int] = MappingProxyType({}),
@@ -35,10 +35,13 @@ def rule_book(
 
     chapters = []
     for key, title in CHAPTERS.items():
-        book = (rules.book, rules.remarks)
+        handbook_words = (rules.book, rules.remarks)
         words = [
             remark.in_language(language)
-            for table in (*(reversed(book) if key in _EXPLAINED_FIRST else book), rules.reminders)
+            for table in (
+                *(reversed(handbook_words) if key in _EXPLAINED_FIRST else handbook_words),
+                rules.reminders,
+            )
             for remark in table.values()
             if remark.chapter == key
         ]

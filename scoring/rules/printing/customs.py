@@ -93,7 +93,7 @@ def _calling(say: Writer) -> Iterator[str]:
     yield from say.key("self_call", holds=rules.self_call)
     yield from say.rows("contracts.blank", say.contracts(blank=True))
     if say.contracts(lambda contract: bool(contract.birds)):
-        yield from say.custom(rules.bird_by, place="bird_by")
+        yield from say.custom(rules.bird_by, path="bird_by")
 
 
 def customs_of_premiums(say: Writer) -> Iterator[str]:
@@ -131,7 +131,7 @@ def customs_of_premiums(say: Writer) -> Iterator[str]:
         yield from say.key("kontra.on_premiums")
     if say.premiums(lambda rule: rule.announced is not None):
         yield say.sentence("premiums.both")
-        yield say.sentence("premiums.contained", place="premiums.both")
+        yield say.sentence("premiums.contained", path="premiums.both")
 
 
 def _doubled_in_solo(say: Writer) -> Iterator[str]:
@@ -153,9 +153,9 @@ def _valat(say: Writer) -> Iterator[str]:
     valat = rules.premiums.get("valat")
     if valat is None:
         return
-    yield from say.custom(valat.effect, place="premiums.valat.effect")
+    yield from say.custom(valat.effect, path="premiums.valat.effect")
     counting = say.premiums(counts_beside_valat=True)
-    yield from say.custom(rules.beside_valat, place="beside_valat", premiums=say.labels(counting))
+    yield from say.custom(rules.beside_valat, path="beside_valat", premiums=say.labels(counting))
     yield from say.rows("premiums.in_silent_valat", say.premiums(in_silent_valat=True))
     yield from say.key("silent_valat_voids_kontra", holds=rules.silent_valat_voids_kontra)
     if valat.effect is Effect.LINE and valat.announced is not None:
@@ -168,9 +168,9 @@ def customs_of_kontra(say: Writer) -> Iterator[str]:
     if not kontra.levels:
         yield say.sentence("kontra.none")
         return
-    for place in ("kontra.levels", "kontra.times"):  # the ladder itself, printed above, cannot be marked
-        if place in say.assumed:
-            yield say.sentence(place)
+    for path in ("kontra.levels", "kontra.times"):  # the ladder itself, printed above, cannot be marked
+        if path in say.assumed:
+            yield say.sentence(path)
     yield say.sentence("kontra.partners")
     if not kontra.on_premiums:
         yield from say.key("kontra.on_premiums", holds=False)
@@ -198,7 +198,7 @@ def _negative(say: Writer) -> Iterator[str]:
     yield from say.option("negative_kontra")
     side_by_side = say.rules.side_by_side
     listed = say.labels(say.contracts(goes_beside=True))
-    which = " ".join(say.custom(side_by_side, place="side_by_side", games=listed))
+    which = " ".join(say.custom(side_by_side, path="side_by_side", games=listed))
     if side_by_side is SideBySide.NONE:
         yield which
     else:
@@ -299,7 +299,7 @@ def _hands(length: int | None) -> str:
 
 def _renonce(say: Writer) -> Iterator[str]:
     rules = say.rules
-    yield from say.custom(rules.renonce, place="renonce")
+    yield from say.custom(rules.renonce, path="renonce")
     if rules.renonce is RenonceCustom.OPEN:
         return
     yield from say.key("claims", holds=rules.claims)
@@ -318,7 +318,7 @@ def _renonce(say: Writer) -> Iterator[str]:
 
 
 def _seats(say: Writer) -> Iterator[str]:
-    yield from say.custom(say.rules.high_card, place="high_card")
+    yield from say.custom(say.rules.high_card, path="high_card")
     yield say.sentence("five")
     yield say.sentence("six")
 

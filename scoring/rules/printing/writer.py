@@ -13,7 +13,7 @@ from scoring.engine.texts import Text, either, sentences
 
 SENTENCES = sentences(declared(__name__))
 ASSUMED: Mapping[str, frozenset[str]] = {
-    slug: frozenset(places) for slug, places in declared("scoring.rules.printing.assumed").items()
+    slug: frozenset(paths) for slug, paths in declared("scoring.rules.printing.assumed").items()
 }
 NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed")
 
@@ -29,43 +29,43 @@ class Writer:
         self.language, self.currency = language, currency
         self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
 
-    def __call__(self, german: str, english: str, *named: object, place: str = "") -> str:
-        """Return the sentence in one language; `place` is what it is about, where that may be assumed."""
-        return self.marked(place, either(german, english, self.language).format(*named))
+    def __call__(self, german: str, english: str, *named: object, path: str = "") -> str:
+        """Return the sentence in one language; `path` is what it is about, where that may be assumed."""
+        return self.marked(path, either(german, english, self.language).format(*named))
 
-    def sentence(self, key: str, *named: object, place: str = "") -> str:
+    def sentence(self, key: str, *named: object, path: str = "") -> str:
         """Return a declared sentence; it is about the place of the sheet that it is called after."""
-        return self(*SENTENCES[key], *named, place=place or key)
+        return self(*SENTENCES[key], *named, path=path or key)
 
-    def key(self, place: str, *named: object, holds: bool = True) -> Iterator[str]:
+    def key(self, path: str, *named: object, holds: bool = True) -> Iterator[str]:
         """Yield the sentence that is declared for a key, or for a no to it, if there is one."""
-        table, _dot, key = place.rpartition(".")
+        table, _dot, key = path.rpartition(".")
         spec = TABLES[table or "sheet"][key]
         words = spec.printed if holds else spec.printed_no
         if words is not None:
-            yield self(*words, *named, place=place)
+            yield self(*words, *named, path=path)
 
-    def rows(self, place: str, rows: Sequence[Contract | PremiumRule]) -> Iterator[str]:
+    def rows(self, path: str, rows: Sequence[Contract | PremiumRule]) -> Iterator[str]:
         """Yield the sentence for a key of these games or premiums, if there are any."""
         if rows:
-            yield from self.key(place, self.labels(rows))
+            yield from self.key(path, self.labels(rows))
 
     def text(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""
         words = text.in_language(self.language)
         return words.format(**named) if named else words
 
-    def marked(self, place: str, sentence: str) -> str:
+    def marked(self, path: str, sentence: str) -> str:
         """Return the sentence, marked where its source leaves this open and the program has assumed it."""
-        if place not in self.assumed:
+        if path not in self.assumed:
             return sentence
         end = sentence[len(sentence.rstrip(".; ")) :]
         return f"{sentence.removesuffix(end)} ({self(*NOT_ON_THE_SHEET)}){end}"
 
-    def custom(self, custom: Custom, *, place: str = "", **named: object) -> Iterator[str]:
+    def custom(self, custom: Custom, *, path: str = "", **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
         if custom.printed is not None:
-            yield self.marked(place, self.text(custom.printed, **named))
+            yield self.marked(path, self.text(custom.printed, **named))
 
     def option(self, key: str, **named: object) -> Iterator[str]:
         """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.record.stored import OTHER_RULES
 from scoring.engine.sheet import other_rules
 from scoring.models import Entry, Evening, RulesetVersion, Sheet
-from scoring.rules.versions.books import is_other_rules
+from scoring.rules.versions.timelines import is_other_rules
 from scoring.rules.versions.versions import newer_edition, rules_of
 
 
@@ -39,7 +39,7 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
     played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
     if changed:
-        entries = Entry.objects.standing().filter(sheet__in=changed, record__event=OTHER_RULES)
+        entries = Entry.objects.current().filter(sheet__in=changed, record__event=OTHER_RULES)
         rows = entries.order_by("place").values_list("sheet_id", "record")
         agreed = [(sheet, other_rules(record)) for sheet, record in rows if is_other_rules(record)]
         rulesets = RulesetVersion.objects.in_bulk({other_rules.version for _, other_rules in agreed})

@@ -58,7 +58,7 @@ class _Table(NamedTuple):
 
     evening: int
     date: date
-    place: str
+    venue: str
     spontaneous: bool
     cents_per_point: int
     currency: str
@@ -206,7 +206,7 @@ class Career:
     def _add_evenings(self, member: Member, season: Season) -> None:
         """Add up the evenings, and the days of old sheets, by year and altogether."""
         played = [
-            (table.date, table.place, self._address(table), tally) for table, tally in self._played.values()
+            (table.date, table.venue, self._address(table), tally) for table, tally in self._played.values()
         ]
         if self._choice == EVERYTHING:
             old, batches = dict[date, int](), dict[date, int]()
@@ -218,12 +218,12 @@ class Career:
                 played.append((day, "", address, SeasonTally.of_old(twelfths)))
         whole, positive = SeasonTally(), Run()
         years: dict[int, SeasonTally] = {}
-        for number, (day, place, address, tally) in enumerate(sorted(played, key=itemgetter(0)), 1):
+        for number, (day, venue, address, tally) in enumerate(sorted(played, key=itemgetter(0)), 1):
             for total in (whole, years.setdefault(day.year, SeasonTally())):
                 total.add(tally)
             positive.goes_on(day) if tally.twelfths > 0 else positive.ends()
             so_far, is_old = from_twelfths(whole.twelfths), tally.old is not None
-            self.evenings.append(EveningPlayed(number, day, place, address, tally.score, so_far, is_old))
+            self.evenings.append(EveningPlayed(number, day, venue, address, tally.score, so_far, is_old))
         if played:
             self.score = whole.score
         self.years = [

@@ -56,7 +56,7 @@ class Certificate(NamedTuple):
     prizes: tuple[str, ...] = ()
 
     @property
-    def place(self) -> str:
+    def rank_in_words(self) -> str:
         """Return the rank in words."""
         rank = ordinal(self.rank, current_language())
         return (_("Shared %(rank)s place") if self.tied else _("%(rank)s place")) % {"rank": rank}
@@ -73,15 +73,15 @@ class Certificate(NamedTuple):
 
 def of_season(standings: Sequence[SeasonStanding], among: str = "") -> Iterator[Certificate]:
     """Yield certificates of members, or of guests, whose ranks are their own."""
-    shared = Counter(standing.rank for standing in standings)
-    for standing in standings:
+    shared = Counter(row.rank for row in standings)
+    for row in standings:
         yield Certificate(
-            person=f"guest {standing.name}" if standing.member is None else str(standing.member),
-            name=standing.name,
-            rank=standing.rank,
-            tied=shared[standing.rank] > 1,
+            person=f"guest {row.name}" if row.member is None else str(row.member),
+            name=row.name,
+            rank=row.rank,
+            tied=shared[row.rank] > 1,
             label=_("Points"),
-            amount=noted(standing.score.points),
+            amount=noted(row.score.points),
             among=among,
         )
 
@@ -110,11 +110,11 @@ def lines(name: str, ems: float) -> int:
     """
     count, filled = 1, 0.0
     for word in name.split():
-        for place, part in enumerate(PARTS.findall(word)):
+        for index, part in enumerate(PARTS.findall(word)):
             size = sum(map(width, part))
             if size > ems:
                 return TOO_MANY
-            gap = SMALL / 2 if filled and not place else 0
+            gap = SMALL / 2 if filled and not index else 0
             if filled + gap + size > ems:
                 count, filled = count + 1, size
             else:

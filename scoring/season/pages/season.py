@@ -333,10 +333,10 @@ def ranks_of(values: Sequence[Amount]) -> list[int]:
     >>> ranks_of([9, 7, 7, 3])
     [1, 2, 2, 4]
     """
-    places: dict[Amount, int] = {}
-    for place, value in enumerate(values, 1):
-        places.setdefault(value, place)
-    return [places[value] for value in values]
+    ranks: dict[Amount, int] = {}
+    for rank, value in enumerate(values, 1):
+        ranks.setdefault(value, rank)
+    return [ranks[value] for value in values]
 
 
 PlayerRow = tuple[str, bool, list[Amount | None], Amount]
@@ -347,7 +347,7 @@ class SeasonEvening(NamedTuple):
 
     date: date
     evening: int  # 0: of old sheets
-    place: str
+    venue: str
 
 
 def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
@@ -371,13 +371,13 @@ def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
     ]
     brought: dict[tuple[bool, str], dict[SeasonEvening, int]] = {}
     names: dict[tuple[bool, str], str] = {}
-    places: dict[tuple[date, int], str] = {}
-    for day, evening, place, member, name, guest, key, twelfths in sorted(
+    venues: dict[tuple[date, int], str] = {}
+    for day, evening, venue, member, name, guest, key, twelfths in sorted(
         [*old, *played], key=lambda row: row[:2]
     ):
         who = (member is None, key if member is None else str(member))
         names[who] = guest if member is None else name
-        shown = SeasonEvening(day, evening, places.setdefault((day, evening), place))
+        shown = SeasonEvening(day, evening, venues.setdefault((day, evening), venue))
         row = brought.setdefault(who, {})
         row[shown] = row.get(shown, 0) + twelfths
     evenings = sorted({evening for row in brought.values() for evening in row})

@@ -274,7 +274,7 @@ class SeasonHands:
 
 
 def _numbered(*numbers: Aggregate) -> dict[str, Aggregate]:
-    return {f"number_{place}": number for place, number in enumerate(numbers)}
+    return {f"number_{index}": number for index, number in enumerate(numbers)}
 
 
 def _brought(column: str) -> dict[str, Aggregate]:

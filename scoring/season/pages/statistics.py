@@ -191,11 +191,11 @@ def everybody_in(season: Season, evenings: Iterable[int]) -> tuple[dict[int, Sea
     participants = Participant.objects.filter(season.counts("evening__")).order_by()
     seated = list(participants.values_list("pk", "member_id", "evening_id", "key", "guest"))
     known = {pk: SeasonPerson(str(pk), *name) for pk, name in names_of_members(season).items()}
-    places = {evening: place for place, evening in enumerate(evenings)}
-    guests = [(places.get(player[2], -1), *player) for player in seated if player[1] is None]
-    spelt = {key: guest for _place, _pk, _member, _evening, key, guest in sorted(guests)}
+    indices = {evening: index for index, evening in enumerate(evenings)}
+    guests = [(indices.get(player[2], -1), *player) for player in seated if player[1] is None]
+    spelt = {key: guest for _index, _pk, _member, _evening, key, guest in sorted(guests)}
     people = {pk: known[member] for pk, member, *_guest in seated if member is not None}
-    people |= _guests({pk: key for _place, pk, _member, _evening, key, _guest in guests}, spelt)
+    people |= _guests({pk: key for _index, pk, _member, _evening, key, _guest in guests}, spelt)
     return people, {pk: evening for pk, _member, evening, *_guest in seated}
 
 
@@ -215,7 +215,7 @@ class SeasonRules:
 
     @classmethod
     def of(cls, versions: Iterable[int]) -> SeasonRules:
-        order = {version: place for place, version in enumerate(versions)}
+        order = {version: index for index, version in enumerate(versions)}
         stored = RulesetVersion.objects.filter(pk__in=order).order_by("slug", "edition")
         newest_last = list(stored.only("slug", "text"))
         played = sorted(newest_last, key=lambda version: order[version.pk])
@@ -272,7 +272,7 @@ class EveningOfSeason(NamedTuple):
 
     pk: int
     date: date
-    place: str
+    venue: str
     spontaneous: bool
     table: int  # the first of it
 
@@ -285,7 +285,7 @@ def _by_name(people: Iterable[SeasonPerson]) -> tuple[SeasonPerson, ...]:
 def evenings_of(season: Season) -> dict[int, EveningOfSeason]:
     """Return the evenings of a season by number, the oldest first."""
     evenings = Evening.objects.filter(season.counts()).annotate(table=Min("sheets"))
-    rows = evenings.order_by("date", "pk").values_list(*EveningOfSeason._fields)
+    rows = evenings.order_by("date", "pk").values_list("pk", "date", "place", "spontaneous", "table")
     return {row[0]: EveningOfSeason(*row) for row in rows}
 
 
@@ -425,7 +425,7 @@ class ClubStatistics:
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
             points = from_twelfths(self._points[participant])
-            best = Best(self._who[participant], points, date=at.date, place=at.place, address=address)
+            best = Best(self._who[participant], points, date=at.date, place=at.venue, address=address)
             evenings.append(best)
         return evenings
 

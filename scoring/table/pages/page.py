@@ -17,7 +17,7 @@ from scoring.engine.rules import DOUBLED
 from scoring.engine.sheet import Fact
 from scoring.engine.telling import hand_in_words, joined, trigger_in_words
 from scoring.models import Entry, Sheet
-from scoring.rules.versions.books import book_of, seated_first
+from scoring.rules.versions.timelines import seated_first, timeline_of
 from scoring.table.pages.marks import (
     GameMarks,
     agreed_in_full,
@@ -141,8 +141,8 @@ class Paper:
     def courses(self) -> tuple[tuple[Amount | None, ...], ...]:
         """Return each column's total at the beginning and after each hand; None before they sat down."""
         return tuple(
-            tuple(_course(column, [line.cells[place] for line in self.hands]))
-            for place, column in enumerate(self.columns)
+            tuple(_course(column, [line.cells[index] for line in self.hands]))
+            for index, column in enumerate(self.columns)
         )
 
     @property
@@ -215,11 +215,11 @@ class _PaperWriter:
 
     def __init__(self, sheet: Sheet, names: Names, language: str) -> None:
         self.names, self.language = names, language
-        book = book_of(sheet)
-        entries = sheet.entries.standing().select_related("grounds")
-        self.read = [(entry, fact_of(entry, book)) for entry in entries]  # what stands, in order
+        timeline = timeline_of(sheet)
+        entries = sheet.entries.current().select_related("grounds")
+        self.read = [(entry, fact_of(entry, timeline)) for entry in entries]  # what stands, in order
         self.rows = {row.id: row for row in stored_rows(sheet)}
-        self.final = occasion_of(sheet).final_places(sheet)
+        self.final = occasion_of(sheet).final_sort_keys(sheet)
         self.spoken = spoken_on(sheet)
         self.kassa: dict[str, int] = {}
         self.schrift: dict[str, int] = {}
@@ -227,7 +227,7 @@ class _PaperWriter:
         self.seats = self.seated
         self.called = ""  # how hands came to be doubled that follow, where somebody said so
         otherwise = any(row.schrift_twelfths is not None for row in self.rows.values())
-        self.differs = otherwise or book.at_first.options["schrift_kontra"] != "all"
+        self.differs = otherwise or timeline.at_first.options["schrift_kontra"] != "all"
         self.columns = self._columns()
         self.last = next((entry.id for entry, _fact in reversed(self.read) if entry.id in self.rows), None)
 

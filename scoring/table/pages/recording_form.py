@@ -115,12 +115,12 @@ def _turns(rules: Rules) -> dict[int, Facts]:
     for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
         seats = tuple(map(str, range(people)))
         position = first_position(seats, seats[0])
-        void = {kind: step(position, Fact(None, 0, Void(kind, ""), rules))[0].standing for kind in VOIDS}
+        void = {kind: step(position, Fact(None, 0, Void(kind, ""), rules))[0].state for kind in VOIDS}
         turns[people] = {
-            "playing": [int(seat) for seat in position.standing.playing],
+            "playing": [int(seat) for seat in position.state.playing],
             "deals": {
-                "hand": int(position.standing.next_dealer),
-                **{kind: int(standing.dealer) for kind, standing in void.items()},
+                "hand": int(position.state.next_dealer),
+                **{kind: int(state.dealer) for kind, state in void.items()},
             },
         }
     return turns

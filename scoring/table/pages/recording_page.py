@@ -19,13 +19,13 @@ from scoring.engine.sheet import Position, replayed
 from scoring.engine.table_state import Banner, TableState, banner_at, next_deal
 from scoring.models import Entry, Sheet
 from scoring.models.entries import Act
-from scoring.rules.versions.books import rules_for, seated_first
+from scoring.rules.versions.timelines import rules_for, seated_first
 from scoring.table.at_the_table import Visit
 from scoring.table.pages.recording_form import form_facts, rules_of_hand
 from scoring.table.pages.voices import last_hand
 from scoring.table.pictures import key_of
 from scoring.table.pot import kassa_of
-from scoring.table.replay import position_of, standing_facts, start_of
+from scoring.table.replay import current_facts, position_of, start_of
 from scoring.table_policy import occasion_of
 from scoring.web.language import current_language
 
@@ -51,7 +51,7 @@ def table_facts(
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
     kassa, moved = kassa_of(sheet) if now else (None, [])
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
-    banner, standing, last = None, None, None
+    banner, state, last = None, None, None
     if now and sheet.is_open:
         banner = banner_of(sheet, position, names, rules, language)
         last = last_hand(sheet, names, None)
@@ -61,7 +61,7 @@ def table_facts(
         _players, dealer = seated_first(sheet)
         # What a phone needs to settle hands that follow by itself.
         held = None if occasion is None else TableMoney.read(occasion["held"])
-        standing = TableState(position, digest, options, dealer, occasion is None, kassa, held).as_json()
+        state = TableState(position, digest, options, dealer, occasion is None, kassa, held).as_json()
     shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
     return {
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
@@ -71,7 +71,7 @@ def table_facts(
         "link": sheet.standing.get("link", ""),
         "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
-        "known": {player: names[player] for player in position.standing.totals},
+        "known": {player: names[player] for player in position.state.totals},
         **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "radl_called": rules.calls_radl and sheet.evening.is_of_the_club,
@@ -81,7 +81,7 @@ def table_facts(
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
         "pot": None if kassa is None else kassa.in_words(moved, names, language),
-        "standing": standing,
+        "standing": state,
         "record": None,
         "review": False,
         "at": None,
@@ -95,7 +95,7 @@ def page_to_review(
     """Return the recording page as it stood when this hand was played; what is sent goes to `review`."""
     sheet, position = visitor.sheet, None
     if target is not None:
-        earlier = [fact for fact in standing_facts(sheet) if fact.place < target.place]
+        earlier = [fact for fact in current_facts(sheet) if fact.sort_key < target.place]
         position = replayed(start_of(sheet), earlier).position
     moment: Document = {"position": position, "rules": rules_of_hand(rules, record)}
     table = table_facts(sheet, sheet.evening.names(), current_language(), **moment)

@@ -39,7 +39,7 @@ class EarlierSeating(NamedTuple):
     """How people sat at a table before."""
 
     sheet: Sheet
-    places: tuple[SeatValue, ...]
+    seats: tuple[SeatValue, ...]
     names: tuple[str, ...]
     dealer: int  # who would deal next, from 0
     rules: str  # slug; the sheet may not be offered any more
@@ -113,7 +113,7 @@ def there_now(club: Club, tonight: QuerySet[Evening]) -> tuple[dict[str, str], l
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
     newest = opened.order_by("-pk").values_list("name", "standing")[:LOOKED_AT]
-    seated = {player: name for name, standing in newest for player in standing["players"]}
+    seated = {player: name for name, state in newest for player in state["players"]}
     members = Q(pk__in=seated, member__isnull=False)
     people = Participant.objects.filter(members | Q(evening__in=tonight, member=None)).order_by("pk")
     at: dict[str, str] = {}
@@ -139,9 +139,9 @@ def recent_seatings(club: Club, *, with_member: int | None = None) -> list[Earli
     erased_names = set(club.erased)
     for sheet in sheets[:LOOKED_AT]:
         seating = _seating(sheet, with_member)
-        guests = {place.name for place in seating.places if place.name} if seating is not None else set()
+        guests = {seat.name for seat in seating.seats if seat.name} if seating is not None else set()
         if seating is not None and guests.isdisjoint(erased_names):
-            seatings.setdefault(frozenset(seating.places), seating)
+            seatings.setdefault(frozenset(seating.seats), seating)
         if len(seatings) == OFFERED:
             break
     return list(seatings.values())
@@ -157,7 +157,7 @@ def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
     names = names_of(people.values())
     return EarlierSeating(
         sheet=sheet,
-        places=tuple(
+        seats=tuple(
             SeatValue(f"m{player.member_id}") if player.member else SeatValue(name=player.guest)
             for player in seated
         ),

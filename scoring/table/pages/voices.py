@@ -41,10 +41,12 @@ def spoken_on(sheet: Sheet) -> Spoken | None:
         return Spoken()
     confirmed: dict[UUID, tuple[str, ...]] = {}
     objected = set()
-    voices = Voice.objects.standing().filter(sheet=sheet)
-    for entry, place, saying, player in voices.values_list("entry_id", "entry__place", "saying", "player_id"):
+    voices = Voice.objects.current().filter(sheet=sheet)
+    for entry, sort_key, saying, player in voices.values_list(
+        "entry_id", "entry__place", "saying", "player_id"
+    ):
         if saying == Saying.OBJECT:
-            objected.add(place)
+            objected.add(sort_key)
         else:
             confirmed[entry] = (*confirmed.get(entry, ()), str(player))
     return Spoken(confirmed, frozenset(objected))
@@ -62,7 +64,7 @@ def last_hand(sheet: Sheet, names: Names, actor: Actor | None) -> dict[str, Any]
         return None
     confirmations: Iterable[Voice] = ()
     if sheet.voiced:
-        confirmations = Voice.objects.standing().filter(entry=row.entry_id, saying=Saying.CONFIRM)
+        confirmations = Voice.objects.current().filter(entry=row.entry_id, saying=Saying.CONFIRM)
     by = {voice: names[str(voice.player_id)] for voice in confirmations}
     confirmers = who_confirms(row, sheet)
     me = None if actor is None else me_at(sheet, actor)
@@ -110,11 +112,11 @@ SETTLED: dict[str, Promise] = {
 }
 
 
-def voices_at(sheet: Sheet, place: int) -> list[Voice]:
+def voices_at(sheet: Sheet, sort_key: int) -> list[Voice]:
     """Return all voices about the entry at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return []
-    return list(sheet.voices.filter(entry__place=place).select_related("by", "reason").order_by("seq"))
+    return list(sheet.voices.filter(entry__place=sort_key).select_related("by", "reason").order_by("seq"))
 
 
 def voices_in_words(voices: Sequence[Voice], names: Names) -> list[HistoryLine]:
@@ -143,7 +145,7 @@ def _who(voice: Voice, name: str) -> str:
     return _("%(name)s (on the device of %(owner)s)") % {"name": name, "owner": voice.by.name}
 
 
-def standing_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:
+def current_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:
     """Return the voices of this kind about one place that are neither withdrawn nor settled."""
     answered = {voice.answers_id for voice in voices}
     return [voice for voice in voices if voice.saying == saying and voice.pk not in answered]
@@ -153,7 +155,7 @@ def confirmation_in_words(voices: Sequence[Voice], row: Row | None, names: Names
     """Return whether the version that counts is confirmed; empty for what is not confirmed at all."""
     if row is None or row.number is None:
         return ""
-    confirmed = standing_among(voices, Saying.CONFIRM)
+    confirmed = current_among(voices, Saying.CONFIRM)
     players = tuple(str(voice.player_id) for voice in confirmed if voice.entry_id == row.pk)
     return Spoken({row.pk: players}).in_words(row.pk, names, last=last)
 
@@ -194,8 +196,8 @@ def _waiting(**where: Any) -> list[Voice]:
     return list(objections.select_related("sheet__evening__club", "player__member", "reason"))
 
 
-def is_objected(sheet: Sheet, place: int) -> bool:
+def is_objected(sheet: Sheet, sort_key: int) -> bool:
     """Return whether an objection to what stands at this place waits for the director."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return False
-    return Voice.objects.open_objections().filter(sheet=sheet, entry__place=place).exists()
+    return Voice.objects.open_objections().filter(sheet=sheet, entry__place=sort_key).exists()

@@ -15,7 +15,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact
 from scoring.engine.telling import entry_in_words
 from scoring.models import Act, Entry, Row, Sheet
-from scoring.rules.versions.books import SheetBook, book_of
+from scoring.rules.versions.timelines import RulesTimeline, timeline_of
 from scoring.table.replay import StoredRow, fact_of
 from scoring.web.language import current_language
 
@@ -61,7 +61,9 @@ def written_by(entry: Entry) -> str:
     return entry.by.name if entry.by is not None else _("Table link")
 
 
-def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, language: str) -> list[HistoryLine]:
+def versions_of(
+    entries: Iterable[Entry], names: Names, timeline: RulesTimeline, language: str
+) -> list[HistoryLine]:
     """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
     versions = [
         HistoryLine(
@@ -69,7 +71,7 @@ def versions_of(entries: Iterable[Entry], names: Names, book: SheetBook, languag
             who=written_by(entry),
             at=entry.at,
             reason="" if entry.reason is None else entry.reason.text or _("removed"),
-            told="" if entry.record is None else fact_in_words(fact_of(entry, book), names, language),
+            told="" if entry.record is None else fact_in_words(fact_of(entry, timeline), names, language),
         )
         for entry in entries
     ]
@@ -88,11 +90,11 @@ def by_whom(sentence: str, entry: Entry, *, member: bool) -> str:
 def since(sheet: Sheet, *, member: bool, **which: object) -> list[str]:
     """Return what entries of a sheet did, a sentence each; for members with who did it."""
     entries = sheet.entries.filter(**which).select_related("by", "grounds", "supersedes__grounds")
-    names, book, sentences = sheet.evening.names(), book_of(sheet), []
+    names, timeline, sentences = sheet.evening.names(), timeline_of(sheet), []
     for entry in entries.order_by("seq"):
         words = entry if entry.record is not None else entry.supersedes
         assert words is not None
-        what = fact_in_words(fact_of(words, book), names, current_language())
+        what = fact_in_words(fact_of(words, timeline), names, current_language())
         sentence = _("%(done)s: %(what)s") % {"done": ACT_WORDS[entry.act], "what": what}
         sentences.append(by_whom(sentence, entry, member=member))
     return sentences

@@ -23,7 +23,7 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.models import Act, Deed, Entry, Sheet
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.timelines import timeline_of
 from scoring.table import verbs
 from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import consequences, dealer_as_written, review_of, reviewed
@@ -32,7 +32,7 @@ from scoring.table.pages.recording_page import page_to_review
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since, written_by
-from scoring.table.replay import fact_of, record_now, standing_facts
+from scoring.table.replay import current_facts, fact_of, record_now
 from scoring.table.verbs import PLAYED, Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.table_policy import policy_of
@@ -58,8 +58,8 @@ class WantedChange:
     @cached_property
     def rules(self) -> Rules:
         """Return the rules that hold at the place in question."""
-        place = self.change.target.place
-        return book_of(self.sheet).at(place - 1 if self.change.act == Act.INSERT else place)
+        sort_key = self.change.target.place
+        return timeline_of(self.sheet).at(sort_key - 1 if self.change.act == Act.INSERT else sort_key)
 
     @property
     def fact(self) -> facts.Entry | None:
@@ -85,13 +85,13 @@ def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpRespons
     if not visitor.changes:
         messages.error(request, closed_words())
         return redirect(visitor.sheet)
-    if not visitor.sheet.entries.standing().filter(pk=target.pk).exists():
+    if not visitor.sheet.entries.current().filter(pk=target.pk).exists():
         return _redirect_to_newer(request, visitor.sheet, target)
     proposal = WantedChange(visitor, Change(act, target), uuid4(), visitor.sheet.seq)
     if act == Act.TAKE_OUT:
         return _review(request, proposal, None, [], None, is_begun=False)
     if act == Act.CORRECT:
-        record = record_now(target, book_of(visitor.sheet))
+        record = record_now(target, timeline_of(visitor.sheet))
         if "event" in record:  # who sat or dealt otherwise: taken out and entered anew
             return redirect("scoring:hand", visitor.sheet.pk, target.pk)
         proposal = replace(proposal, change=Change(act, target, record))
@@ -125,7 +125,7 @@ def _form(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
     review = reverse(f"scoring:{act.value}", args=[sheet.pk, target.pk])
     page = page_to_review(
         *(proposal.visitor, target, proposal.change.record, proposal.rules, review),
-        first=record_now(target, book_of(sheet)) if act == Act.CORRECT else None,
+        first=record_now(target, timeline_of(sheet)) if act == Act.CORRECT else None,
         closed=False,
         at=str(target.pk) if act == Act.CORRECT else None,
         before=str(target.pk) if act == Act.INSERT else None,
@@ -189,7 +189,7 @@ def _review(
     sheet, change = proposal.sheet, proposal.change
     names, language, sentence = proposal.visitor.names, current_language(), ""
     if change.act != Act.INSERT:
-        sentence = fact_in_words(fact_of(change.target, book_of(sheet)), names, language)
+        sentence = fact_in_words(fact_of(change.target, timeline_of(sheet)), names, language)
     elif proposal.fact is not None:  # what would be put there can be read
         sentence = named_entry_in_words(proposal.fact, names, proposal.rules, language)
     page = {
@@ -406,7 +406,7 @@ def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
         return verbs.first_hand_of(wrong, sheet)
     if not data["since"]:
         return None
-    return sheet.entries.standing().filter(pk=read_as(UUID, data["since"])).first()
+    return sheet.entries.current().filter(pk=read_as(UUID, data["since"])).first()
 
 
 # A hand belongs to another table
@@ -457,5 +457,5 @@ def _hands(sheet: Sheet) -> list[tuple[UUID, int | None, str]]:
     """Return what can be moved, the newest first: id, number and what happened."""
     names, language = sheet.evening.names(), current_language()
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
-    facts = [fact for fact in standing_facts(sheet) if isinstance(fact.entry, PLAYED)]
+    facts = [fact for fact in current_facts(sheet) if isinstance(fact.entry, PLAYED)]
     return [(fact.id, numbers.get(fact.id), fact_in_words(fact, names, language)) for fact in reversed(facts)]

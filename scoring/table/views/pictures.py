@@ -137,9 +137,9 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
     refusal, sheet = delivery.refusal, delivery.sheet
     if refusal is None:
         return []
-    place = delivery.written + delivery.there_before + 1
+    number = delivery.written + delivery.there_before + 1
     sentences = [
-        _("Entry %(place)d of the code and what comes after it were not written.") % {"place": place}
+        _("Entry %(place)d of the code and what comes after it were not written.") % {"place": number}
     ]
     if isinstance(refusal, Illegal):
         names = {player: name for player, name in sheet.evening.names().items() if player in sheet.totals}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.deeds import Refusal
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.table_state import next_deal
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table import verbs
 from scoring.table.at_the_table import visit
 from scoring.table.hand_page import entry_on
@@ -41,7 +41,7 @@ def record_plainly(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(visitor.sheet)
     sheet, names = visitor.sheet, visitor.sheet.evening.names()
     rules, position = rules_for(sheet), position_of(sheet)
-    players = {player: names[player] for player in position.standing.players}
+    players = {player: names[player] for player in position.state.players}
     form = PlainHand(request.POST or None, rules=rules, players=players)
     entry, known_seq, compared = uuid4(), sheet.seq, None
     if request.method == "POST":

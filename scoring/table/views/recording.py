@@ -39,8 +39,8 @@ from scoring.export.figures import under_rules
 from scoring.heads import heads_of, link_of_entry
 from scoring.models import Act, Entry, Sheet
 from scoring.names import called_now
-from scoring.rules.versions.books import book_of, rules_for
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
+from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
 from scoring.table.at_the_table import AtTheDoor, Visit, remember_link, visit, writer_at
@@ -51,7 +51,7 @@ from scoring.table.other_versions import (
     DECIDED,
     keep_other_version,
     newest_at,
-    standing_before,
+    state_before,
     take_other_version,
 )
 from scoring.table.pages.page import charts_of, paper_of
@@ -307,7 +307,7 @@ def _written(written: Written, sent: Sent) -> HttpResponse:
 
     def read(entry: Entry) -> Fact:
         known = written.fact
-        return known if known is not None and known.id == entry.pk else fact_of(entry, book_of(sheet))
+        return known if known is not None and known.id == entry.pk else fact_of(entry, timeline_of(sheet))
 
     entered = _entered(entry, names, read)
     answer = {
@@ -363,8 +363,8 @@ def _conflict(
 def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
     """Answer with what was entered since the phone looked, or that nothing is there to take back."""
     entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.after).order_by("seq"))
-    names, book = sheet.evening.names(), book_of(sheet)  # afterwards: also of who has come with them
-    entered_since = [_entered(entry, names, lambda entry: fact_of(entry, book)) for entry in entries]
+    names, timeline = sheet.evening.names(), timeline_of(sheet)  # afterwards: also of who has come with them
+    entered_since = [_entered(entry, names, lambda entry: fact_of(entry, timeline)) for entry in entries]
     words = _("There is nothing to undo here.")
     if entered_since:
         newest = list(zip(entries, entered_since, strict=True))[-MOST_NAMED:]
@@ -416,16 +416,16 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     names = visitor.names
     answer: Document = {**NO_SETTLEMENT, "problems": [], "after": sheet.seq}
     try:
-        place = _place(sheet, document) or policy_of(sheet).place_for(sheet, None)
+        sort_key = _sort_key(sheet, document) or policy_of(sheet).sort_key_for(sheet, None)
     except Refused as refused:
         problems = [{"where": "", "text": sentence} for sentence in refused.sentences]
         return JsonResponse(answer | {"problems": problems})
-    rules = rules_for(sheet) if place is None else book_of(sheet).at(place)
-    standing = standing_before(sheet, place)
-    return JsonResponse(answer | previewed(document, standing, rules, names, language))
+    rules = rules_for(sheet) if sort_key is None else timeline_of(sheet).at(sort_key)
+    state = state_before(sheet, sort_key)
+    return JsonResponse(answer | previewed(document, state, rules, names, language))
 
 
-def _place(sheet: Sheet, document: Document) -> int | None:
+def _sort_key(sheet: Sheet, document: Document) -> int | None:
     """Return the place of the entry to correct, or the place before the entry to insert in front of."""
     entry_id = document.get("at") or document.get("before")
     if entry_id is None:
@@ -454,7 +454,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
         sentence = ""
         if last is not None and not visitor.sharing:
-            sentence = _entered(last, names, lambda entry: fact_of(entry, book_of(sheet))).sentence
+            sentence = _entered(last, names, lambda entry: fact_of(entry, timeline_of(sheet))).sentence
         return JsonResponse(
             {
                 "after": sheet.seq,

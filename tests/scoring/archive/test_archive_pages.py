@@ -333,7 +333,7 @@ def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_i
         raise AssertionError("in this process")
 
     monkeypatch.setattr(sandbox, "_in_own_process", noted)
-    monkeypatch.setattr("scoring.archive.reading.found_in", here)
+    monkeypatch.setattr("scoring.archive.reading.tables_report", here)
     assert lines_of(visitor.post(watched(address), form))[-1] == {"send": "again"}
     assert looked_through == ["tables"]
 

@@ -19,7 +19,7 @@ from scoring.deeds import Refused
 from scoring.engine.money import Payment
 from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import book_of_evening
+from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.payments import ShownPayments, owed_in, payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import tickers
@@ -223,7 +223,7 @@ def test_files_and_stored_data_list_what_was_ticked_also_what_was_taken_back(hou
     house.do(payments.untick_payment, by="Cilli", payment=settle(house, evening, "Cilli"))
     with translation.override("en"):
         evening = Evening.objects.select_related("club").get(pk=evening.pk)
-        book = book_of_evening(evening, "", "en")
+        book = workbook_of_evening(evening, "", "en")
         [listed] = [figures for figures in book.tables if figures.name == "Paid and carried on"]
         [stored] = [
             figures for figures in stored_about(house.member("Cilli")).tables if figures.name == "Payments"

@@ -21,7 +21,7 @@ from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import Settling, settling_of, sheets_of
 from scoring.models import Deed, Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo

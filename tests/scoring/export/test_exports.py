@@ -27,11 +27,11 @@ from scoring.export import pending_downloads
 from scoring.export.controls import letter
 from scoring.export.figures import (
     Across,
-    Book,
     Down,
     FigureRow,
     Figures,
     Streamed,
+    Workbook,
     under_rules,
 )
 from scoring.export.texts import harmless, in_a_worksheet, worksheet_names
@@ -116,7 +116,7 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
         "total_4": -5,
         "total_5": None,
     }
-    same_at(house.client("Emil"), "export_sheet", Book.of(exported), pk=sheet.pk)
+    same_at(house.client("Emil"), "export_sheet", Workbook.of(exported), pk=sheet.pk)
 
 
 def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
@@ -130,7 +130,8 @@ def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
         figures = figures_of_sheet(paper_of(sheet, sheet.evening.names(), "en"), sheet.name, MAY)
     keys = ("declarer", "partner", "result", "premiums", "kontra", "agreed")
     first, second = (
-        {key: row[place] for key, place in figures.places.items() if key in keys} for row in figures.rows[:2]
+        {key: row[place] for key, place in figures.column_numbers.items() if key in keys}
+        for row in figures.rows[:2]
     )
     assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
     assert (first["premiums"], first["kontra"]) == ("I a✓K: Cilli", "Kontra")
@@ -157,7 +158,7 @@ def test_the_settling_up_is_that_of_its_page(house: House, sheet: Sheet) -> None
     for payment in settling.payments:
         assert f"{payment.payee} {payment.money}" in payments
     where = {"slug": house.club.slug, "pk": evening.pk}
-    same_at(house.client("Anna"), "export_settling", Book.of(exported), **where)
+    same_at(house.client("Anna"), "export_settling", Workbook.of(exported), **where)
 
 
 def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: Sheet) -> None:
@@ -172,7 +173,7 @@ def test_the_season_is_that_of_the_page_all_pages_of_it(house: House, sheet: She
         ]
         assert [column.title for column in figures.columns[3:5]] == ["Money (CHF)", "Money (EUR)"]
         asked = f"?period=2026{'&guests=on' if guests else ''}"
-        same_at(house.client("Emil"), "export_season", Book.of(figures), asked, slug=house.club.slug)
+        same_at(house.client("Emil"), "export_season", Workbook.of(figures), asked, slug=house.club.slug)
 
 
 def test_only_the_names_that_were_looked_for_leave(house: House, sheet: Sheet) -> None:
@@ -284,14 +285,14 @@ def test_worksheets_have_names_that_a_spreadsheet_takes_and_no_two_the_same() ->
 
 def test_tables_of_the_same_name_are_all_in_the_book() -> None:
     tables = tuple(Figures(name, (Column("Name"),), ((name,),)) for name in ("a/b", "A b", "=a/b", "a b"))
-    sheets = load_workbook(BytesIO(xlsx_of(Book("x", tables)))).worksheets
+    sheets = load_workbook(BytesIO(xlsx_of(Workbook("x", tables)))).worksheets
     assert [(sheet.title, sheet["A2"].value) for sheet in sheets] == [
         ("a b", "a/b"),
         ("A b (2)", "A b"),
         ("=a b", "=a/b"),
         ("a b (3)", "a b"),
     ]
-    with ZipFile(BytesIO(csv_of(Book("x", tables)))) as archive:
+    with ZipFile(BytesIO(csv_of(Workbook("x", tables)))) as archive:
         assert archive.namelist() == ["01-a-b.csv", "02-a-b-2.csv", "03-a-b.csv", "04-a-b-3.csv"]
 
 
@@ -323,7 +324,7 @@ def test_where_no_row_stands_nothing_is_controlled() -> None:
 def test_tables_of_a_book_have_names_of_their_own_and_so_have_their_controls() -> None:
     names = ["Abend", "abend", "Kontrolle Abend", "R1C1", "x" * 40, "x" * 41, "{0}'s"]
     with override("de"):
-        book = Book("x", tuple(replace(ONE, title=name) for name in names))
+        book = Workbook("x", tuple(replace(ONE, title=name) for name in names))
         pairs = with_controls(load_workbook(BytesIO(xlsx_of(book))))
     assert [sheet.title for sheet, _control in pairs] == worksheet_names(names)
     tables = [table.displayName for sheet, _control in pairs for table in sheet.tables.values()]
@@ -458,17 +459,17 @@ def test_nothing_stays_behind_of_what_is_not_written_to_its_end(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    writing_it = write_xlsx(Book.of(streamed(5 * STEP)), BytesIO())
+    writing_it = write_xlsx(Workbook.of(streamed(5 * STEP)), BytesIO())
     next(writing_it)
     assert list(tmp_path.iterdir()), "openpyxl's own rows"
     writing_it.close()  # as nobody waits for the end
     assert not list(tmp_path.iterdir())
     with pytest.raises(OSError, match="has gone"):
-        drain(write_xlsx(Book.of(Figures("x", COLUMNS, Streamed(1, make))), BytesIO()))
+        drain(write_xlsx(Workbook.of(Figures("x", COLUMNS, Streamed(1, make))), BytesIO()))
     assert not list(tmp_path.iterdir())
     monkeypatch.setattr("zipfile.ZipFile.write", full)
     with pytest.raises(OSError, match="No space left"):
-        drain(write_xlsx(Book.of(streamed(3)), BytesIO()))
+        drain(write_xlsx(Workbook.of(streamed(3)), BytesIO()))
     assert not list(tmp_path.iterdir())
 
 
@@ -480,7 +481,7 @@ def test_nothing_stays_behind_where_the_disk_has_no_room_for_the_rows(
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
     try:
         with pytest.raises(OSError, match="File too large"):
-            drain(write_xlsx(Book.of(streamed(20 * STEP)), BytesIO()))
+            drain(write_xlsx(Workbook.of(streamed(20 * STEP)), BytesIO()))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 
 from scoring.uploads import sandbox
-from tests.scoring.old_sheets.files.kept import HEAD, book_of, saved, xlsx
+from tests.scoring.old_sheets.files.kept import HEAD, saved, workbook_of, xlsx
 from tests.support.open_document import cell as written
 from tests.support.open_document import document, repeated, row, table
 from tests.support.scoring.house import House
@@ -52,10 +52,10 @@ def test_of_many_rows_two_hundred_are_drawn_at_once(house: House, anna: Client) 
 
 
 def test_a_row_that_is_struck_through_is_asked_about(house: House, anna: Client) -> None:
-    book = book_of({"Saison": [HEAD, *ROWS]})
-    for cell in book["Saison"][3]:
+    workbook = workbook_of({"Saison": [HEAD, *ROWS]})
+    for cell in workbook["Saison"][3]:
         cell.font = Font(strike=True)
-    look = send(anna, house.club, saved(book), kind="amounts", amounts="each")
+    look = send(anna, house.club, saved(workbook), kind="amounts", amounts="each")
     assert asked(look).doubts == [
         "Row 3 of “Saison” is struck through. If it does not count, tap its number in the worksheet."
     ]
@@ -123,15 +123,15 @@ LOOKS = """<style:style style:name="y" style:family="table-cell"><style:table-ce
 
 
 def as_excel() -> bytes:
-    book = book_of({"Saison": [("Tarock",), HEAD, *ROWS, ("18.3.2016", 1, -1, 1, -1)]})
-    sheet = book["Saison"]
+    workbook = workbook_of({"Saison": [("Tarock",), HEAD, *ROWS, ("18.3.2016", 1, -1, 1, -1)]})
+    sheet = workbook["Saison"]
     sheet.merge_cells("A1:E1")
     sheet["C3"].fill = PatternFill("solid", fgColor="FFFF00")
     sheet["D3"].font = Font(strike=True)
     sheet["E3"].comment = Comment("noch offen", "Anna")
     sheet.row_dimensions[5].hidden = True
     sheet.column_dimensions["E"].hidden = True
-    return saved(book)
+    return saved(workbook)
 
 
 def as_libreoffice() -> bytes:
@@ -172,4 +172,4 @@ def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
     shown = again(anna, house.club, look, "", role="0-row-4-amount")
     assert totals_in(shown.context["reading"])["Anna"] == 10
     kept = asked(again(anna, house.club, look))
-    assert kept.book.worksheets == asked(look).book.worksheets
+    assert kept.workbook.worksheets == asked(look).workbook.worksheets

@@ -18,7 +18,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from scoring.models import Club
 from scoring.old_sheets.forms import AboutOldFile, FileWithAnswers
 from tests.scoring.old_sheets.files import layouts
-from tests.scoring.old_sheets.files.kept import book_of, saved, text
+from tests.scoring.old_sheets.files.kept import saved, text, workbook_of
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
 
@@ -73,18 +73,18 @@ def drawn(dice: Random) -> DrawnTable:
     head, rows = ["Datum", *people], [["Tarock in Schilling" if currency == "schillings" else "Tarock"]]
     rows += [head, *lines, *ends]
     kind, half = dice.choice(("csv", "xlsx", "ods")), len(lines) // 2
-    book = {"Tabelle1": rows}
+    workbook = {"Tabelle1": rows}
     if half and not ends and dice.random() < 0.5:
-        book = {"Teil 1": [*rows[:2], *lines[:half]], "Teil 2": [*rows[:2], *lines[half:]]}
+        workbook = {"Teil 1": [*rows[:2], *lines[:half]], "Teil 2": [*rows[:2], *lines[half:]]}
     else:
-        book = {"Tabelle1": [rows[0], *laid_out(dice, head, lines, ends)]}
-        rows = book["Tabelle1"]
+        workbook = {"Tabelle1": [rows[0], *laid_out(dice, head, lines, ends)]}
+        rows = workbook["Tabelle1"]
     match kind:
         case "csv":
             return DrawnTable(text(*rows)(), season, currency)
         case "xlsx":
-            return DrawnTable(saved(book_of(book)), season, currency)
-    return DrawnTable(ods(book), season, currency)
+            return DrawnTable(saved(workbook_of(workbook)), season, currency)
+    return DrawnTable(ods(workbook), season, currency)
 
 
 def laid_out(dice: Random, head: list[Any], lines: list[list[Any]], ends: list[list[Any]]) -> list[list[Any]]:
@@ -127,7 +127,9 @@ def looked_at(club: Club, table: DrawnTable, **answers: str) -> FileWithAnswers:
 
 def once_more(look: FileWithAnswers, **answers: str) -> FileWithAnswers:
     """Return what comes of the form on the page with further answers."""
-    return FileWithAnswers(look.club, look.terms, {**look.posted, "worksheets": look.book.text, **answers})
+    return FileWithAnswers(
+        look.club, look.terms, {**look.posted, "worksheets": look.workbook.text, **answers}
+    )
 
 
 def what_it_says(look: FileWithAnswers) -> Season:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.models import OldBatch
-from scoring.old_sheets.export import book_of_old_batch
+from scoring.old_sheets.export import workbook_of_old_batch
 from scoring.old_sheets.pages import tables_of, totals_of
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House
@@ -34,19 +34,21 @@ def test_a_batch_of_amounts_leaves_as_its_page_shows_it(house: House, batch: Old
     page = emil.get(reverse("scoring:old_batch", args=[house.club.slug, batch.pk]))
     totals, [table] = page.context["totals"], page.context["parts"]
     with override("en"):
-        book = book_of_old_batch(totals_of([batch]), tables_of(batch), f"Old sheets {house.club.name}")
-    everybody, tables = book.tables
+        workbook = workbook_of_old_batch(
+            totals_of([batch]), tables_of(batch), f"Old sheets {house.club.name}"
+        )
+    everybody, tables = workbook.tables
     assert [row[:2] for row in everybody.rows] == [(total.name, total.points) for total in totals]
     [row] = tables.rows
-    assert row[:4] == (table.date, table.place, table.name, table.rows)
+    assert row[:4] == (table.date, table.venue, table.name, table.rows)
     assert {column.title: cell for column, cell in zip(tables.columns[4:], row[4:], strict=True)} == dict(
         table.totals
     )
-    for worksheet in worksheets_of(xlsx_of(book)):
+    for worksheet in worksheets_of(xlsx_of(workbook)):
         assert worksheet.formulas
         assert worksheet.off == set()
     where = {"slug": house.club.slug, "pk": batch.pk}
-    same_at(emil, "export_old_batch", book, **where)
+    same_at(emil, "export_old_batch", workbook, **where)
     words = page.content.decode()
     assert offered(words, "export_old_batch", **where)
     assert "print.js" in words

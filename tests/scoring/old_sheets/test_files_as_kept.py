@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.models import Member
-from scoring.old_sheets.export import book_of_old_batch, figures_of_old_tables
-from scoring.old_sheets.layouts import LIMITS, book_of, book_of_text
+from scoring.old_sheets.export import figures_of_old_tables, workbook_of_old_batch
+from scoring.old_sheets.layouts import LIMITS, workbook_of, workbook_of_text
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
@@ -41,7 +41,7 @@ def asks_of(answer: Any) -> str:
     """Return what has to be said before the file can come in, in a word each."""
     one, reading = asked(answer), answer.context["reading"]
     found = {
-        "letters": one.book.letters_are_open,
+        "letters": one.workbook.letters_are_open,
         "mend": bool(reading.bad),
         "days": one.is_day_open,
         "people": any(each.someone is None for each in reading.people.values()),
@@ -122,12 +122,12 @@ ROWS = [("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3), ("18.3.2016", -
 def test_the_place_of_all_rows_stands_in_the_title(house: House, anna: Client) -> None:
     file = xlsx(("Tarock im Goldenen Lamm, Saison 2016",), HEAD, *ROWS)()
     look = send(anna, house.club, file, kind="amounts", amounts="each")
-    assert (bad(look), {amount.place for amount in look.context["reading"].amounts}) == (
+    assert (bad(look), {amount.venue for amount in look.context["reading"].amounts}) == (
         [],
         {"Goldenen Lamm"},
     )
     other = again(anna, house.club, look, place="")
-    assert {amount.place for amount in other.context["reading"].amounts} == {""}
+    assert {amount.venue for amount in other.context["reading"].amounts} == {""}
 
 
 # Hidden
@@ -142,12 +142,12 @@ def test_hidden_rows_and_worksheets_are_left_out_and_said(
 ) -> None:
     monkeypatch.setattr(sandbox, "SMALL", small)  # in this process and in one of its own
     content = content_of({"worksheets": WORKSHEETS, "hidden_row": 3, "hidden": "Entwurf"})
-    book = book_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
-    rows = book.table.blocks[0].rows
-    assert (book.read, rows[2], len(rows)) == ("2016", (), 4)
-    assert book_of_text(book.text) == book
+    workbook = workbook_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
+    rows = workbook.table.blocks[0].rows
+    assert (workbook.read, rows[2], len(rows)) == ("2016", (), 4)
+    assert workbook_of_text(workbook.text) == workbook
     with translation.override("en"):
-        assert book.hidden.startswith(
+        assert workbook.hidden.startswith(
             "Hidden, and therefore left out: rows 3 of “2016”; the worksheet “Entwurf”."
         )
     reading = read_amounts(*rows, amounts="each")
@@ -206,12 +206,14 @@ def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> N
     totals = [OldTotal(name, None, 1, 1, points) for name, points in have.items()]
     with translation.override(language):
         if form == "xlsx":
-            content = xlsx_of(book_of_old_batch(totals, tables, "Alte Zettel"))
-            book = book_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
-            rows = book.table.blocks[0].rows
+            content = xlsx_of(workbook_of_old_batch(totals, tables, "Alte Zettel"))
+            workbook = workbook_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
+            rows = workbook.table.blocks[0].rows
             with translation.override("en" if language == "de" else "de"):
-                assert len(book_of(sandbox.worksheets_of_workbook(content, LIMITS, 5)).blocks) == 2
-            assert [one.name for one in book.blocks if one.name.startswith(("Control", "Kontrolle"))] == []
+                assert len(workbook_of(sandbox.worksheets_of_workbook(content, LIMITS, 5)).blocks) == 2
+            assert [
+                one.name for one in workbook.blocks if one.name.startswith(("Control", "Kontrolle"))
+            ] == []
         else:
             figures = figures_of_old_tables(totals, tables, "Alte Zettel")
             text, separator = parted(decoded(csv_of(figures, plain=form == "plain")))

@@ -157,7 +157,7 @@ READ: dict[str, Callable[[str], object]] = {
     "day_without_year": values.day_without_year,
     "years": values.years_in,
     "day_within": values.day_within,
-    "place_within": values.place_within,
+    "place_within": values.venue_within,
     "month_first": partial(values.day_in_order, order=values.MONTH_FIRST),
     "amount": values.amount_of,
     "money": money_of,

@@ -11,7 +11,7 @@ from django.test import Client
 from scoring.old_sheets import layouts
 from scoring.old_sheets.block import Block
 from scoring.old_sheets.blocks import blocks_in, end_table_in
-from scoring.old_sheets.layouts import Workbook, alike, book_of
+from scoring.old_sheets.layouts import UploadedWorkbook, alike, workbook_of
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
@@ -40,9 +40,9 @@ def joined_sheets(sheets: Sequence[RawWorksheet]) -> list[Block]:
     return alike([block for one in sheets for block in blocks_in(one)])
 
 
-def read_of(book: Workbook) -> list[str]:
+def read_of(workbook: UploadedWorkbook) -> list[str]:
     """Return the names of the tables that are read."""
-    return [block.name for block in book.table.blocks]
+    return [block.name for block in workbook.table.blocks]
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
@@ -56,7 +56,7 @@ def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Clien
         "Statistik": (("Bester", "Cilli"),),
     }
     look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert (bad(look), read_of(asked(look).book)) == ([], ["März", "April"])
+    assert (bad(look), read_of(asked(look).workbook)) == ([], ["März", "April"])
     one = again(anna, house.club, look, worksheet="April")
     assert (bad(one), one.context["reading"].hands, one.context["reading"].tables) == ([], 2, 2)
     back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
@@ -70,12 +70,12 @@ HALF = [("Name", "4.3.2016", "11.3.2016"), *zip(FOUR, *(amounts for _day, *amoun
 def test_tables_below_each_other_are_named_by_their_rows_and_one_that_is_not_read_is_said() -> None:
     april = zip(FOUR, *(amounts for _day, *amounts in APRIL), strict=True)
     other = sheet("2016", *HALF, ("April",), ("Wer", "1.4.2016", "8.4.2016"), *april)
-    book = book_of([other])
-    assert read_of(book) == ["2016 (rows 1 to 5)", "2016 (rows 6 to 11)"]
+    workbook = workbook_of([other])
+    assert read_of(workbook) == ["2016 (rows 1 to 5)", "2016 (rows 6 to 11)"]
     assert points(read(other)) == EVERYTHING
     nameless = sheet("", *HALF, ("", "1.4.2016", "8.4.2016"), *(("", day, -day) for day in range(4)))
-    book = book_of([nameless])
-    assert (read_of(book), len(book.blocks)) == (["rows 1 to 5"], 2)
+    workbook = workbook_of([nameless])
+    assert (read_of(workbook), len(workbook.blocks)) == (["rows 1 to 5"], 2)
     assert points(read(nameless)) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
     assert read(nameless._replace(rows=[*HALF[:1], *nameless.rows[5:]])).hands == 0
 
@@ -151,7 +151,7 @@ def test_a_worksheet_with_too_much_text_is_named_and_not_read(
 ) -> None:
     monkeypatch.setattr(layouts, "MOST_BYTES", 250)
     sheets = [sheet("März", HEAD, *MARCH), sheet("April", HEAD, *APRIL), sheet("Lang", ("x" * 300,))]
-    assert read_of(book_of(sheets)) == ["März", "April"]
+    assert read_of(workbook_of(sheets)) == ["März", "April"]
 
 
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])

@@ -389,7 +389,7 @@ def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: 
     evening = Evening.objects.get()
     sheet = evening.sheets.get()
     with translation.override("en"):
-        assert [on_paper(sheet, entry.place) for entry in sheet.entries.standing()] == [
+        assert [on_paper(sheet, entry.place) for entry in sheet.entries.current()] == [
             "",
             "Anna +5, Bert −15, Cilli +5, Dora +5, a Radl was marked",
         ]
@@ -397,7 +397,7 @@ def test_beside_the_paper_stands_what_the_hand_is_worth_now(house: House, anna: 
     assert before["Bert"] == (-15, -30)
     evening_verbs.reopen_evening(actor=house["Anna"], deed=uuid4(), evening=evening, reason="ohne Kontra")
     sheet = Sheet.objects.whole().get()
-    entry = sheet.entries.standing().last()
+    entry = sheet.entries.current().last()
     record = {**entry.record, "games": [{**entry.record["games"][0]}]}
     del record["games"][0]["kontra"]
     correct(house, sheet, entry, record)
@@ -548,12 +548,12 @@ def test_too_much_text_is_told_with_what_can_go(
 def test_more_worksheets_than_are_read_are_told_and_none_of_them_is_dropped(
     house: House, anna: Client
 ) -> None:
-    def book(many: int) -> bytes:
+    def sheets(many: int) -> bytes:
         return workbook(**{f"Blatt {number}": [[number]] for number in range(1, many + 1)})()
 
     told = "The file has more than 50 worksheets. Please send it in parts, one year in each."
-    assert told in send(anna, house.club, book(51)).content.decode()
-    fitting = send(anna, house.club, book(50)).content.decode()
+    assert told in send(anna, house.club, sheets(51)).content.decode()
+    fitting = send(anna, house.club, sheets(50)).content.decode()
     assert told not in fitting
     assert "Blatt 50" in fitting
 

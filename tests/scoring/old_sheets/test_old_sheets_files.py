@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
-from scoring.evenings.export import book_of_evening
+from scoring.evenings.export import workbook_of_evening
 from scoring.models import Evening, OldBatch, OldKind
 from scoring.old_sheets.export import template_of
 from scoring.old_sheets.forms import FileWithAnswers
@@ -98,7 +98,7 @@ def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Clie
     look = send(anna, house.club, xlsx(*SHEET))
     answer = send(anna, house.club, b"%PDF-1.7", **{**fields_of(look), "step": "look"})
     assert "This is a PDF." in answer.content.decode()
-    assert asked(answer).book == asked(look).book
+    assert asked(answer).workbook == asked(look).workbook
 
 
 FORGED: list[dict[str, str]] = [
@@ -287,7 +287,7 @@ def test_the_verb_settles_by_no_other_rules_than_were_looked_at(
 
 def exported(evening: Evening, language: str) -> bytes:
     with translation.override(language):
-        return xlsx_of(book_of_evening(evening, f"{MAY}", language))
+        return xlsx_of(workbook_of_evening(evening, f"{MAY}", language))
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -40,12 +40,12 @@ EVENINGS: tuple[tuple[Any, ...], ...] = (
 
 def template(client: Client, house: House, kind: str) -> Any:
     """Without its example."""
-    book = load_workbook(BytesIO(downloaded(client, house, kind)))
-    sheet = book.worksheets[0]
+    workbook = load_workbook(BytesIO(downloaded(client, house, kind)))
+    sheet = workbook.worksheets[0]
     for row in sheet.iter_rows(min_row=2, max_row=20):
         for cell in row:
             cell.value = None
-    return book
+    return workbook
 
 
 def downloaded(client: Client, house: House, kind: str) -> bytes:
@@ -55,8 +55,8 @@ def downloaded(client: Client, house: House, kind: str) -> bytes:
 
 
 def amounts(client: Client, house: House) -> bytes:
-    book = template(client, house, "amounts")
-    sheet = book.worksheets[0]
+    workbook = template(client, house, "amounts")
+    sheet = workbook.worksheets[0]
     for number, row in enumerate(EVENINGS, 2):
         for place, value in enumerate(row, 1):
             sheet.cell(number, place).value = value or None
@@ -64,19 +64,19 @@ def amounts(client: Client, house: House) -> bytes:
     for place, letter in enumerate("DEFG", 4):
         sheet.cell(5, place).value = f"=SUM({letter}2:{letter}4)"
     sheet["F5"].value = "=F2-4/3+F4"
-    return packed(book)
+    return packed(workbook)
 
 
 def hands(client: Client, house: House) -> bytes:
-    book = template(client, house, "hands")
-    sheet = book.worksheets[0]
+    workbook = template(client, house, "hands")
+    sheet = workbook.worksheets[0]
     headings = [cell.value for cell in sheet[1]]
     for number, row in enumerate(SHEET, 2):
         for heading, value in zip(HEAD[:10], row[:10], strict=True):
             sheet.cell(number, headings.index(heading) + 1).value = value or None
         for name, value in zip(FOUR, row[11:], strict=True):
             sheet.cell(number, headings.index(name) + 1).value = f"={value}*1"
-    return packed(book)
+    return packed(workbook)
 
 
 def shown(sheet: Any) -> list[list[str]]:

@@ -82,11 +82,11 @@ def unread(answer: Any) -> set[str]:
 
 def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house: House, anna: Client) -> None:
     look = send(anna, house.club, workbook(**YEARS)(), kind="amounts", amounts="each")
-    assert (bad(look), look.context["reading"].hands, asked(look).book.is_together) == ([], 8, True)
+    assert (bad(look), look.context["reading"].hands, asked(look).workbook.is_together) == ([], 8, True)
     look = again(anna, house.club, look, worksheet="J2016", amounts="each")
     page = look.content.decode()
     assert (bad(look), look.context["reading"].hands) == ([], 6)
-    assert asked(look).book.read == "J2016"
+    assert asked(look).workbook.read == "J2016"
     assert unread(look) == {"Deckblatt", "J2017"}
     other = again(anna, house.club, look, worksheet="J2017")
     assert (bad(other), other.context["reading"].hands) == ([], 2)
@@ -157,7 +157,7 @@ def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
     day = ("11.3.2016", "Krone", "2", 5, -5, 8, "?")
     below = look_at(anna, house, rows[0], day, ("", "", "", 1, -1, 1, -1), amounts="each")
     left = again(anna, house.club, below, role="0-row-2-skip", step="").context["reading"]
-    assert [(str(amount.date), amount.place, amount.name, len(amount.rows)) for amount in left.amounts] == [
+    assert [(str(amount.date), amount.venue, amount.name, len(amount.rows)) for amount in left.amounts] == [
         ("2016-03-04", "Lamm", "1", 1),
         ("2016-03-11", "Krone", "2", 1),
     ], "the rows below are still those of the day"
@@ -210,13 +210,13 @@ def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, ann
 def test_the_same_money_is_asked_about_once_in_a_file_and_other_money_anew(
     house: House, anna: Client
 ) -> None:
-    book = {}
+    worksheets = {}
     for number, sign in enumerate(("S", "S", "€"), 1):
         money = (f"{amount} {sign}" for amount in (45, -15, -15, -15))
-        book[f"Blatt {number}"] = [(*AMOUNTS, *FOUR), ("4.3.1999", "Lamm", number, *money)]
-    look = send(anna, house.club, workbook(**book)(), kind="amounts", cents="50")
+        worksheets[f"Blatt {number}"] = [(*AMOUNTS, *FOUR), ("4.3.1999", "Lamm", number, *money)]
+    look = send(anna, house.club, workbook(**worksheets)(), kind="amounts", cents="50")
     first = again(anna, house.club, look, money="schillings", worksheet="Blatt 1")
     second = again(anna, house.club, first, worksheet="Blatt 2")
-    assert (asked(second).book.read, asked(second).money) == ("Blatt 2", "schillings")
+    assert (asked(second).workbook.read, asked(second).money) == ("Blatt 2", "schillings")
     third = again(anna, house.club, second, worksheet="Blatt 3")
     assert "Please say whether the amounts are points or money." in third.content.decode()

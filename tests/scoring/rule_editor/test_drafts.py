@@ -88,7 +88,7 @@ MISTAKES: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("place", "value", "mended"), MISTAKES)
 def test_a_mistake_leads_to_the_field_that_mends_it(place: str, value: Any, mended: str) -> None:
     draft = data_of(change=drop(place) if value is None else put(place, value))
-    fields = [editor_field(mistake.place, draft) for mistake in mistakes_in(draft)]
+    fields = [editor_field(mistake.path, draft) for mistake in mistakes_in(draft)]
     told = {" ".join([*at.page, *([f"#{at.field}"] if at.field else [])]) for at in fields}
     assert mended in told
 
@@ -230,7 +230,7 @@ def test_what_others_play_without_a_value_is_in_the_grid_and_what_only_this_club
     offered = ready_made.further_rows(draft, "contracts")
     assert "hausspiel" not in offered
     assert ready_made.usual_row("contracts", "hausspiel") is None
-    assert ready_made.usual_place(draft, "contracts", "hausspiel") == list(draft["contracts"])[-1]
+    assert ready_made.usual_predecessor(draft, "contracts", "hausspiel") == list(draft["contracts"])[-1]
 
 
 def test_a_besserrufer_is_not_split_where_one_of_its_parts_is_there_already() -> None:

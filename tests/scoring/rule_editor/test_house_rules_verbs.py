@@ -14,7 +14,7 @@ from scoring.models import Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages import own_sheets
-from scoring.rules.versions.books import books_of, rules_by_now
+from scoring.rules.versions.timelines import rules_by_now, timelines_of
 from scoring.rules.versions.versions import offered
 from tests.support.pages import text_of
 from tests.support.scoring.house import House, english
@@ -102,7 +102,7 @@ def test_however_many_tables_went_over_to_a_clubs_own_rules_they_are_asked_for_o
     with django_assert_num_queries(1):
         assert {rules.contracts["dreier"].value for rules in rules_by_now(sheets).values()} == {9}
     with django_assert_num_queries(2):
-        assert len(books_of(sheets)) == 3
+        assert len(timelines_of(sheets)) == 3
 
 
 # No two rule sheets of a club have one name; two from before are told apart

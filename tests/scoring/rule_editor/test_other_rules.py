@@ -11,7 +11,7 @@ from scoring import protection, verifying
 from scoring.deeds import Refused
 from scoring.engine.loading import Data
 from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
-from scoring.rules.versions.books import book_of, rules_for
+from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Illegal
@@ -46,7 +46,7 @@ def entry(sheet: Sheet, number: int) -> Entry:
 
 
 def event(sheet: Sheet) -> Entry:
-    return sheet.entries.standing().get(record__event="rules")
+    return sheet.entries.current().get(record__event="rules")
 
 
 def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: Sheet) -> None:
@@ -110,7 +110,7 @@ def test_what_was_undone_is_still_told_under_the_rules_of_its_time(house: House,
     for _ in range(2):
         recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
     assert "zweier" not in rules_for(now(sheet)).contracts
-    assert book_of(now(sheet)).of(gone).contracts["zweier"].value == 6
+    assert timeline_of(now(sheet)).of(gone).contracts["zweier"].value == 6
     client = house.client("Anna")
     assert "Zweier" in client.get(f"/sheets/{sheet.pk}/hands/{gone.pk}/").content.decode()
     call_command("verify")

@@ -12,7 +12,7 @@ from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
 from scoring.rules import published, read
-from scoring.rules.versions.books import book_of, rules_for
+from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import verbs as recording
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
@@ -146,7 +146,7 @@ def test_entries_are_told_with_names(house: House) -> None:
     for record in (rufer("Anna", "Cilli"), dealer("Bert"), seating(*FOUR, dealer="Dora"), REDEAL):
         entry = house.play(sheet, record).entry
         rules = rules_for(sheet)
-        fact = fact_of(entry, book_of(sheet))
+        fact = fact_of(entry, timeline_of(sheet))
         said.append(named_entry_in_words(fact.entry, sheet.evening.names(), rules, "en"))
     assert all(name in said[0] for name in ("Anna", "Cilli"))
     assert "Bert" in said[1]
@@ -158,7 +158,7 @@ def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
     sheet = house.sheet(rules="standard-skoty")
     entry = house.play(sheet, hand("dreier", "Anna", won=True, kontra="re")).entry
     rules = rules_for(sheet)
-    fact = fact_of(entry, book_of(sheet)).entry
+    fact = fact_of(entry, timeline_of(sheet)).entry
     assert isinstance(fact, Hand)
     seated = Hand(tuple(sheet.players), fact.games)
     found = explained(seated, sheet.evening.names(), rules, "en")

@@ -38,8 +38,8 @@ def test_one_edit_is_one_difference(case: dict[str, Any]) -> None:
     place = case.get("place", place)
     before, after = published()[case["sheet"]], changed(case["sheet"], edit)
     found = differences(before, after)
-    own = [difference for difference in found if difference.place not in WENT_ALONG - {place}]
-    assert [(difference.group, difference.place) for difference in own] == [(case["group"], place)], found
+    own = [difference for difference in found if difference.path not in WENT_ALONG - {place}]
+    assert [(difference.group, difference.path) for difference in own] == [(case["group"], place)], found
     assert found[0].in_words("de") == case["de"]
     assert found[0].in_words("en") == case.get("en", case["de"])
     assert differences(after, before)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.loading import Data, mistake_in_words, place_in_words, resolved, rules_from
+from scoring.engine.loading import Data, mistake_in_words, path_in_words, resolved, rules_from
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published, read
 from scoring.rules.exporting import canonical, exported, label_of
@@ -87,7 +87,7 @@ def test_a_broken_file_is_refused_with_the_reason_and_its_place(name: str) -> No
     content, code, place = FILES[name]
     found = imported(content)
     assert found.data is None
-    assert (code, place) in [(mistake.code, mistake.place) for mistake in found.mistakes], found.mistakes
+    assert (code, place) in [(mistake.code, mistake.path) for mistake in found.mistakes], found.mistakes
     readable(found)
 
 
@@ -96,7 +96,7 @@ def readable(found: Imported) -> None:
     assert len(found.mistakes) <= MOST_SHOWN
     for mistake in found.mistakes:
         for language in LANGUAGES:
-            said = f"{place_in_words(mistake.place, {}, language)}: {mistake_in_words(mistake, language)}"
+            said = f"{path_in_words(mistake.path, {}, language)}: {mistake_in_words(mistake, language)}"
             assert len(said) < 700
             assert said.isprintable()
             assert not re.search(r"Error|Traceback|tomllib|\(file\) →.*→", said), "how it was found"
@@ -116,7 +116,7 @@ def test_the_words_name_line_column_and_size() -> None:
 
 def test_all_problems_are_told_at_once_and_of_too_many_only_how_many_more() -> None:
     file = SMALL + b'lable = "x"\nneeds = 7\n[contracts.dreier]\nvalue = -1\n[radl]\ntriggers = ["x"]\n'
-    places = {mistake.place for mistake in imported(file).mistakes}
+    places = {mistake.path for mistake in imported(file).mistakes}
     assert {"lable", "needs", "contracts.dreier.value", "radl.triggers[0]"} <= places
     many = imported(SMALL + b"".join(b"[contracts.neu_%d]\nvalue = -1\n" % number for number in range(60)))
     assert len(many.mistakes) == MOST_SHOWN

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.loading import Data, SheetError, load_rules, out_of_place, resolved, rules_from, tidied
+from scoring.engine.loading import Data, SheetError, load_rules, misplaced, resolved, rules_from, tidied
 from scoring.engine.loading.belonging import is_there
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import CHAPTERS, Remark, Rules
 from scoring.rules import SLUGS, published, read
 from scoring.rules.exporting import exported, toml_of, written
-from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.book import rulebook_chapters
 from scoring.rules.words import substance_of, with_words, words_of
 from tests.support.engine.edits import Edit, drop, put
 from tests.support.engine.rulebook import FOLDER
@@ -67,7 +67,7 @@ def contradictions(data: Data, rules: Rules) -> list[tuple[str, str]]:
 def test_no_sheet_speaks_of_what_it_does_not_have(slug: str) -> None:
     data = resolved(slug, read)
     assert contradictions(data, published()[slug]) == []
-    assert out_of_place(data) == []
+    assert misplaced(data) == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -262,7 +262,7 @@ def test_every_paragraph_has_its_place(slug: str, paragraph: str, places: list[s
 def test_everything_a_sheet_says_stands_in_one_chapter_in_their_order(slug: str) -> None:
     rules = published()[slug]
     for language in ("de", "en"):
-        book = rule_book(rules, language)
+        book = rulebook_chapters(rules, language)
         keys = [chapter.key for chapter in book]
         assert keys == [key for key in CHAPTERS if key in keys]
         told = [sentence for chapter in book for sentence in (*chapter.sentences, *chapter.agreements)]

@@ -18,15 +18,20 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
-from scoring.evenings.export import book_of_evening
+from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.pages.story import result_of
 from scoring.evenings.verbs import close_evening
-from scoring.export.figures import Across, Book, Course, Down, Figures
+from scoring.export.figures import Across, Course, Down, Figures, Workbook
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
-from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_season
+from scoring.season.export import (
+    figures_of_season,
+    workbook_of_career,
+    workbook_of_season,
+    workbook_of_statistics,
+)
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.season_hands import EVERYTHING, HandFilter
@@ -60,12 +65,12 @@ __all__ = ["evening", "two_evenings"]  # the fixtures
 Named = dict[str, Figures]
 
 
-def named(book: Book) -> Named:
+def named(book: Workbook) -> Named:
     return {table.name: table for table in book.tables}
 
 
 def column(figures: Figures, key: str) -> list[Any]:
-    return [row[figures.places[key]] for row in figures.rows]
+    return [row[figures.column_numbers[key]] for row in figures.rows]
 
 
 # An evening
@@ -127,7 +132,7 @@ def wide() -> Figures:
 
 def test_beside_many_columns_the_chart_is_a_sheet_and_a_page_of_its_own(office: str, tmp_path: Path) -> None:
     with override("en"):
-        content = xlsx_of(Book.of(wide()))
+        content = xlsx_of(Workbook.of(wide()))
     workbook = load_workbook(BytesIO(content))
     assert workbook.sheetnames == ["Breit", "Chart of Breit"]
     assert not workbook["Breit"]._charts
@@ -173,10 +178,10 @@ def test_every_line_of_a_sheet_says_which_state_it_is_of_and_so_does_the_shared_
     sheet = play(house, MAY, dreier("Anna"))
     sheet.refresh_from_db()
     with override("en"):
-        [lines, *_others] = book_of_evening(sheet.evening, "x", "en").tables
+        [lines, *_others] = workbook_of_evening(sheet.evening, "x", "en").tables
         settling = settling_of(sheet.evening, sheets_of(sheet.evening), "en")
         shared = result_of(sheet.evening, settling, payments_of(sheet.evening, settling))["text"]
-    assert {row[lines.places["state"]] for row in lines.rows} == {sheet.letters}
+    assert {row[lines.column_numbers["state"]] for row in lines.rows} == {sheet.letters}
     assert shared.endswith(f" State of the sheets: {sheet.name} {sheet.letters}.")
 
 
@@ -186,7 +191,7 @@ def test_the_settling_up_of_a_closed_evening_says_the_letters_of_its_final_tally
     def tallies() -> set[Any]:
         with override("en"):
             settled = named(book_of(sheet.evening))["Settling up"]
-        return {row[settled.places["tally"]] for row in settled.rows}
+        return {row[settled.column_numbers["tally"]] for row in settled.rows}
 
     assert tallies() == {None}
     close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
@@ -223,7 +228,7 @@ def test_the_rules_stand_there_with_version_code_and_what_a_table_chose(house: H
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Anna"))
     with override("en"):
-        rules = book_of_evening(evening, "x", "en").tables[-1]
+        rules = workbook_of_evening(evening, "x", "en").tables[-1]
     code, checksum = sheet.ruleset.code, sheet.ruleset.digest
     chosen = "A trigger inside a Radl: starts the round again"
     assert rules.rows == (("Standard rules", 1, code, chosen, "1", checksum),)
@@ -234,12 +239,16 @@ def test_a_sum_of_the_schrift_says_so_and_is_no_running_total(house: House) -> N
     record = hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
     house.play(house.sheet(evening=kept), record)
     with override("en"):
-        [sheet, *_others] = book_of_evening(kept, "x", "en").tables
+        [sheet, *_others] = workbook_of_evening(kept, "x", "en").tables
     assert [
-        (row[sheet.places["told"]], row[sheet.places["sum_of"]], row[sheet.places["total_1"]])
+        (
+            row[sheet.column_numbers["told"]],
+            row[sheet.column_numbers["sum_of"]],
+            row[sheet.column_numbers["total_1"]],
+        )
         for row in sheet.rows[1:]
     ] == [("Total", None, 2), ("Total: Schrift", "Schrift", 1)]
-    assert sheet.rows[0][sheet.places["sum_of"]] is None
+    assert sheet.rows[0][sheet.column_numbers["sum_of"]] is None
 
 
 # A season
@@ -342,7 +351,7 @@ def hostile_rows() -> Figures:
 
 
 def test_rows_of_hostile_names_are_read_back_cell_by_cell() -> None:
-    book = Book.of(hostile_rows())
+    book = Workbook.of(hostile_rows())
     same_everywhere(book, lambda form, *, plain=False: file_in(form, book, plain=plain).content, SCHEMA)
 
 
@@ -358,11 +367,11 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
             book_of(evening),
             season_book(house),
             hands_book(house),
-            book_of_evening(kept, "Schrift", "en"),
-            book_of_evening(evening, "Link", "en", money=False),
+            workbook_of_evening(kept, "Schrift", "en"),
+            workbook_of_evening(evening, "Link", "en", money=False),
             career_book(house),
             career_book(house, linked=False),
-            Book.of(hostile_rows()),
+            Workbook.of(hostile_rows()),
         )
     workbooks = [xlsx_of(each) for each in books]
     for workbook, opened in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
@@ -398,7 +407,7 @@ WRITTEN = {
 
 def test_libreoffice_shows_points_as_people_write_them(office: str, tmp_path: Path) -> None:
     points = Figures("Points", (Column("Points", ColumnKind.POINTS),), tuple((points,) for points in WRITTEN))
-    [content] = saved_as_csv(office, [xlsx_of(Book.of(points))], tmp_path)
+    [content] = saved_as_csv(office, [xlsx_of(Workbook.of(points))], tmp_path)
     shown = shown_in(content)
     assert [shown(f"A{row}") for row in range(2, len(WRITTEN) + 2)] == list(WRITTEN.values())
 
@@ -429,14 +438,14 @@ def career(house: House, choice: HandFilter = EVERYTHING) -> Career:
 
 def career_book(
     house: House, choice: HandFilter = EVERYTHING, chosen: str = "", *, linked: bool = True
-) -> Book:
+) -> Workbook:
     title = f"Anna: Season {house.club.name}" if linked else f"Anna: Season All evenings {house.club.name}"
     with override("en"):
-        return book_of_career(career(house, choice), title, chosen=chosen, linked=linked)
+        return workbook_of_career(career(house, choice), title, chosen=chosen, linked=linked)
 
 
 def cells(figures: Figures, *keys: str) -> list[tuple[Any, ...]]:
-    return [tuple(row[figures.places[key]] for key in keys) for row in figures.rows]
+    return [tuple(row[figures.column_numbers[key]] for key in keys) for row in figures.rows]
 
 
 def where(house: House) -> dict[str, Any]:
@@ -522,10 +531,10 @@ def statistics_of(house: House, choice: HandFilter = EVERYTHING) -> ClubStatisti
         return ClubStatistics(Season(house.club, Period()), "en", choice)
 
 
-def statistics_book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "") -> Book:
+def statistics_book(house: House, choice: HandFilter = EVERYTHING, chosen: str = "") -> Workbook:
     with override("en"):
         title = f"Statistics {house.club.name}"
-        return book_of_statistics(statistics_of(house, choice), title, chosen=chosen)
+        return workbook_of_statistics(statistics_of(house, choice), title, chosen=chosen)
 
 
 def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: House) -> None:
@@ -592,6 +601,6 @@ def test_every_file_of_the_statistics_is_its_book_cell_by_cell_and_follows_the_f
 def test_the_books_of_a_season_have_the_same_worksheets(played: House) -> None:
     for counted in (False, True):  # tables without an evening
         with override("en"):
-            there = named(book_of_season(Season(played.club, Period(), counted), "Season", "en"))
+            there = named(workbook_of_season(Season(played.club, Period(), counted), "Season", "en"))
         for figures in statistics_book(played).tables[1:]:
             assert (there[figures.name].keys, there[figures.name].rows) == (figures.keys, figures.rows)

@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from scoring.engine.facts import Game, Hand
 from scoring.engine.rating import OPENSKILL, Strength, rated
-from scoring.export.figures import Book
+from scoring.export.figures import Workbook
 from scoring.models import Evening, Sheet
 from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_batch
 from scoring.season.export import figures_of_strengths
@@ -265,7 +265,7 @@ def test_the_files_have_what_the_page_has(busy: House) -> None:
             (row.rank, row.name, row.strength, row.within, row.tables) for row in rows
         ]
         asked = f"?period=all{'&guests=on' if guests else ''}"
-        same_at(busy.client("Emil"), "export_rating", Book.of(figures), asked, slug=busy.club.slug)
+        same_at(busy.client("Emil"), "export_rating", Workbook.of(figures), asked, slug=busy.club.slug)
     path = reverse("scoring:export_rating", kwargs={"slug": busy.club.slug, "form": "csv"})
     client = busy.client("Emil", "en")
     rows = of_csv(client.get(f"{path}?period=all&q=em").content)

@@ -14,10 +14,10 @@ from django.utils.translation import override
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
-from scoring.evenings.export import book_of_evening
+from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
-from scoring.export.figures import Book
+from scoring.export.figures import Workbook
 from scoring.export.writing import FORMATS
 from scoring.models import Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
@@ -97,8 +97,8 @@ def test_the_evening_is_a_book_of_its_sheets_and_who_plays_cell_by_cell(
     house: House, evening: Evening
 ) -> None:
     with override("en"):
-        book = book_of_evening(evening, f"Evening {MAY} Löwen {house.club.name}", "en", money=False)
-        whole = book_of_evening(evening, "x", "en")
+        book = workbook_of_evening(evening, f"Evening {MAY} Löwen {house.club.name}", "en", money=False)
+        whole = workbook_of_evening(evening, "x", "en")
     assert [table.name for table in book.tables] == [
         "=1+1",
         "Course of =1+1",
@@ -114,12 +114,12 @@ def test_the_evening_is_a_book_of_its_sheets_and_who_plays_cell_by_cell(
 def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: House, evening: Evening) -> None:
     sheets = sheets_of(evening)
     with override("en"):
-        [*_others, figures, _rules] = book_of_evening(evening, "x", "en", money=False).tables
+        [*_others, figures, _rules] = workbook_of_evening(evening, "x", "en", money=False).tables
     assert [column.title for column in figures.columns] == ["Date", "Name", "Points"]
     shown = people_of(evening, sheets, evening.names())
     assert figures.rows == tuple((MAY, person.name, person.total) for person in shown)
     sharing = of_evening(house, evening)
-    same_at(Client(), "export_shared_people", Book.of(figures), code=code_of(sharing))
+    same_at(Client(), "export_shared_people", Workbook.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
     assert address(sharing, "json", "export_shared_people") in offered(page)
 
@@ -169,7 +169,7 @@ def test_standings_are_the_members_of_the_page_in_its_columns(house: House, even
     ]
     assert "Lois" not in {row[1] for row in figures.rows}, "a guest"
     sharing = of_standings(house)
-    same_at(Client(), "export_shared", Book.of(figures), code=code_of(sharing))
+    same_at(Client(), "export_shared", Workbook.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
     assert len(offered(page)) == OFFERED
     found = everything_behind(sharing)

@@ -213,7 +213,7 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     undo(house, sheet)
     correct(house, sheet, entry, dreier("Anna", won=False))
     assert [line.objected for line in paper(sheet).hands] == [True]
-    take_out(house, sheet, now(sheet).entries.standing().get())
+    take_out(house, sheet, now(sheet).entries.current().get())
     anna = english(house, "Anna")
     page = text_of(anna.get(f"{sheet.evening.get_absolute_url()}close/"))
     assert "1 objection is open." in page

@@ -12,7 +12,7 @@ from scoring.deeds import Refused
 from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.rules.versions.versions import in_use
 from scoring.table import writing
 from scoring.table.consequences import consequences
@@ -76,7 +76,7 @@ def test_a_correction_replaces_the_amounts_and_keeps_the_first_entry(house: Hous
     assert entry.reason is not None
     assert entry.reason.text == WHY
     assert Entry.objects.get(pk=first.pk).record == in_ids(sheet, rufer("Anna", "Cilli"))
-    assert list(sheet.entries.standing()) == [entry, second]
+    assert list(sheet.entries.current()) == [entry, second]
     assert not Row.objects.filter(pk=first.pk).exists()
 
 
@@ -87,7 +87,7 @@ def test_a_correction_can_be_corrected_and_only_the_last_one_stands(house: House
         correct(house, sheet, first, dreier("Cilli"))
     correct(house, sheet, second, dreier("Cilli"))
     assert totals(sheet)["Cilli"] == 15
-    assert sheet.entries.standing().count() == Row.objects.count() == 1
+    assert sheet.entries.current().count() == Row.objects.count() == 1
     assert now(sheet).seq == 3
 
 
@@ -239,7 +239,7 @@ def test_nothing_is_brought_back_after_something_new(house: House, sheet: Sheet)
         redo(house, sheet)
     undo(house, sheet)
     assert redo(house, sheet).entry.record == in_ids(sheet, dreier("Bert"))
-    assert not sheet.entries.standing().filter(pk=first.pk).exists()
+    assert not sheet.entries.current().filter(pk=first.pk).exists()
 
 
 def test_undo_takes_back_a_corrected_and_an_inserted_hand_as_they_stand(house: House, sheet: Sheet) -> None:
@@ -248,7 +248,7 @@ def test_undo_takes_back_a_corrected_and_an_inserted_hand_as_they_stand(house: H
     corrected = correct(house, sheet, second, dreier("Dora")).entry
     assert undo(house, sheet).entry.supersedes == corrected
     assert undo(house, sheet).entry.supersedes == inserted
-    assert list(sheet.entries.standing()) == [first]
+    assert list(sheet.entries.current()) == [first]
     redo(house, sheet)
     redo(house, sheet)
     assert totals(sheet) == {"Anna": 5, "Bert": -15, "Cilli": 5, "Dora": 5}
@@ -355,7 +355,7 @@ def test_a_sheet_is_stored_as_the_engine_has_it_and_after_any_changes_as_if_writ
             applied += apply(house, sheet, change)
         elif redoable(now(sheet)) is not None and choose.once_in(2):
             redo(house, sheet)
-        elif sheet.entries.standing().exists():
+        elif sheet.entries.current().exists():
             undo(house, sheet)
         assert differences(sheet) == []
         if applied > 3:

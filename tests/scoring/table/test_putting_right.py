@@ -109,7 +109,7 @@ def test_right_names_are_taken_back_and_no_phone_passes_over_that(house: House, 
     for number in (0, 2):
         right(house, sheet, "Bert", "Emil", number)
         seen = now(sheet).seq
-        take_out(house, sheet, sheet.entries.standing().get(record__event="people"))
+        take_out(house, sheet, sheet.entries.current().get(record__event="people"))
         with pytest.raises(Stale):
             recording.add(after=seen, record=in_ids(sheet, dreier("Anna")), **asked)
         assert totals(sheet) == before
@@ -171,7 +171,7 @@ def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:
     assert (numbers(first), numbers(second)) == ([1], [1, 2, 3])
     assert radl(second) == "---"
     names = second.evening.names()
-    declarers = [names[entry.record["games"][0]["declarer"]] for entry in second.entries.standing()]
+    declarers = [names[entry.record["games"][0]["declarer"]] for entry in second.entries.current()]
     assert declarers == ["Cilli", "Anna", "Dora"]
 
 

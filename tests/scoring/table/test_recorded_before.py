@@ -13,7 +13,7 @@ from scoring.engine.problems import of_stored_hands
 from scoring.engine.sheet import problems_with_entry
 from scoring.engine.translating import Translation, translated
 from scoring.models import Club, Sheet
-from scoring.table.replay import standing_facts
+from scoring.table.replay import current_facts
 from scoring.table.writing import Illegal, derive
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.corrections import correct, insert, redo, undo
@@ -81,7 +81,7 @@ def listed() -> tuple[int, list[str]]:
 def test_it_is_refused_where_it_is_recorded_and_where_a_hand_is_corrected_into_it(
     house: House, sheet: Sheet
 ) -> None:
-    standing = list(sheet.entries.standing())
+    standing = list(sheet.entries.current())
     for record, code in ((BOTH, "announced_by_both"), (VOID, "void_without_partner")):
         tries = (
             lambda record=record: house.play(house.sheet(), record),
@@ -97,7 +97,7 @@ def test_it_is_refused_where_it_is_recorded_and_where_a_hand_is_corrected_into_i
 def test_it_keeps_its_amounts_while_the_sheet_is_worked_out_anew(house: House, sheet: Sheet) -> None:
     assert paid(sheet) == [*PAID]
     derive(sheet)
-    third = list(sheet.entries.standing())[2]
+    third = list(sheet.entries.current())[2]
     correct(house, sheet, third, dreier("Dora"))
     undo(house, sheet)
     undo(house, sheet)
@@ -118,7 +118,7 @@ def test_it_comes_in_with_a_club_file(house: House, sheet: Sheet) -> None:
 
 
 def test_under_its_own_rules_a_what_if_pays_it_as_the_table_did(sheet: Sheet) -> None:
-    for fact in standing_facts(sheet)[:2]:
+    for fact in current_facts(sheet)[:2]:
         assert isinstance(fact.entry, Hand)
         played = replace(fact.entry, players=tuple(sheet.players))
         assert translated(played, fact.rules, fact.rules) == Translation(played)

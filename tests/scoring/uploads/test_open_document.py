@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.old_sheets.layouts import LIMITS, MOST_ROWS, book_of, demand_fitting
+from scoring.old_sheets.layouts import LIMITS, MOST_ROWS, demand_fitting, workbook_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
 from tests.support.office import saved
@@ -106,7 +106,7 @@ def test_where_the_system_has_neither_locks_nor_limits_files_are_read_all_the_sa
 def test_a_hundred_worksheets_of_nothing_take_no_room() -> None:
     assert len(read(document([table("1", [])] * 100))) == 5
     with pytest.raises(UnreadableFile):
-        book_of(read(document([table("1", [])])))
+        workbook_of(read(document([table("1", [])])))
 
 
 def test_what_libreoffice_saves_is_read_as_what_excel_does(office: str, tmp_path: Path) -> None:

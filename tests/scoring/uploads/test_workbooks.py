@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from scoring.uploads.spreadsheets import Limits, UnreadableFile, demand_small, worksheets_here
-from tests.scoring.old_sheets.files.kept import book_of, saved
+from tests.scoring.old_sheets.files.kept import saved, workbook_of
 
 # Letters in which nothing can be seen
 
@@ -39,7 +39,7 @@ def test_a_workbook_in_letters_that_hide_what_it_defines_is_refused() -> None:
 
 
 def test_a_picture_and_a_printer_in_a_workbook_are_no_letters() -> None:
-    file = BytesIO(saved(book_of({"1": [["Datum", "Anna"]]})))
+    file = BytesIO(saved(workbook_of({"1": [["Datum", "Anna"]]})))
     with zipfile.ZipFile(file, "a") as packed:
         packed.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         packed.writestr("xl/printerSettings/printerSettings1.bin", "HP LaserJet <1>".encode("utf-16-le"))
@@ -57,5 +57,5 @@ OF_NUMBERS = ("General", "0.00", "+# ?/?;-# ?/?;0", "[$-C07]#,##0.00", "@")
 
 @pytest.mark.parametrize("number_format", [*OF_EUROS, *OF_NUMBERS])
 def test_a_number_format_with_a_currency_is_the_sign_of_the_euro(number_format: str) -> None:
-    (worksheet,) = worksheets_here(saved(book_of({"1": [[4.5]]}, number_format)), LIMITS, 2)
+    (worksheet,) = worksheets_here(saved(workbook_of({"1": [[4.5]]}, number_format)), LIMITS, 2)
     assert worksheet.rows[0][0] == ("4.50 €" if number_format in OF_EUROS else "4.5000000000")

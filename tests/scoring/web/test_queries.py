@@ -106,7 +106,7 @@ def asked(
         for rest, most in OF_THE_CLUB.items()
     ]
     for table, asks in ((sheet, OF_A_TABLE), (confirmed, WITH_OBJECTIONS)):
-        last = table.entries.standing().last()
+        last = table.entries.current().last()
         assert last is not None
         for client in (house.client("Anna"), with_link(table, "record")):
             for name, most in asks.items():

@@ -50,7 +50,7 @@ def sheet(house: House) -> Sheet:
     undo(house, sheet)
     redo(house, sheet)
     correct(house, sheet, third, dreier("Dora", won=False))
-    insert(house, sheet, sheet.entries.standing()[1], dreier("Bert"))
+    insert(house, sheet, sheet.entries.current()[1], dreier("Bert"))
     return now(sheet)
 
 

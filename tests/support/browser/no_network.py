@@ -134,7 +134,7 @@ def send_all(scorer: Scorer) -> None:
 def stored(sheet: Sheet) -> list[Any]:
     """The entries that stand, with names in place of ids."""
     names = sheet.evening.names()
-    return [exchanged(entry.record, names) for entry in sheet.entries.standing().order_by("place")]
+    return [exchanged(entry.record, names) for entry in sheet.entries.current().order_by("place")]
 
 
 def declarers(sheet: Sheet) -> list[str]:

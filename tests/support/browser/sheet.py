@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scoring.engine.sheet import Fact, Position, step
 from scoring.models import Act, Evening, Sheet
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table.reasons import store_reason
 from scoring.table.replay import grounds_of, position_of, record_of
 from scoring.table.verbs import read
@@ -69,7 +69,7 @@ def play(house: House, sheet: Sheet, number: int) -> None:
 
 def record_at(position: Position, number: int) -> Record:
     """Of six kinds, one after the other."""
-    vorhand, second, third, fourth = position.standing.playing
+    vorhand, second, third, fourth = position.state.playing
     records: list[Record] = [
         {"games": [{"contract": "rufer", "declarer": vorhand, "partner": third, "points": "41/2"}]},
         {

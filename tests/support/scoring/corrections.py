@@ -12,7 +12,7 @@ from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
 from scoring.rules import published
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table import verbs as recording
 from scoring.table.consequences import consequences
 from scoring.table.replay import StoredRow, stored_rows
@@ -102,7 +102,7 @@ def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:
 
 def random_change(choose: Choices, sheet: Sheet) -> Change | None:
     """A correction, an insertion or a taking out that is possible by itself; None to undo or redo."""
-    standing = list(sheet.entries.standing())
+    standing = list(sheet.entries.current())
     if not standing or choose.once_in(4):
         return None
     target = choose.one(standing)

@@ -14,7 +14,7 @@ from scoring.engine.sheet import replayed
 from scoring.models import Club, Participant, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
 from scoring.table.counting import HandCounted, counted
-from scoring.table.replay import standing_facts, start_of
+from scoring.table.replay import current_facts, start_of
 
 SIDES = {"d": "declarer", "p": "partner", "o": "opponent", "a": "alone", "-": "apart"}
 HOW = {"s": "silent", "a": "made", "m": "missed", "i": "nothing"}
@@ -85,7 +85,7 @@ def seen_in(club: Club) -> list[Seen]:
     who, found = people(club), []
     sheets = Sheet.objects.filter(evening__club=club, evening__occasion="club", evening__spontaneous=False)
     for sheet in sheets.select_related("evening", "ruleset").order_by("evening__date", "evening_id", "pk"):
-        for row in replayed(start_of(sheet), standing_facts(sheet)).rows:
+        for row in replayed(start_of(sheet), current_facts(sheet)).rows:
             if row.number is not None:
                 hand = counted(row)
                 found.append(_seen(sheet, row.number, hand, [who[str(player)] for player in hand.players]))

@@ -14,11 +14,11 @@ from django.utils.translation import override
 
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import book_of_evening
-from scoring.export.figures import Book
+from scoring.evenings.export import workbook_of_evening
+from scoring.export.figures import Workbook
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Sheet
-from scoring.season.export import book_of_season, figures_of_hands
+from scoring.season.export import figures_of_hands, workbook_of_season
 from scoring.season.pages.season import Period, Season
 from scoring.web.columns import ColumnKind, Value
 from tests.support.scoring.house import HOUSE, House
@@ -49,7 +49,7 @@ HOSTILE = (
 )
 
 
-def same_at(client: Client, name: str, book: Book, asked: str = "", **where: Any) -> bytes:
+def same_at(client: Client, name: str, book: Workbook, asked: str = "", **where: Any) -> bytes:
     """What the addresses answer with is this book. The workbook, for LibreOffice."""
     client.cookies["language"] = "en"
 
@@ -107,24 +107,24 @@ EVENING = Stage("evening", at_two_tables, on=HOUSE)
 evening = EVENING.fixture()
 
 
-def book_of(evening: Evening) -> Book:
+def book_of(evening: Evening) -> Workbook:
     with override("en"):
-        return book_of_evening(evening, f"Evening {MAY} Löwen {evening.club.name}", "en")
+        return workbook_of_evening(evening, f"Evening {MAY} Löwen {evening.club.name}", "en")
 
 
 def season(house: House) -> Season:
     return Season(house.club, Period.year(2026))
 
 
-def season_book(house: House) -> Book:
+def season_book(house: House) -> Workbook:
     with override("en"):
-        return book_of_season(season(house), f"Season book 2026 {house.club.name}", "en")
+        return workbook_of_season(season(house), f"Season book 2026 {house.club.name}", "en")
 
 
-def hands_book(house: House) -> Book:
+def hands_book(house: House) -> Workbook:
     with override("en"):
         figures = figures_of_hands(season(house), f"Hands 2026 {house.club.name}", "en")
-        return Book.of(replace(figures, rows=tuple(figures.rows)))
+        return Workbook.of(replace(figures, rows=tuple(figures.rows)))
 
 
 @stage(on=EVENING)

@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, OldBatch
 from scoring.old_sheets.block import Block
-from scoring.old_sheets.layouts import are_tables_of_a_day, book_of
+from scoring.old_sheets.layouts import are_tables_of_a_day, workbook_of
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.values import CountedIn
@@ -169,7 +169,7 @@ def read_amounts(
 
 def read_worksheets(*sheets: RawWorksheet, **about: Any) -> Reading:
     """Return what comes of the tables of a file that are read."""
-    return read_blocks(*book_of(sheets).table.blocks, **about)
+    return read_blocks(*workbook_of(sheets).table.blocks, **about)
 
 
 def read_blocks(

@@ -15,7 +15,7 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from scoring.export.controls import letter
-from scoring.export.figures import Book, Down, Figures
+from scoring.export.figures import Down, Figures, Workbook
 from scoring.export.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
 from scoring.web.columns import Column, ColumnKind
 from tests.support.spreadsheet import with_controls
@@ -79,7 +79,7 @@ def controls_what_is_said(control: Any | None, figures: Figures) -> None:
     assert control is not None
     downs = [control for control in figures.controls if isinstance(control, Down)]
     by_row = len(downs) < len(figures.controls)
-    titles = [in_a_worksheet(figures.columns[figures.places[down.column]].title) for down in downs]
+    titles = [in_a_worksheet(figures.columns[figures.column_numbers[down.column]].title) for down in downs]
     assert [cell.value for cell in control[2]][1 + by_row :] == titles
     assert [cell.data_type for cell in control[3]] == ["s", *"f" * (by_row + len(downs))]
     below = [cells[:2] for cells in control.iter_rows(min_row=4)]
@@ -214,7 +214,7 @@ def _complaints(value: Any, schema: dict[str, Any], defs: dict[str, Any], where:
 # A whole book
 
 
-def same_everywhere(book: Book, read: Read, schema: dict[str, Any]) -> bytes:
+def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes:
     """In every format every cell is that of the book. The workbook, for LibreOffice."""
     names = worksheet_names(table.name or table.title for table in book.tables)
     workbook = read("xlsx")

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from scoring.engine.table_state import Banner
 from scoring.models import Participant, Row, Sheet
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table.links import Kind, code_of
 from scoring.table.pages.page import Paper, paper_of
 from scoring.table.pages.recording_page import banner_of

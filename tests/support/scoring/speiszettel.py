@@ -28,7 +28,7 @@ from scoring.engine.customs import (
 )
 from scoring.engine.rules import Rules
 from scoring.rules.printing import GameRow, speiszettel
-from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.book import rulebook_chapters
 from tests.support.pages import text_at
 
 
@@ -51,7 +51,7 @@ def texts(sheet: object) -> Iterator[str]:
 def printed(rules: Rules, language: str) -> set[str]:
     """The sheet and its rule book: all but the list of what else could be agreed."""
     sheet = replace(speiszettel(rules, language), options_for_amounts=())
-    return {*texts(sheet), *texts(rule_book(rules, language))}
+    return {*texts(sheet), *texts(rulebook_chapters(rules, language))}
 
 
 def page_above_examples(slug: str, language: str) -> str:

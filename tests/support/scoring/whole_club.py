@@ -17,7 +17,7 @@ from scoring.evenings.payments import open_payments
 from scoring.models import Entry, Evening, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table import confirmations
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, open_random, random_change

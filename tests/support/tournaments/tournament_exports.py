@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.utils import translation
 
-from scoring.export.figures import Book
+from scoring.export.figures import Workbook
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
@@ -16,7 +16,7 @@ from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import Overall
-from tournaments.export.views import book_of_tournament
+from tournaments.export.views import workbook_of_tournament
 from tournaments.models import CashEntry, Finding, Leaving, Tournament
 
 
@@ -51,12 +51,12 @@ def with_something_of_everything(house: House) -> Playing:
     return playing
 
 
-def whole(playing: Playing, who: str) -> Book:
+def whole(playing: Playing, who: str) -> Workbook:
     tournament = Tournament.numbered(playing.tournament.pk, playing.house[who])
     assert tournament is not None
     director, arbiter = who == "Bert", who in ("Bert", "Emil")
     with translation.override("en"):
-        return book_of_tournament(tournament, "en", director=director, arbiter=arbiter)
+        return workbook_of_tournament(tournament, "en", director=director, arbiter=arbiter)
 
 
 rich = Stage("rich", with_something_of_everything, on=HOUSE).fixture()

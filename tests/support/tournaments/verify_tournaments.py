@@ -116,7 +116,7 @@ def _ruled(playing: Playing, at: int, nick: str) -> None:
     call = disputes.call_arbiters(Actor(link=sheet.record_link), uuid4(), **about)
     if at == 1:  # where Dora plays
         playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
-    decision = Decision(Finding.STRUCK, sheet.entries.standing().first())
+    decision = Decision(Finding.STRUCK, sheet.entries.current().first())
     why = f"{nick} Karten vertauscht".strip()
     playing.do(disputes.rule, by="Dora", call=call, after=sheet.seq, decision=decision, reason=why)
 

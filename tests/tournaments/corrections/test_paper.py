@@ -17,7 +17,7 @@ from scoring.deeds import Refused
 from scoring.engine.record.stored import ENDS
 from scoring.engine.result import Amount
 from scoring.rules import published
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
@@ -219,7 +219,7 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
     switched(on_paper, on=False)
     played = on_paper.play(1, hand("Anna", "Bert"))
     assert on_paper.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
-    assert on_paper.sheet().entries.standing().last() == played.entry
+    assert on_paper.sheet().entries.current().last() == played.entry
 
 
 # The result

@@ -13,8 +13,8 @@ from django.utils import translation
 from scoring.capability import log_line
 from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
-from scoring.rules.versions.books import book_of
 from scoring.rules.versions.rules_played import played_under
+from scoring.rules.versions.timelines import timeline_of
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table.replay import fact_of
@@ -97,7 +97,7 @@ def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun:
 
 
 def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
-    target = begun.sheet().entries.standing().first()
+    target = begun.sheet().entries.current().first()
     assert target is not None
     known = begun.ids()
     lost = {"games": [{**target.record["games"][0], "points": 30}]}
@@ -106,7 +106,7 @@ def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
     entries = list(begun.sheet().entries.order_by("seq"))
     assert [entry.act for entry in entries] == ["add", "add", "add", "correct", "insert"]
     assert entries[3].record == lost  # as it was written
-    fact = fact_of(entries[3], book_of(begun.sheet()))
+    fact = fact_of(entries[3], timeline_of(begun.sheet()))
     assert isinstance(fact.entry, Hand)
     assert [(game.declarer, game.partner) for game in fact.entry.games] == [(known["Bert"], known["Hans"])]
     assert entries[0].at == target.at  # the bell asks when it was entered, not when it was corrected
@@ -136,7 +136,7 @@ def ruled(playing: Playing) -> None:
     """The arbiters let the first hand of table 2 stand; Dora, who rules, plays at the other table."""
     sheet = playing.sheet(2)
     call = disputes.call_arbiters(Actor(link=sheet.record_link), uuid4(), table=playing.table(2))
-    decision = Decision(Finding.STANDS, sheet.entries.standing().first())
+    decision = Decision(Finding.STANDS, sheet.entries.current().first())
     rule(playing, call, decision, by="Dora", after=sheet.seq, reason="Der König war gespielt")
 
 
@@ -286,7 +286,7 @@ def test_once_moved_from_the_next_hand_it_can_still_be_from_the_first(
     move(begun, dearer, from_first=True)
     assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
     assert [version.ruleset for version in played_under(begun.sheet())] == [dearer]
-    standing = begun.sheet().entries.standing().filter(record__event="rules")
+    standing = begun.sheet().entries.current().filter(record__event="rules")
     assert [entry.record["from_first"] for entry in standing] == [True]
 
 
@@ -372,7 +372,7 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
     assert round_.ended_at is not None  # the bell has rung, and stays so
     with pytest.raises(PermissionDenied):
         begun.play(1, hand("Bert", "Cilli"))
-    last = begun.sheet().entries.standing().last()
+    last = begun.sheet().entries.current().last()
     assert last is not None
     for name in ("Dora", "Bert"):
         record = {"games": [{**last.record["games"][0], "points": 30}]}
@@ -445,7 +445,7 @@ def closed(begun: Playing) -> Playing:
 
 
 def last_of(playing: Playing) -> Entry:
-    entry = playing.sheet().entries.standing().last()
+    entry = playing.sheet().entries.current().last()
     assert entry is not None
     return entry
 

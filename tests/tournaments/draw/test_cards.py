@@ -29,7 +29,7 @@ from tests.support.tournaments.playing import (
 )
 from tests.support.tournaments.standings import lost_solo
 from tournaments.draw import verbs as draw
-from tournaments.draw.cards import MOST_CARDS, OPENED, place_behind
+from tournaments.draw.cards import MOST_CARDS, OPENED, table_behind
 from tournaments.draw.pages.blanks import blanks_of
 from tournaments.models import Card, Table
 
@@ -130,7 +130,7 @@ def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hand
 
 @every("made", ["", "1", "1-1", "1-1-", "x-1-y", "1-1-ä", "-1-1-1", "1-1-1-1", "９-1-1", f"{'9' * 30}-1-x"])
 def test_whatever_is_no_code_is_answered_by_a_friendly_page(playing: Playing, made: str) -> None:
-    assert place_behind(made) is None
+    assert table_behind(made) is None
     if made:
         answer = scan(phone(), made)
         assert answer.status_code == 404
@@ -140,16 +140,16 @@ def test_whatever_is_no_code_is_answered_by_a_friendly_page(playing: Playing, ma
 def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) -> None:
     cup = opened_cup(playing.house)
     tournament, number, seal = code(playing, 1).split("-")
-    assert place_behind(f"{tournament}-{number}-{seal}") == (playing.tournament.pk, 1, 1)
-    assert place_behind(f"{tournament}-2-{seal}") is None
-    assert place_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
-    assert place_behind(f"{tournament}-{number}-{seal[:-1]}") is None
+    assert table_behind(f"{tournament}-{number}-{seal}") == (playing.tournament.pk, 1, 1)
+    assert table_behind(f"{tournament}-2-{seal}") is None
+    assert table_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
+    assert table_behind(f"{tournament}-{number}-{seal[:-1]}") is None
 
 
 def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
-    assert place_behind(code(playing, 100)) is not None
-    assert place_behind(code(playing, 101)) is None
-    assert place_behind(code(playing, 0)) is None
+    assert table_behind(code(playing, 100)) is not None
+    assert table_behind(code(playing, 101)) is None
+    assert table_behind(code(playing, 0)) is None
 
 
 def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:

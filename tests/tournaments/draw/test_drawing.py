@@ -16,7 +16,7 @@ from tests.support.stored_forms import FormOnPage, forms_in, forms_on
 from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, log_of, playing
 from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
-from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.seating import Method
 from tournaments.entrants import verbs as people
 from tournaments.models import Leaving, Pulse, Round, Table
@@ -218,7 +218,7 @@ def test_by_standing_the_best_sit_at_the_first_table(drafted: Playing, watch: Ha
     drafted.close()
     drafted.check_in(2)
     names = drafted.names()
-    ranks = {names[one]: rank for one, rank in standing_of(drafted.round(2)).items()}
+    ranks = {names[one]: rank for one, rank in ranks_of(drafted.round(2)).items()}
     assert ranks == {
         "Bert": 1, "Cilli": 1, "Gast 1": 3, "Gast 2": 3, "Gast 3": 5, "Gast 4": 5, "Anna": 7, "Dora": 7,
     }  # fmt: skip

@@ -229,7 +229,7 @@ def test_by_lot_nobody_sits_at_a_five_again_while_others_never_did(seed: str) ->
 
 def test_by_standing_ranks_1_to_4_sit_at_the_first_table_and_so_on() -> None:
     standing = list("NMLKJIHGFEDCBA")
-    drawn = draw(sorted(standing), seed="1", method=Method.BY_STANDING, standing=standing).seating
+    drawn = draw(sorted(standing), seed="1", method=Method.BY_STANDING, ranking=standing).seating
     assert [set(table) for table in drawn.tables] == [set("NMLK"), set("JIHGF"), set("EDCBA")]
 
 
@@ -237,14 +237,12 @@ def test_by_standing_equal_ranks_are_parted_by_the_seed_and_who_is_unranked_come
     ranks = {"A": 1, "B": 1, "C": 1, "D": 4, "E": 4, "F": 6, "G": 7}
     tops = {
         frozenset(
-            draw(list("HABCDEFG"), seed=str(seed), method=Method.BY_STANDING, standing=ranks).seating.tables[
-                0
-            ]
+            draw(list("HABCDEFG"), seed=str(seed), method=Method.BY_STANDING, ranking=ranks).seating.tables[0]
         )
         for seed in range(20)
     }
     assert tops == {frozenset("ABCD"), frozenset("ABCE")}
-    last = draw(list("ZABCDEFGY"), seed="1", method=Method.BY_STANDING, standing=ranks).seating.tables[1]
+    last = draw(list("ZABCDEFGY"), seed="1", method=Method.BY_STANDING, ranking=ranks).seating.tables[1]
     assert set(last) >= {"Y", "Z", "G"}
 
 

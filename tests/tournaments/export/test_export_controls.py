@@ -11,15 +11,20 @@ from uuid import uuid4
 from django.utils import translation
 
 from scoring.clubs.privacy.stored import stored_about
-from scoring.evenings.export import book_of_evening
+from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.payments import from_a_form, payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import settle_payments
-from scoring.export.figures import Book
+from scoring.export.figures import Workbook
 from scoring.models import Evening, PaymentWay, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import totals_of_club
-from scoring.season.export import book_of_career, book_of_season, book_of_statistics, figures_of_strengths
+from scoring.season.export import (
+    figures_of_strengths,
+    workbook_of_career,
+    workbook_of_season,
+    workbook_of_statistics,
+)
 from scoring.season.pages.career import Career
 from scoring.season.pages.rating import strengths_of
 from scoring.season.pages.season import Period, Season
@@ -41,7 +46,7 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.pages import figures_of_hands, figures_of_standings
 from tournaments.prizes import verbs
-from tournaments.series.export import book_of_series
+from tournaments.series.export import workbook_of_series
 from tournaments.series.groups import open_group
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import shown_series
@@ -98,25 +103,25 @@ def with_payment_ticked(house: House, evening: Evening) -> None:
     house.do(settle_payments, by="Anna", evening=evening, payments=[payment], way=PaymentWay.PAID)
 
 
-def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing) -> Iterator[Book]:
+def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing) -> Iterator[Workbook]:
     """Every workbook that there is to download; of those that differ, every way they do."""
     with_payment_ticked(house, evening)
     yield book_of(evening)
-    yield book_of_evening(evening, "Without money", "en", money=False)
-    yield book_of_evening(other_evening(house), "Schrift", "en")
+    yield workbook_of_evening(evening, "Without money", "en", money=False)
+    yield workbook_of_evening(other_evening(house), "Schrift", "en")
     yield season_book(house)
-    yield book_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
+    yield workbook_of_statistics(ClubStatistics(Season(house.club, Period.year(2026)), "en"), "Statistics")
     yield hands_book(house)
     old_hands(house)
     old_amounts(house)
-    yield book_of_season(Season(house.club, Period()), "For ever", "en")
+    yield workbook_of_season(Season(house.club, Period()), "For ever", "en")
     strengths = strengths_of(Season(house.club, Period()))
     first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
-    yield Book.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
+    yield Workbook.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
     career = Career(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
-        yield book_of_career(career, "Anna", linked=linked)
-    yield Book.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
+        yield workbook_of_career(career, "Anna", linked=linked)
+    yield Workbook.of(figures_of_old_totals(totals_of_club(house.club), "Old sheets"))
     three_rounds.do(verbs.add_prize, name="Pokal", cents=4000, round_=None)
     give(three_rounds, 1, "Anna", None)
     yield whole(three_rounds, "Bert")
@@ -126,16 +131,16 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     standing = overall(money)
     best = CRITERIA["best_balance"].label.en
     standing = replace(standing, criterion="best_balance", counts=best)
-    yield Book.of(figures_of_standings(standing, "Best", capital=50))
+    yield Workbook.of(figures_of_standings(standing, "Best", capital=50))
     money.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
-    yield Book.of(figures_of_standings(overall(money), "Sum", capital=50))
+    yield Workbook.of(figures_of_standings(overall(money), "Sum", capital=50))
     three_rounds.agree(overall=Overall.AVERAGE, overall_criteria=CUP_AVERAGE)
-    yield Book.of(figures_of_standings(overall(three_rounds), "Average", capital=0))
-    yield Book.of(figures_of_standings(shown(steep), "Round 1", capital=50))
+    yield Workbook.of(figures_of_standings(overall(three_rounds), "Average", capital=0))
+    yield Workbook.of(figures_of_standings(shown(steep), "Round 1", capital=50))
     steep.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
-    yield Book.of(figures_of_standings(overall(steep), "Sum of all", capital=50))
+    yield Workbook.of(figures_of_standings(overall(steep), "Sum of all", capital=50))
     steep.play(1, REDEAL)
-    yield Book.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
+    yield Workbook.of(figures_of_hands(played_in(of(steep)), "Tables", capital=50))
     by: dict[str, Any] = {"actor": house["Bert"], "club": house.club}
     north = open_group(deed=uuid4(), name="Nord", lines=named("Anna", "Bert"), **by)
     groups = {"ranked": [north.pk], "team": [north.pk]}
@@ -144,7 +149,7 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     lines.append(PersonLine("Anna", 12, place=1, event="Herbst", date=date(2019, 11, 4)))
     with_end_tables(house, series, lines)
     house.do(bring_points, by="Bert", series=series, lines=[PersonLine("Anna", 4, "voriges Jahr")])
-    yield book_of_series(shown_series(series))
+    yield workbook_of_series(shown_series(series))
     for name in ("Anna", "Bert", "Emil"):
         yield stored_about(house.member(name))
 

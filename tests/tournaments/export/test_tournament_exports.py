@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.clubs.privacy.stored import stored_about
-from scoring.export.figures import Book, Figures, under_rules
+from scoring.export.figures import Figures, Workbook, under_rules
 from scoring.models import Sheet
 from scoring.sharing.views import SCHEMA
 from tests.support.office import recalculated
@@ -45,7 +45,7 @@ from tournaments.export.pages import (
     figures_of_standings,
 )
 from tournaments.prizes import verbs
-from tournaments.series.export import book_of_series
+from tournaments.series.export import workbook_of_series
 from tournaments.series.pages import shown_series
 from tournaments.standings.pages.played import PlayedHands, played_in
 
@@ -202,7 +202,7 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
     schema = json.loads(SCHEMA.read_text())
     workbook = everywhere(book, book_for(rich, "Bert"), schema)
     assert len(controls_of(workbook)) > 10
-    of_series = xlsx_of(book_of_series(shown_series(counted_in_a_series(rich))))
+    of_series = xlsx_of(workbook_of_series(shown_series(counted_in_a_series(rich))))
     workbooks = [workbook, of_series]
     for other_workbook, opened_there in zip(
         workbooks, recalculated(office, workbooks, tmp_path), strict=True
@@ -210,7 +210,7 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
         assert agree(other_workbook, opened_there), "nothing was controlled"
 
 
-def columns_off(book: Book, name: str) -> set[str]:
+def columns_off(book: Workbook, name: str) -> set[str]:
     """The columns of this table that do not add up in the workbook."""
     [worksheet] = [
         worksheet

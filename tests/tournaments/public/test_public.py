@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.html import escape
 
 from scoring.clubs.privacy.anonymising import anonymise_guest
-from scoring.export.figures import Book
+from scoring.export.figures import Workbook
 from scoring.export.writing import FORMATS
 from scoring.table_policy import Actor
 from tests.support.pages import main_text_of, text_of
@@ -367,7 +367,7 @@ def same_as_the_page(playing: Playing, path: str, title: str) -> None:
         assert results is not None
         assert results.standings is not None
         figures = figures_of_standings(results.standings, title, capital=capital_of(tournament))
-    book = Book.of(figures)
+    book = Workbook.of(figures)
 
     def read(form: str, *, plain: bool = False) -> bytes:
         return file_of(playing, path, form, plain=plain)

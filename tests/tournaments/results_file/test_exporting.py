@@ -263,7 +263,7 @@ def test_an_evening_for_money_has_its_settling_the_pot_and_what_was_taken_back(
     evening: Evening, house: House
 ) -> None:
     sheet = evening.sheets.get(name="=1+1")
-    last = sheet.entries.standing().last()
+    last = sheet.entries.current().last()
     assert last is not None
     take_out(house, now(sheet), last)
     document = json.loads(json.dumps(evening_in_file(Evening.objects.get(pk=evening.pk))))

@@ -80,7 +80,7 @@ def cup(number: int, **changed: Any) -> dict[str, Any]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read files here, not each in a process of its own: other tests do."""
-    monkeypatch.setattr(incoming, "found_by", lambda job, file: event_in(BytesIO(file)))
+    monkeypatch.setattr(incoming, "run_on_file", lambda job, file: event_in(BytesIO(file)))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -148,7 +148,7 @@ def other_people(number: int = 1) -> dict[str, Any]:
 
 def standing(title: str = "Cup 1 (Kaffeehaus Süd)") -> dict[str, tuple[int | None, str]]:
     """Who stands in an end table, and how."""
-    rows = EndTableResult.objects.standing().filter(table__title=title).select_related("member")
+    rows = EndTableResult.objects.current().filter(table__title=title).select_related("member")
     return {row.name: (row.place, row.kept_points) for row in rows}
 
 
@@ -463,6 +463,8 @@ def test_what_is_too_much_at_once_is_refused_and_the_rest_taken(
     assert "keine Zeit mehr" in page.content.decode()
     assert [event["title"] for event in page.context["taken"].events] == ["Cup 1 (Kaffeehaus Süd)"]
     monkeypatch.undo()
-    monkeypatch.setattr(incoming, "found_by", Mock(side_effect=UnreadableFile("Höchstens %(most)d.", most=7)))
+    monkeypatch.setattr(
+        incoming, "run_on_file", Mock(side_effect=UnreadableFile("Höchstens %(most)d.", most=7))
+    )
     page = sent(house, file_of(cup(1), "zu schwer.json"))
     assert page.context["taken"].refused == [("zu schwer.json", ["Höchstens 7."])]

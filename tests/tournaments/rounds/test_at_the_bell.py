@@ -127,7 +127,7 @@ LOOKS: dict[str, Any] = {
         )
     ],
     "events": lambda room: [
-        entry.record["event"] for entry in room.sheet.entries.standing() if "event" in (entry.record or {})
+        entry.record["event"] for entry in room.sheet.entries.current() if "event" in (entry.record or {})
     ],
 }
 

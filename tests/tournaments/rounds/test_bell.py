@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.models import Deed
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table import verbs as recording
 from scoring.table.pages.recording_page import table_facts
 from scoring.table_policy import Actor
@@ -101,7 +101,7 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(playing: Play
     room = doubled_room(playing, watch)
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.undo()
-    called = room.sheet.entries.standing().last()
+    called = room.sheet.entries.current().last()
     assert called is not None
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.correct(called)

@@ -67,7 +67,7 @@ def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:
 
 def events(room: Room) -> list[str]:
     """What stands beside hands."""
-    records = [entry.record or {} for entry in room.sheet.entries.standing()]
+    records = [entry.record or {} for entry in room.sheet.entries.current()]
     return [record["event"] for record in records if "event" in record]
 
 

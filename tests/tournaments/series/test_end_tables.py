@@ -132,7 +132,7 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     save(house, LINES, ewige)
     save(house, "Herbstturnier; 2019-10-04; Dora; 4; -37")
     cup = EndTable.objects.get(title="Herbstturnier")
-    assert cup.results.standing().count() == 4
+    assert cup.results.current().count() == 4
     address = f"write/?table={cup.pk}"
     form = form_on(house.client("Bert").get(f"{where(house)}{address}"))
     form.sent["lines"] = ["Herbstturnier; 4.10.2019; Dora; 1; 50\nHerbstturnier; 4.10.2019; Anna; 2; 45"]
@@ -140,8 +140,8 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     text = " ".join(page.content.decode().split())
     assert "Heraus: Otti Wexler, Bert" in text
     saved(house, form_on(page))
-    assert [row.name for row in cup.results.standing().order_by("place")] == ["Dora", "Anna"]
-    assert EndTableResult.objects.standing().filter(table__title="Frühjahr").count() == 2
+    assert [row.name for row in cup.results.current().order_by("place")] == ["Dora", "Anna"]
+    assert EndTableResult.objects.current().filter(table__title="Frühjahr").count() == 2
     page_ = house.client("Cilli").get(f"{cup.get_absolute_url()}?version=2").content.decode()
     assert "Otti Wexler" in page_
     assert "Das ist Fassung 2" in page_
@@ -150,7 +150,7 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     back = form_on(house.client("Bert").get(f"{where(house)}write/?table={cup.pk}&version=1"))
     page = looked_at(house, back.with_({"step": "look"}))
     saved(house, form_on(page))
-    assert {row.name for row in cup.results.standing()} == {"Anna", "Otti Wexler", "Bert"}
+    assert {row.name for row in cup.results.current()} == {"Anna", "Otti Wexler", "Bert"}
     assert cup.versions.count() == 4
     assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
 
@@ -169,7 +169,7 @@ def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> Non
     save(house, "Herbstturnier; 4.10.2019; Bert; 8")
     assert "Bitte ansehen, was sich ändert" in saved(house, form)
     table = EndTable.objects.get(title="Herbstturnier")
-    assert sorted(row.place for row in table.results.standing()) == [1, 2, 8]
+    assert sorted(row.place for row in table.results.current()) == [1, 2, 8]
     entries = entries_of([PersonLine("Anna", place=7, event="Herbstturnier", date=DAY)])
     seen = state_of(planned(house.club, entries))
     save(house, "Herbstturnier; 4.10.2019; Bert; 9")

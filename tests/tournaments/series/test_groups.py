@@ -24,7 +24,7 @@ from tournaments.draw.wishes import drawn_by, not_kept_in_words, teammates_of
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import MemberGroup, Series
 from tournaments.series import groups, queries
-from tournaments.series.export import book_of_series, series_as
+from tournaments.series.export import series_as, workbook_of_series
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import person_in, shown_series
 from tournaments.series.verbs import bring_points, change_series, show_series
@@ -146,7 +146,7 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
         return file_in(form, book, plain=plain).content if form == "csv" else read(form)
 
     with translation.override("en"):
-        book = book_of_series(shown_series(Series.objects.get()))
+        book = workbook_of_series(shown_series(Series.objects.get()))
         same_everywhere(book, read_in_book, SCHEMA)
         one = series_as("csv", shown_series(Series.objects.get()))
         same_in_csv(of_csv(read("csv")), one, plain=False)

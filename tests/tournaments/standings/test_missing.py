@@ -25,7 +25,7 @@ from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
 from tournaments.corrections import verbs as repair
-from tournaments.draw.pages.drawing import standing_of
+from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.played import is_missing
 from tournaments.engine.series import SeriesTerms
@@ -187,7 +187,7 @@ def test_a_draw_by_standing_knows_no_rank_of_theirs(running: Playing) -> None:
     """Whoever has none is drawn behind all others."""
     running.agree(rounds=2)
     running.close()
-    assert {running.names()[one] for one in standing_of(running.round(2))} == set(FOUR)
+    assert {running.names()[one] for one in ranks_of(running.round(2))} == set(FOUR)
 
 
 def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:

@@ -45,7 +45,7 @@ from tournaments.models import Finding, Leaving, Table
 from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
-from tournaments.standings.tables import standing_columns
+from tournaments.standings.tables import standings_columns
 from tournaments.wording import terms_in_words
 
 __all__ = ["steep", "three_rounds"]  # the fixtures
@@ -196,7 +196,7 @@ def counted(standing: ShownStandings) -> str:
 
 
 def columns(standing: ShownStandings) -> list[str]:
-    return [column.key for column in standing_columns(standing)]
+    return [column.key for column in standings_columns(standing)]
 
 
 def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> None:

@@ -14,7 +14,7 @@ from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import read_stored
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
-from scoring.rules.versions.books import SheetBook, book_of, books_of
+from scoring.rules.versions.timelines import RulesTimeline, timeline_of, timelines_of
 from scoring.table.consequences import Consequences, review_of
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words
 from scoring.table.replay import BLANKED, fact_of
@@ -69,11 +69,11 @@ def words_of(call: Call) -> str:
 # On the sheet
 
 
-def remarks_of(table: Table, place: int | None = None) -> list[RemarkOnEntry]:
+def remarks_of(table: Table, sort_key: int | None = None) -> list[RemarkOnEntry]:
     """Return all rulings at the table, or those about one entry, in words."""
     rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
-    if place is not None:
-        rulings = rulings.filter(place=place)
+    if sort_key is not None:
+        rulings = rulings.filter(place=sort_key)
     decided = list(rulings.select_related("text", "overridden_by", "replaced_by").order_by("at", "pk"))
     if not decided or table.sheet is None:
         return []
@@ -155,9 +155,9 @@ class _RulingTeller:
         for ruling in rulings:
             self.rulings.setdefault(ruling.call_id, []).append(ruling)
         sheets = {call.table.sheet_id: call.table.sheet for call in calls if call.table.sheet is not None}
-        self.books: dict[int, SheetBook] = books_of(sheets.values()) if rulings else {}
-        places = {ruling.place for ruling in rulings if ruling.place is not None}
-        rows = Row.objects.filter(sheet__in=sheets, place__in=places) if places else ()
+        self.timelines: dict[int, RulesTimeline] = timelines_of(sheets.values()) if rulings else {}
+        sort_keys = {ruling.place for ruling in rulings if ruling.place is not None}
+        rows = Row.objects.filter(sheet__in=sheets, place__in=sort_keys) if sort_keys else ()
         self.rows = {(row.sheet_id, row.place): row for row in rows}
         me = Participant.objects.filter(evening=tournament.evening_id, member=tournament.member_id)
         self.me = str(me.values_list("pk", flat=True).first()) if calls else ""
@@ -202,7 +202,7 @@ class _RulingTeller:
     def _in_words(self, entry: Entry | None, sheet: Sheet | None) -> str:
         if entry is None or entry.record is None or sheet is None:
             return ""
-        return fact_in_words(fact_of(entry, self.books[sheet.pk]), self.names, self.language)
+        return fact_in_words(fact_of(entry, self.timelines[sheet.pk]), self.names, self.language)
 
 
 def _hand_in_words(number: int | None) -> str:
@@ -214,14 +214,14 @@ def _hand_in_words(number: int | None) -> str:
 
 def hands_of(sheet: Sheet, names: Names, language: str) -> list[tuple[str, str]]:
     """Return the hands of a table to choose from, newest first; three queries."""
-    book = book_of(sheet)
+    timeline = timeline_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
     ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
     hands = []
-    for entry in sheet.entries.standing().select_related("grounds"):
+    for entry in sheet.entries.current().select_related("grounds"):
         if entry.pk not in numbers:
             continue
-        what = fact_in_words(fact_of(entry, book), names, language)
+        what = fact_in_words(fact_of(entry, timeline), names, language)
         label = f"{_hand_in_words(numbers[entry.pk])}: {what}"
         if entry.place in ruled:
             label = _("%(hand)s (ruled on)") % {"hand": label}
@@ -261,12 +261,12 @@ def review_of_ruling(
     decision: Decision, consequences: Consequences, sheet: Sheet, names: Names, language: str
 ) -> dict[str, Any]:
     """Return before and after of a ruling, side by side."""
-    book, target = book_of(sheet), decision.target
+    timeline, target = timeline_of(sheet), decision.target
     act = Act.CORRECT
     if target is None:  # as if it were put in at the end
         act = Act.INSERT
         target = Entry(place=sheet.standing["last_place"] + GAP)
-    rules = book.at(target.place)
+    rules = timeline.at(target.place)
     fact = read_stored(decision.written(BLANKED), rules)
     review = review_of(Change(act, target), fact, consequences, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words
@@ -276,5 +276,5 @@ def review_of_ruling(
 
 def stored_entry_in_words(entry: Entry, sheet: Sheet, names: Names, language: str) -> str:
     """Return a hand's entry in words, under the rules and with the names that hold for it."""
-    fact = fact_of(entry, book_of(sheet))
+    fact = fact_of(entry, timeline_of(sheet))
     return named_entry_in_words(fact.entry, names, fact.rules, language)

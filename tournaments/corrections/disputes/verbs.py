@@ -41,7 +41,7 @@ RULING = "ruling"  # the office of an actor who writes what the arbiters decided
 
 def ruled_at(table: Table) -> QuerySet[Ruling]:
     """Return the rulings that stand about hands of this table."""
-    rulings = Ruling.objects.standing().filter(call__table=table, place__isnull=False)
+    rulings = Ruling.objects.current().filter(call__table=table, place__isnull=False)
     return rulings.select_related("text")
 
 
@@ -262,12 +262,12 @@ def rule(
 
 def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
     """Return the ruling that this one comes after: the one named, or that about the hand."""
-    place = None if decision.target is None else decision.target.place
-    about_it = None if place is None else ruled_at(table).filter(place=place).first()
+    sort_key = None if decision.target is None else decision.target.place
+    about_it = None if sort_key is None else ruled_at(table).filter(place=sort_key).first()
     if replaces is None:
         _demand_open(call)
         return about_it
-    earlier = Ruling.objects.standing().filter(pk=replaces, call=call).first()
+    earlier = Ruling.objects.current().filter(pk=replaces, call=call).first()
     if earlier is None:
         raise Refused(form=[_("The arbiters have ruled again in the meantime. Please look again.")])
     if about_it is not None and about_it != earlier:
@@ -275,21 +275,21 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
             "There is already a ruling on this hand. Please make a new ruling there, or choose another hand."
         )
         raise Refused(form=[words])
-    _demand_same_hand(earlier, table, place)
+    _demand_same_hand(earlier, table, sort_key)
     return earlier
 
 
-def _demand_same_hand(earlier: Ruling, table: Table, place: int | None) -> None:
+def _demand_same_hand(earlier: Ruling, table: Table, sort_key: int | None) -> None:
     """Refuse another hand: what the arbiters decided about the first would stand without protection."""
-    if earlier.place is not None and earlier.place != place:
+    if earlier.place is not None and earlier.place != sort_key:
         number = table.started_sheet.rows.filter(place=earlier.place).values_list("number", flat=True).first()
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")
         if number is not None:
             words = _("That ruling is about hand %(number)d. Please choose that hand again.")
             words %= {"number": number}
         raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
-    if earlier.place is None and place is not None:
-        entries = table.started_sheet.entries.filter(place=place)
+    if earlier.place is None and sort_key is not None:
+        entries = table.started_sheet.entries.filter(place=sort_key)
         if entries.filter(at__lt=earlier.at).exists():
             words = _(
                 "That ruling is about a hand that was not recorded yet. Please choose one recorded since."

@@ -23,7 +23,7 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.models import Account, Act, Entry
-from scoring.rules.versions.books import book_of
+from scoring.rules.versions.timelines import timeline_of
 from scoring.table.at_the_table import Visit, visit
 from scoring.table.consequences import dealer_as_written
 from scoring.table.forms import record_from
@@ -250,8 +250,8 @@ class RulingDraft:
 
     @cached_property
     def rules(self) -> Rules:
-        book, target = book_of(self.visitor.sheet), self.target
-        return book.at(self.visitor.sheet.standing["last_place"] + 1 if target is None else target.place)
+        timeline, target = timeline_of(self.visitor.sheet), self.target
+        return timeline.at(self.visitor.sheet.standing["last_place"] + 1 if target is None else target.place)
 
     @property
     def decision(self) -> Decision:
@@ -347,7 +347,7 @@ def _posted(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
         if "by" not in form.cleaned_data or any(name.startswith("claim_") for name in form.errors):
             return _page(request, draft, form, look=False)
         assert draft.target is not None
-        hand = fact_of(draft.target, book_of(draft.visitor.sheet)).entry
+        hand = fact_of(draft.target, timeline_of(draft.visitor.sheet)).entry
         assert isinstance(hand, facts.Hand)
         revoked = verbs.with_renonce(hand, draft.rules, by=form.offenders, claims=form.claims)
         draft = replace(draft, record=revoked)
@@ -388,13 +388,13 @@ def _form(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
 
 def _as_played(draft: RulingDraft) -> dict[str, Any] | None:
     """Return what stands there; of a hand that does not count, what stood there before."""
-    target, book = draft.target, book_of(draft.visitor.sheet)
+    target, timeline = draft.target, timeline_of(draft.visitor.sheet)
     if target is None or target.is_hand:
-        return None if target is None else record_now(target, book)
+        return None if target is None else record_now(target, timeline)
     versions = (
         draft.visitor.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
     )
-    return next((record_now(entry, book) for entry in versions if entry.is_hand), None)
+    return next((record_now(entry, timeline) for entry in versions if entry.is_hand), None)
 
 
 def _page(

@@ -17,7 +17,7 @@ from scoring.engine.rules import Contract, Rules
 from scoring.engine.sheet import Fact, Position, problems_with_entry, step
 from scoring.models import Sheet
 from scoring.names import folded
-from scoring.rules.versions.books import rules_for
+from scoring.rules.versions.timelines import rules_for
 from scoring.table import shorthand
 from scoring.table.pages.marks import KONTRA_SHORT
 from scoring.table.pages.wording import named_entry_in_words
@@ -69,18 +69,18 @@ def read_lines(text: str, sheet: Sheet, names: Names, language: str) -> LinesRea
 def _checked(
     number: int, text: str, position: Position, rules: Rules, names: Names, language: str
 ) -> tuple[Position, ReadLine]:
-    seated = {player: names[player] for player in position.standing.players}
+    seated = {player: names[player] for player in position.state.players}
     try:
         record = record_of(text, rules, seated)
         entry = read_stored(record, rules)
-        wrong = _problems_in_words(problems_with_entry(position.standing, entry, rules), names, language)
+        wrong = _problems_in_words(problems_with_entry(position.state, entry, rules), names, language)
     except UnreadableLine as unreadable:
         wrong = (unreadable.wrong,)
     except IllegalHand as illegal:
         wrong = _problems_in_words(illegal.problems, names, language)
     if wrong:  # whatever the line was meant to say, the next one dealt after it
-        standing = replace(position.standing, dealer=position.standing.next_dealer)
-        return replace(position, standing=standing), ReadLine(number, text, wrong=wrong)
+        state = replace(position.state, dealer=position.state.next_dealer)
+        return replace(position, state=state), ReadLine(number, text, wrong=wrong)
     next_position, row = step(position, Fact(_NO_ID, 0, entry, rules))
     amounts = None
     if row is not None and row.row.settlement is not None:
@@ -89,9 +89,9 @@ def _checked(
     if isinstance(entry, facts.Hand):
         entry = replace(
             entry,
-            players=position.standing.playing,
-            radl=position.standing.doubles(entry, rules),
-            times=position.standing.times,
+            players=position.state.playing,
+            radl=position.state.doubles(entry, rules),
+            times=position.state.times,
         )
     return next_position, ReadLine(
         number, text, record, named_entry_in_words(entry, names, rules, language), amounts

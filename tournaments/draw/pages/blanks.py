@@ -21,8 +21,8 @@ from scoring.evenings.pages.blank import (
     prices_of,
 )
 from scoring.models import Sheet
-from scoring.rules.versions.books import rules_for
 from scoring.rules.versions.rules_played import named_rules, named_rules_of_evening
+from scoring.rules.versions.timelines import rules_for
 from scoring.rules.versions.versions import rules_of
 from scoring.table_policy import CarriedBalance, OnPaper
 from tournaments.engine.terms import Format
@@ -81,8 +81,8 @@ class _Printing:
             named_version.text for named_version in named_rules_of_evening(self.evening, [], self.language)
         )
         seats = tuple(table.seats)
-        standing = beginning(seats, first_dealer(seats, rules))
-        empty = beginning_at(standing, 0, self.names, rules, on_paper_of(table))
+        state = beginning(seats, first_dealer(seats, rules))
+        empty = beginning_at(state, 0, self.names, rules, on_paper_of(table))
         return laid_out(empty, self._heading(table, named), self._prices(named, rules))
 
     def _prices(self, named: str, rules: Rules) -> Prices:

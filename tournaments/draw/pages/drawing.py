@@ -183,8 +183,8 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
             _("How often people of a table meet"),
             _("A bar for every number of meetings, as long as it has pairs; striped where they met before."),
             [
-                BarFigure(words, str(count), (count,) if place == 0 else (0, count))
-                for place, (words, count) in enumerate(often)
+                BarFigure(words, str(count), (count,) if index == 0 else (0, count))
+                for index, (words, count) in enumerate(often)
             ],
         ),
         "headline": headline % {"count": again},
@@ -330,7 +330,7 @@ def sizes_in_words(count: int) -> str:
 # By standing
 
 
-def standing_of(round_: Round) -> dict[str, int]:
+def ranks_of(round_: Round) -> dict[str, int]:
     """Return ranks for a draw by standing; with play money by the average, which is fair to latecomers.
 
     Players with a missing result have no rank, and are drawn behind all others.

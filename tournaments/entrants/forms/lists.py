@@ -111,9 +111,9 @@ def listed(text: str, *, surname_first: bool = False) -> NameList:
 def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
     """Return the line that names the columns; above it a title may stand, if there are several columns."""
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    for place, (number, line) in enumerate(written[:HIGHEST_HEADING]):
+    for index, (number, line) in enumerate(written[:HIGHEST_HEADING]):
         columns = _columns_of(line)
-        if columns is not None and (place == 0 or columns[1]):
+        if columns is not None and (index == 0 or columns[1]):
             return number, *columns
     return None
 
@@ -125,9 +125,9 @@ def _columns_of(line: str) -> tuple[dict[str, int], str] | None:
             continue
         cells = [cell.casefold().rstrip(":") for cell in _split(line, separator)]
         columns: dict[str, int] = {}
-        for place, cell in enumerate(cells):
+        for index, cell in enumerate(cells):
             if cell in COLUMNS:
-                columns.setdefault(COLUMNS[cell], place)
+                columns.setdefault(COLUMNS[cell], index)
         if NAME in columns or FIRST in columns or LAST in columns:
             return columns, separator
     return None
@@ -156,8 +156,8 @@ def _by_columns(
     cells = _split(line, separator)
 
     def cell(column: str) -> str:
-        place = columns.get(column)
-        return cells[place] if place is not None and place < len(cells) else ""
+        index = columns.get(column)
+        return cells[index] if index is not None and index < len(cells) else ""
 
     first, last = (LAST, FIRST) if surname_first else (FIRST, LAST)
     name = in_one_order(cell(NAME), surname_first=surname_first) or tidy(f"{cell(first)} {cell(last)}")

@@ -46,8 +46,8 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> dict[str, Any
         "limit": limit,
         "playing": playing,
         "asking": [
-            {"signup": signup, "waits": _waits(place, room), "alike": alike(signup)}
-            for place, signup in enumerate(asking, 1)
+            {"signup": signup, "waits": _waits(position, room), "alike": alike(signup)}
+            for position, signup in enumerate(asking, 1)
         ],
         "with_a_place": asking if room is None else asking[:room],
         "taken": [
@@ -60,8 +60,8 @@ def signups_of(tournament: Tournament, opening: Opening | None) -> dict[str, Any
     }
 
 
-def _waits(place: int, room: int | None) -> int:
-    return 0 if room is None else max(0, place - room)
+def _waits(position: int, room: int | None) -> int:
+    return 0 if room is None else max(0, position - room)
 
 
 # What everybody sees
@@ -84,7 +84,7 @@ def open_page(opening: Opening) -> dict[str, Any]:
 def own_page(signup: Signup, opening: Opening | None) -> dict[str, Any]:
     """Return a person's own page; its kind is asked, waits, taken, cancelled or turned_away."""
     tournament = signup.tournament
-    kind, waits = _standing(signup, opening)
+    kind, waits = _signup_state(signup, opening)
     tables = list(_tables(signup)) if kind == "taken" else []
     round_ = round_to_come_to(tournament) if kind == "taken" else None
     return {
@@ -98,7 +98,7 @@ def own_page(signup: Signup, opening: Opening | None) -> dict[str, Any]:
     }
 
 
-def _standing(signup: Signup, opening: Opening | None) -> tuple[str, int]:
+def _signup_state(signup: Signup, opening: Opening | None) -> tuple[str, int]:
     """Return how it stands, and the place on the waiting list."""
     if signup.entrant is not None:
         return ("cancelled" if signup.entrant.withdrawn_at else "taken"), 0
@@ -142,7 +142,7 @@ def _tables(signup: Signup) -> Iterator[dict[str, Any]]:
 
 def on_this_phone(signups: list[Signup], round_: Round | None) -> list[dict[str, Any]]:
     """Return everybody who registered on the phone that scanned the code at the door, and does come."""
-    kinds = [(signup, _standing(signup, None)[0]) for signup in signups]
+    kinds = [(signup, _signup_state(signup, None)[0]) for signup in signups]
     return [
         {
             "pk": signup.pk,

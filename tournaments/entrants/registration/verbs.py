@@ -148,10 +148,10 @@ def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: 
 
 def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
     """Return the registrations from one to the other; empty if one is missing or they are reversed."""
-    places = {signup.pk: place for place, signup in enumerate(asking)}
-    if first not in places or last not in places:
+    positions = {signup.pk: position for position, signup in enumerate(asking)}
+    if first not in positions or last not in positions:
         return []
-    return asking[places[first] : places[last] + 1]
+    return asking[positions[first] : positions[last] + 1]
 
 
 @verb(

@@ -241,10 +241,10 @@ def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterato
         return
     whole = ranked(tournament)
     running = next(round_.round for round_ in whole.rounds if round_.round.number == number)
-    standing = round_standing(whole, running, names)
-    if any(row.hands != 0 for row in standing.rows):
+    standings = round_standing(whole, running, names)
+    if any(row.hands != 0 for row in standings.rows):
         title = _("Interim standings of round %(number)d") % {"number": number}
-        yield from _ranks(f"round-{number}", title, standing)
+        yield from _ranks(f"round-{number}", title, standings)
     overall = overall_shown(whole, names) if len(whole.rounds) > 1 else None
     if overall is not None:
         yield from _ranks("overall", _("Interim standings over all rounds"), overall)
@@ -277,19 +277,21 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
             yield from _prizes(given)
 
 
-def _ranks(key: str, title: str, standing: ShownStandings) -> Iterator[Slide]:
+def _ranks(key: str, title: str, standings: ShownStandings) -> Iterator[Slide]:
     """Yield the ranks; table by table, where that is how it is ranked."""
-    for number, part in enumerate((*standing.parts, *standing.by_section), 1):
+    for number, part in enumerate((*standings.parts, *standings.by_section), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [
-            SlideLine(f"{row.rank}.", name, standing.amount_of(row), bool(row.busts) and not standing.overall)
+            SlideLine(
+                f"{row.rank}.", name, standings.amount_of(row), bool(row.busts) and not standings.overall
+            )
             for row, name in zip(part.rows, short, strict=True)
         ]
         of = f"{title}, {part.title}" if part.title else title
         message = [_("* with replacement capital")] if any(line.marked for line in lines) else []
-        message += [standing.provisional_briefly] if standing.missing else []
-        message += standing.ruled[-1:]
-        message += standing.changed[-1:]  # the last of them: there is no room for more
+        message += [standings.provisional_briefly] if standings.missing else []
+        message += standings.ruled[-1:]
+        message += standings.changed[-1:]  # the last of them: there is no room for more
         yield from _pages(f"{key}-{number}", "ranks", of, lines, RANK_COLUMNS, RANK_LINES, message)
 
 
@@ -315,19 +317,19 @@ def fitting(names: Sequence[str], most: int) -> list[str]:
 def _initialled(name: str, most: int) -> str:
     """Shorten as many first names to their letters as it takes."""
     words = name.split()
-    for place in range(_surname_in(words)):
+    for index in range(_surname_in(words)):
         if len(" ".join(words)) <= most:
             break
-        words[place] = f"{words[place][0]}."
+        words[index] = f"{words[index][0]}."
     return " ".join(words)
 
 
 def _surname_in(words: Sequence[str]) -> int:
     """Return where the surname stands: last, or before a number or an abbreviation such as "jun."."""
-    place = len(words) - 1
-    while place > 1 and (words[place].isdecimal() or words[place].endswith(".")):
-        place -= 1
-    return place
+    index = len(words) - 1
+    while index > 1 and (words[index].isdecimal() or words[index].endswith(".")):
+        index -= 1
+    return index
 
 
 def _cut_between_words(name: str, most: int) -> str:

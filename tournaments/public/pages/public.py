@@ -101,7 +101,7 @@ class Now(NamedTuple):
     is_paused: bool
     rings: datetime | None
     hands: tuple[tuple[int, int], ...]  # people at a table, and how many hands they play
-    places: tuple[SeatInRound, ...]  # by name
+    seats: tuple[SeatInRound, ...]  # by name
     was_there: Mapping[str, str]  # who sat somewhere before and has no seat now, by id
 
     @property
@@ -116,7 +116,7 @@ class Now(NamedTuple):
     @property
     def letters(self) -> list[str]:
         """Return the first letters of all first names and surnames."""
-        initials = {word[0].upper() for place in self.places for word in _words(place.name) if word}
+        initials = {word[0].upper() for seat in self.seats for word in _words(seat.name) if word}
         return sorted(letter for letter in initials if letter.isalpha())
 
 
@@ -132,7 +132,7 @@ def now_of(tournament: Tournament) -> Now:
     ticking = None if running is None else clock_of(running, running.ticks_now)
     now = clock.now()
     names = tournament.evening.names()
-    places = _places(tournament, [round_ for round_ in (running, seated) if round_ is not None], names)
+    seats = _seats(tournament, [round_ for round_ in (running, seated) if round_ is not None], names)
     return Now(
         kind=kind,
         round=number,
@@ -140,8 +140,8 @@ def now_of(tournament: Tournament) -> Now:
         is_paused=ticking is not None and phase(ticking, now) is Phase.PAUSED,
         rings=bell(ticking, now) if ticking is not None else None,
         hands=tuple(sorted(tournament.terms.hands.items())),
-        places=places,
-        was_there=_was_there(tournament, played, names, {place.person for place in places}),
+        seats=seats,
+        was_there=_was_there(tournament, played, names, {seat.person for seat in seats}),
     )
 
 
@@ -165,7 +165,7 @@ def _kind(
     return "played", played[-1].number, 0
 
 
-def _places(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
+def _seats(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tuple[SeatInRound, ...]:
     seats = []
     by_pk = {round_.pk: round_ for round_ in rounds}
     tables = list(Table.objects.filter(round__in=by_pk).select_related("sheet")) if by_pk else []
@@ -178,7 +178,7 @@ def _places(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tu
             runs = round_.stage == Stage.RUNNING
             position = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
             seats.append(SeatInRound(person, names[person], round_.number, runs, *position))
-    seats.sort(key=lambda place: (tournament.in_list(place.name), place.person, place.round))
+    seats.sort(key=lambda seat: (tournament.in_list(seat.name), seat.person, seat.round))
     return tuple(seats)
 
 
@@ -201,7 +201,7 @@ def _was_there(
 class NameAnswer(NamedTuple):
     """The answer to a search for a name."""
 
-    places: Sequence[SeatInRound]  # of one person: the seats
+    seats: Sequence[SeatInRound]  # of one person: the seats
     people: Sequence[SeatInRound] = ()  # several to choose from
     waits: str = ""  # who it is, without a seat just now
 
@@ -214,31 +214,31 @@ class NameQuery(NamedTuple):
     letter: str = ""
 
 
-def found_in(now: Now, query: NameQuery) -> NameAnswer:
+def answer_to(now: Now, query: NameQuery) -> NameAnswer:
     """Return where the person asked for sits, or those among whom the name leaves a choice."""
     if query.who:
-        places = tuple(place for place in now.places if place.person == query.who)
-        return NameAnswer(places, waits="" if places else now.was_there.get(query.who, ""))
-    matches = list(_matches(now.places, query))
-    people = {place.person: place for place in reversed(matches)}
+        seats = tuple(seat for seat in now.seats if seat.person == query.who)
+        return NameAnswer(seats, waits="" if seats else now.was_there.get(query.who, ""))
+    matches = list(_matches(now.seats, query))
+    people = {seat.person: seat for seat in reversed(matches)}
     if len(people) == 1:
         return NameAnswer(matches)
-    return NameAnswer((), [place for place in now.places if people.get(place.person) is place])
+    return NameAnswer((), [seat for seat in now.seats if people.get(seat.person) is seat])
 
 
-def _matches(places: Iterable[SeatInRound], query: NameQuery) -> Iterator[SeatInRound]:
+def _matches(seats: Iterable[SeatInRound], query: NameQuery) -> Iterator[SeatInRound]:
     prefix, words_wanted = sorting(query.name), sorted(_words(query.name))
     if not prefix and not query.letter:
         return
-    exact = [place for place in places if prefix and sorted(_words(place.name)) == words_wanted]
+    exact = [seat for seat in seats if prefix and sorted(_words(seat.name)) == words_wanted]
     yield from exact
-    for place in () if exact else places:
-        words = _words(place.name)
+    for seat in () if exact else seats:
+        words = _words(seat.name)
         if prefix:
-            if sorting(place.name).startswith(prefix) or any(word.startswith(prefix) for word in words):
-                yield place
+            if sorting(seat.name).startswith(prefix) or any(word.startswith(prefix) for word in words):
+                yield seat
         elif any(word.startswith(query.letter.lower()) for word in words):
-            yield place
+            yield seat
 
 
 def _words(name: str) -> list[str]:

@@ -96,15 +96,15 @@ def _columns(standings: ShownStandings) -> Iterator[tuple[str, Callable[[Standin
         yield _("Replacement"), lambda row: play_money(row.result.replacement or None)
     else:
         yield _("Schrift"), lambda row: "–" if row.schrift is None else noted(row.schrift)
-    for place, number in enumerate(standings.rounds):
-        yield _("Round %(number)s") % {"number": number}, partial(_of_round, place)
+    for index, number in enumerate(standings.rounds):
+        yield _("Round %(number)s") % {"number": number}, partial(_of_round, index)
     if not standings.overall:
         yield _("Table"), lambda row: row.tables
     yield _("Hands"), lambda row: "–" if row.hands is None else str(row.hands)
 
 
-def _of_round(place: int, row: StandingRow) -> str:
-    in_round = row.rounds[place]
+def _of_round(index: int, row: StandingRow) -> str:
+    in_round = row.rounds[index]
     return "–" if in_round is None else in_round.words
 
 

@@ -19,7 +19,7 @@ from scoring.engine.play_money import Bust, amount_from, bust_in_words
 from scoring.engine.record.stored import ENDS, OF_DOUBLING
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
-from scoring.rules.versions.books import SheetBook, book_of, puts_names_right
+from scoring.rules.versions.timelines import RulesTimeline, puts_names_right, timeline_of
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import BLANKED, SYSTEM_EVENTS, fact_of
 from scoring.table.verbs import last_entry
@@ -227,13 +227,13 @@ def news_of(
 ) -> list[dict[str, Any]]:
     """Return the newest entries in words; a moved bell is reported only at its new position."""
     ruled = {ruling.written_id: ruling for ruling in rulings}
-    book = book_of(sheet)
+    timeline = timeline_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
     moved = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
     news = []
     for entry in newest:
         moves = entry.seq in moved
-        text = "" if moves else _entry_in_words(entry, ruled.get(entry.pk), book, names, language)
+        text = "" if moves else _entry_in_words(entry, ruled.get(entry.pk), timeline, names, language)
         # a hand played now, or taken back and perhaps entered anew: as the very one that is being typed
         same = entry.act in LAST_ENTRY and _event_of(entry) is None
         ruled_on = entry.pk in ruled and not same
@@ -248,12 +248,14 @@ def _event_of(entry: Entry) -> str | None:
     return record.get("event") if isinstance(record, dict) else None
 
 
-def _entry_in_words(entry: Entry, ruling: Ruling | None, book: SheetBook, names: Names, language: str) -> str:
+def _entry_in_words(
+    entry: Entry, ruling: Ruling | None, timeline: RulesTimeline, names: Names, language: str
+) -> str:
     if ruling is not None:
         return _("The arbiters have ruled: %(text)s") % {"text": ruling.text.text or BLANKED}
     source = entry if entry.record is not None else entry.supersedes
     assert source is not None
-    fact = fact_of(source, book)
+    fact = fact_of(source, timeline)
     what = fact_in_words(fact, names, language)
     if entry.act in (Act.ADD, Act.INSERT, Act.CORRECT) and (
         by_director := _of_the_director(entry, what, names)

@@ -23,7 +23,7 @@ from tournaments.log import record_deed
 from tournaments.models import Call, Round, Stage, State, Table
 from tournaments.preconditions import demand_none_running, demand_step, locked_round
 from tournaments.round_clock import clock_of
-from tournaments.standings.results import lacks_result, standing_result
+from tournaments.standings.results import current_result, lacks_result
 
 
 @verb(log=gettext_lazy("started round %(round)d of “%(title)s”"))
@@ -175,7 +175,7 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     if rang(clock_of(round_, round_.ticks_now), clock.now()):
         raise Refused(form=[_("The bell has rung.")])
     open_tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
-    tables = [table for table in open_tables if standing_result(table) is None]
+    tables = [table for table in open_tables if current_result(table) is None]
     # whoever is just writing on one of them comes first
     sheets = [locked_sheet(table.sheet, Actor(act.actor)) for table in tables if table.sheet is not None]
     if waiting := _waiting(round_):
@@ -213,5 +213,5 @@ def take_back_double(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 def _call_on(sheet: Sheet) -> Entry | None:
     """Return the call of the double round that stands on a sheet."""
-    standing = sheet.entries.standing().order_by("-place")
-    return next((entry for entry in standing if (entry.record or {}).get("event") == CALLED_RADL), None)
+    current = sheet.entries.current().order_by("-place")
+    return next((entry for entry in current if (entry.record or {}).get("event") == CALLED_RADL), None)

@@ -109,12 +109,12 @@ def prizes_shown(
 
 def _changed(order: Sequence[str], chosen: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
     """Return the choices that were changed, in the order in which people chose."""
-    for place, prize in enumerate(chosen):
+    for index, prize in enumerate(chosen):
         assert prize.taken_by is not None
         chose = str(prize.taken_by.participant_id)
-        now = order[place] if place < len(order) else ""
+        now = order[index] if index < len(order) else ""
         if chose != now:
-            yield ChangedChoice(place + 1, names[chose], names[now] if now else "")
+            yield ChangedChoice(index + 1, names[chose], names[now] if now else "")
 
 
 def percent_in_words(share: int) -> str:

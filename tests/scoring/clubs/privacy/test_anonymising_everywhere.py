@@ -466,7 +466,7 @@ def test_what_is_stored_about_a_member_names_nobody_else(
         anybody_named = re.compile(rf"(?<!\w)({names_of_all})s?(?!\w)")
         for table in stored_about(member, own=True).tables:
             for row in table.rows:
-                for key, cell in zip(table.places, row, strict=True):
+                for key, cell in zip(table.column_numbers, row, strict=True):
                     if isinstance(cell, str) and key not in TYPED_COLUMNS:
                         cells += 1
                         assert set(anybody_named.findall(cell)) <= own, (member.name, table.title, key, cell)

@@ -41,12 +41,12 @@ def content_of(file: Mapping[str, Any]) -> bytes:
         case "csv":
             said = {key: file[key] for key in ("between", "letters", "first") if key in file}
             return text(*file["rows"], **said)()
-    book = book_of(worksheets, file.get("formats", ""))
+    workbook = workbook_of(worksheets, file.get("formats", ""))
     if "hidden_row" in file:
-        book.worksheets[0].row_dimensions[file["hidden_row"]].hidden = True
+        workbook.worksheets[0].row_dimensions[file["hidden_row"]].hidden = True
     if "hidden" in file:
-        book[file["hidden"]].sheet_state = "hidden"
-    return saved(book)
+        workbook[file["hidden"]].sheet_state = "hidden"
+    return saved(workbook)
 
 
 def drawn(rows: int, *, carried_on: bool = False, newest_on_top: bool = False) -> list[list[Any]]:
@@ -63,30 +63,30 @@ def drawn(rows: int, *, carried_on: bool = False, newest_on_top: bool = False) -
     return found[::-1] if newest_on_top else found
 
 
-def book_of(worksheets: Mapping[str, Rows], formats: str = "") -> Workbook:
+def workbook_of(worksheets: Mapping[str, Rows], formats: str = "") -> Workbook:
     """Return a workbook; all amounts can have a format."""
-    book = Workbook()
-    book.remove(book.active)
+    workbook = Workbook()
+    workbook.remove(workbook.active)
     for name, rows in worksheets.items():
-        sheet = book.create_sheet(name)
+        sheet = workbook.create_sheet(name)
         for row in rows:
             sheet.append([None if cell == "" else cell for cell in row])
         for line in sheet.iter_rows() if formats else ():
             for cell in line:
                 if isinstance(cell.value, int | float):
                     cell.number_format = formats
-    return book
+    return workbook
 
 
-def saved(book: Workbook) -> bytes:
+def saved(workbook: Workbook) -> bytes:
     file = BytesIO()
-    book.save(file)
+    workbook.save(file)
     return file.getvalue()
 
 
 def xlsx(*rows: Sequence[Any], **worksheets: Rows) -> Callable[[], bytes]:
     """Return a file of these rows, or of several worksheets."""
-    return lambda: saved(book_of(worksheets or {"Tabelle1": rows}))
+    return lambda: saved(workbook_of(worksheets or {"Tabelle1": rows}))
 
 
 def text(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from tests.scoring.old_sheets.files.kept import book_of, saved, text
+from tests.scoring.old_sheets.files.kept import saved, text, workbook_of
 from tests.support.open_document import ods
 
 PEOPLE = ("Anna", "Bert", "Cilli", "Dora", "Emil")
@@ -102,25 +102,25 @@ def merged_months() -> bytes:
         head += [f"{name} 2016", *[""] * (len(numbers) - 1)]
         days += [f"{DAYS[at].day}." for at in numbers]
     lines = [[name, *(got[at] for got in GOT)] for at, name in enumerate(PEOPLE)]
-    book = book_of({"2016": [head, days, *lines]})
+    workbook = workbook_of({"2016": [head, days, *lines]})
     place = 2
     for _name, numbers in months():
-        book.worksheets[0].merge_cells(
+        workbook.worksheets[0].merge_cells(
             start_row=1, end_row=1, start_column=place, end_column=place + len(numbers) - 1
         )
         place += len(numbers)
-    return saved(book)
+    return saved(workbook)
 
 
 def struck_row() -> bytes:
-    book: Workbook = book_of({"2016": [*down(), [dotted(date(2016, 5, 6)), 1, -1, 0, 0, 0]]})
-    for cell in book.worksheets[0][len(DAYS) + 2]:
+    workbook: Workbook = workbook_of({"2016": [*down(), [dotted(date(2016, 5, 6)), 1, -1, 0, 0, 0]]})
+    for cell in workbook.worksheets[0][len(DAYS) + 2]:
         cell.font = Font(strike=True)
-    return saved(book)
+    return saved(workbook)
 
 
 def sheets(worksheets: dict[str, list[Row]]) -> bytes:
-    return saved(book_of(worksheets))
+    return saved(workbook_of(worksheets))
 
 
 def one(rows: list[Row]) -> bytes:

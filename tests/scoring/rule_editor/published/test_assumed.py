@@ -7,7 +7,7 @@ import pytest
 from scoring.engine.rules import other_names
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import speiszettel, writer
-from scoring.rules.printing.book import rule_book
+from scoring.rules.printing.book import rulebook_chapters
 from scoring.rules.printing.writer import ASSUMED
 from scoring.table.pages.recording_form import form_facts
 from tests.support.scoring.speiszettel import page_above_examples, printed
@@ -81,7 +81,7 @@ def test_a_players_right_is_no_agreement_of_the_table(slug: str, right: str) -> 
     rules = published()[slug]
     assert right in speiszettel(rules, "de").remarks
     chapter = next(
-        chapter_read for chapter_read in rule_book(rules, "de") if chapter_read.key == "trischaken"
+        chapter_read for chapter_read in rulebook_chapters(rules, "de") if chapter_read.key == "trischaken"
     )
     assert right in chapter.sentences
     assert not any("Talon" in words for words in chapter.agreements)
@@ -116,7 +116,7 @@ def test_another_name_stands_beside_the_main_one(
     printed = next(game for game in (*sheet.games, *sheet.premiums) if game.label == label)
     assert name in printed.note
     wanted = "bidding" if table == "contracts" else "announcing"
-    chapter = next(printed for printed in rule_book(rules, language) if printed.key == wanted)
+    chapter = next(printed for printed in rulebook_chapters(rules, language) if printed.key == wanted)
     assert any(f"{label} (" in words and name in words for words in chapter.sentences)
     on_phone = next(fact for fact in form_facts(rules, language=language)[table] if fact["key"] == key)
     assert name in on_phone["also"]
@@ -126,5 +126,7 @@ def test_what_has_one_name_says_nothing_of_others() -> None:
     rules = published()["karlsruhe"]
     assert not any(map(other_names, (*rules.contracts.values(), *rules.premiums.values())))
     assert not any(
-        "Auch so genannt" in words for chapter in rule_book(rules, "de") for words in chapter.sentences
+        "Auch so genannt" in words
+        for chapter in rulebook_chapters(rules, "de")
+        for words in chapter.sentences
     )

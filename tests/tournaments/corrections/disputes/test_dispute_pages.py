@@ -356,14 +356,14 @@ def test_a_new_ruling_is_offered_after_the_first(waiting: Playing) -> None:
     page = here.get(page_of(waiting, "dispute", call.pk))
     assert "Rule again" in text(page)
     assert hidden(page, "replaces") == str(first.pk)
-    entry = waiting.sheet().entries.standing().get()
+    entry = waiting.sheet().entries.current().get()
     url = ruling_address(waiting, call, "corrected", str(entry.pk), replaces=str(first.pk))
     table = json.loads(here.get(url).context["table"])
     assert table["record"]["games"][0]["contract"] == "normalspiel"  # what stood there before
     answer = here.post(url, {"id": uuid4(), "after": 2, "record": json.dumps(table["record"])})
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Doch nicht"})
-    second = Ruling.objects.standing().get()
+    second = Ruling.objects.current().get()
     assert second.replaces == first
     assert standing(waiting)["Anna"] == (4, 0, 0)
     url = ruling_address(waiting, call, "struck", str(the_hand(waiting, 1).pk), replaces=str(second.pk))

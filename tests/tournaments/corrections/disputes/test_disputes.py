@@ -262,7 +262,7 @@ def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing)
         replaces=first.pk,
     )
     assert again.replaces == first
-    assert list(Ruling.objects.standing()) == [again]
+    assert list(Ruling.objects.current()) == [again]
     assert standing(playing) == {"Anna": (5, 0, 0), "Bert": (1, 0, 0), "Cilli": (5, 0, 0), "Dora": (1, 0, 0)}
     late = sentences_of(
         lambda: ruled(playing, first.call, Decision(Finding.STANDS, the_hand(playing, 1)), replaces=first.pk)
@@ -304,7 +304,7 @@ def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
     assert sentences_of(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
         "This hand has been changed in the meantime. Please look at it as it stands now."
     ]
-    assert list(Ruling.objects.standing()) == [again]
+    assert list(Ruling.objects.current()) == [again]
 
 
 def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
@@ -327,7 +327,7 @@ def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
         zip(SEATS[0], (5, 3, 3, 1), strict=True)
     )
     again = ruled(small, before.call, Decision(Finding.STRUCK, the_hand(small, 2)), replaces=before.pk)
-    assert list(Ruling.objects.standing()) == [again]
+    assert list(Ruling.objects.current()) == [again]
     assert {name: one[0] for name, one in standing(small).items()} == dict(
         zip(SEATS[0], (4, 2, 4, 2), strict=True)
     )

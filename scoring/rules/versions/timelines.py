@@ -18,9 +18,9 @@ from scoring.rules.versions.versions import rules_of
 
 
 class LaterRules(NamedTuple):
-    """Other rules from this place on, as long as the entry that says so was not taken back."""
+    """Other rules from this entry on, as long as the entry that says so was not taken back."""
 
-    place: int
+    sort_key: int
     written: int  # the number of the entry on its sheet
     taken_back: int | None
     rules: Rules
@@ -35,22 +35,22 @@ class NamesPutRight(NamedTuple):
 
     written: int  # the number of the entry on its sheet
     people: Mapping[str, str]
-    place: int | None = None  # only in what stands after it; None: on the whole sheet
+    sort_key: int | None = None  # only in what stands after it; None: on the whole sheet
     taken_back: int | None = None
 
     @property
     def noted(self) -> list[Any]:
         """Return what its sheet notes of it, without what is empty at the end."""
-        most = 4 if self.taken_back is not None else 2 + (self.place is not None)
+        most = 4 if self.taken_back is not None else 2 + (self.sort_key is not None)
         return list(self)[:most]
 
 
 @dataclass(frozen=True)
-class SheetBook:
-    """What it takes to read the entries of one sheet, from its first hand to its last."""
+class RulesTimeline:
+    """The rules and the corrected names of one sheet, from its first hand to its last."""
 
     first: Rules
-    later: tuple[LaterRules, ...] = ()  # in the order of their places
+    later: tuple[LaterRules, ...] = ()  # in the order of their sort keys
     people: tuple[NamesPutRight, ...] = ()  # in the order of writing
 
     @property
@@ -58,9 +58,9 @@ class SheetBook:
         """Return the rules of the first hand as the sheet stands now."""
         return self._last(lambda agreed: agreed.from_first and agreed.taken_back is None)
 
-    def at(self, place: int) -> Rules:
+    def at(self, sort_key: int) -> Rules:
         """Return what holds there as the sheet stands now."""
-        return self._last(lambda agreed: agreed.place <= place and agreed.taken_back is None)
+        return self._last(lambda agreed: agreed.sort_key <= sort_key and agreed.taken_back is None)
 
     def of(self, entry: Entry) -> Rules:
         """Return the rules by which this entry is read: of one that was taken back, those that held then."""
@@ -70,17 +70,17 @@ class SheetBook:
         seq = max([entry.seq, *since])
         return self._last(
             lambda agreed: (
-                agreed.place <= entry.place
+                agreed.sort_key <= entry.place
                 and agreed.written <= seq
                 and (agreed.taken_back is None or agreed.taken_back > seq)
             )
         )
 
-    def names(self, seq: int, place: int) -> dict[str, str]:
-        """Return who is really who in the entry of this number at this place."""
-        return names_between(self.people, seq, place) if self.people else {}
+    def names(self, seq: int, sort_key: int) -> dict[str, str]:
+        """Return who is really who in the entry of this number and sort key."""
+        return names_between(self.people, seq, sort_key) if self.people else {}
 
-    def until(self, seq: int) -> SheetBook:
+    def until(self, seq: int) -> RulesTimeline:
         """Return the sheet as it was at entry number `seq`."""
         return replace(self, later=_as_of(self.later, seq), people=_as_of(self.people, seq))
 
@@ -100,26 +100,26 @@ def _as_of(noted: Iterable[Noted], seq: int) -> tuple[Noted, ...]:
     )
 
 
-def book_of(sheet: Sheet) -> SheetBook:
+def timeline_of(sheet: Sheet) -> RulesTimeline:
     """Return how the entries of one sheet are to be read."""
-    return books_of([sheet])[sheet.pk]
+    return timelines_of([sheet])[sheet.pk]
 
 
-def books_of(sheets: Iterable[Sheet]) -> dict[int, SheetBook]:
-    """Return the books of sheets by id; without a query where none of them ever changed its rules."""
+def timelines_of(sheets: Iterable[Sheet]) -> dict[int, RulesTimeline]:
+    """Return the timelines of sheets by id; without a query where none of them ever changed its rules."""
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
         entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by("place", "seq")
         rows = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
         written = [
-            Agreed(sheet, place, seq, until, other_rules(record))
-            for sheet, place, seq, until, record in rows
+            Agreed(sheet, sort_key, seq, until, other_rules(record))
+            for sheet, sort_key, seq, until, record in rows
             if is_other_rules(record)
         ]
         later = _later(written, _superseded({agreed.sheet for agreed in written if agreed.rules.from_first}))
     return {
-        sheet.pk: SheetBook(rules_at_first(sheet), tuple(later.get(sheet.pk, ())), people_of(sheet))
+        sheet.pk: RulesTimeline(rules_at_first(sheet), tuple(later.get(sheet.pk, ())), people_of(sheet))
         for sheet in sheets
     }
 
@@ -128,7 +128,7 @@ class Agreed(NamedTuple):
     """An entry that puts other rules into force."""
 
     sheet: int
-    place: int
+    sort_key: int
     written: int
     taken_back: int | None
     rules: OtherRules
@@ -141,8 +141,8 @@ def _later(
     written = list(written)
     rules = _rules_of_all(agreed.rules for agreed in written)
     later: dict[int, list[LaterRules]] = {}
-    for sheet, place, seq, until, agreed in written:
-        held = LaterRules(place, seq, until, rules[agreed.version].under(agreed.options))
+    for sheet, sort_key, seq, until, agreed in written:
+        held = LaterRules(sort_key, seq, until, rules[agreed.version].under(agreed.options))
         if agreed.from_first:
             earlier = frozenset(entry for entry, number in superseded[sheet].items() if number <= seq)
             held = held._replace(from_first=True, superseded=earlier)
@@ -160,7 +160,7 @@ def _superseded(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
     return numbers
 
 
-def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
+def timeline_from(sheet: Sheet, entries: Iterable[Entry]) -> RulesTimeline:
     """Return the same from everything that was ever written on the sheet."""
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries if entry.supersedes_id is not None}
@@ -173,7 +173,7 @@ def book_from(sheet: Sheet, entries: Iterable[Entry]) -> SheetBook:
     people = tuple(
         put_right_by(entry, taken_back.get(entry.pk)) for entry in entries if puts_names_right(entry.record)
     )
-    return SheetBook(rules_at_first(sheet), tuple(later), people)
+    return RulesTimeline(rules_at_first(sheet), tuple(later), people)
 
 
 def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
@@ -184,33 +184,33 @@ def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
 def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
     """Return what an entry that puts names right says."""
     record = entry.record or {}
-    place = entry.place if record.get("from_here") is True else None
-    return NamesPutRight(entry.seq, record["people"], place, taken_back)
+    sort_key = entry.place if record.get("from_here") is True else None
+    return NamesPutRight(entry.seq, record["people"], sort_key, taken_back)
 
 
 def names_between(
-    people: Iterable[NamesPutRight], since: int, place: int, until: int | None = None
+    people: Iterable[NamesPutRight], since: int, sort_key: int, until: int | None = None
 ) -> dict[str, str]:
-    """Return who is really who at this place, by what was put right between the two entries."""
+    """Return who is really who at this sort key, by what was put right between the two entries."""
     return one_after_the_other(
         right.people
         for right in people
         if right.written > since
         and (until is None or right.written <= until)
         and (right.taken_back is None or (until is not None and right.taken_back > until))
-        and (right.place is None or right.place < place)
+        and (right.sort_key is None or right.sort_key < sort_key)
     )
 
 
-def seated_first(sheet: Sheet, book: SheetBook | None = None) -> tuple[tuple[str, ...], str]:
+def seated_first(sheet: Sheet, timeline: RulesTimeline | None = None) -> tuple[tuple[str, ...], str]:
     """Return who really sat down at the beginning, in order of play, and who dealt."""
-    names = names_between(people_of(sheet) if book is None else book.people, 0, 0)
+    names = names_between(people_of(sheet) if timeline is None else timeline.people, 0, 0)
     return tuple(names.get(player, player) for player in sheet.players), names.get(sheet.dealer, sheet.dealer)
 
 
-def in_columns(sheet: Sheet, people: Iterable[str], book: SheetBook | None = None) -> list[str]:
+def in_columns(sheet: Sheet, people: Iterable[str], timeline: RulesTimeline | None = None) -> list[str]:
     """Return people in the order of a sheet's columns: as seated first, then as they came."""
-    first, _dealer = seated_first(sheet, book)
+    first, _dealer = seated_first(sheet, timeline)
     return sorted(
         people, key=lambda player: (first.index(player) if player in first else len(first), int(player))
     )
