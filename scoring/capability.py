@@ -20,8 +20,8 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 from scoring import clock
 from scoring.engine.money import money_in_words
-from scoring.link_seals import LinkKind
 from scoring.models import Club, Deed, Evening, Member
+from scoring.signatures import LinkKind
 
 DeedWords = Callable[[dict[str, Any]], str]  # of a deed's details
 

@@ -7,8 +7,8 @@ from scoring.accounts import second_factor, verbs
 from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
-from scoring.link_seals import LinkKind
 from scoring.models import Appointment, Club, Invitation, Member, Sharing
+from scoring.signatures import LinkKind
 
 FOUNDING = ("set_up", "found_club")
 JOINING = ("add_members", "admit_guest", "accept_invitation", "join", "detach_account")

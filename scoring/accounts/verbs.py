@@ -41,7 +41,6 @@ from scoring.accounts.names import (
 from scoring.capability import DeedWords, sentence, sentence_by
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.texts import Text
-from scoring.link_seals import row_behind, seal_of
 from scoring.models import (
     Account,
     Appointment,
@@ -61,6 +60,7 @@ from scoring.models.sharing import OF_A_CLUB, SharingQuerySet, period_label
 from scoring.names import address_of, folded, spellings, tidy
 from scoring.rules import SLUGS, data_of, published
 from scoring.rules.exporting import label_of
+from scoring.signatures import row_behind, signature_of
 from scoring.table_policy import called_otherwise
 from scoring.web.language import current_language
 
@@ -756,7 +756,7 @@ LINKS = "scoring.people.sharing"  # never renamed: links that were given out ope
 
 def code_of(sharing: Sharing) -> str:
     """Return the signed code that stands in a link's address."""
-    return f"{sharing.pk}-{seal_of(LINKS, sharing.pk, sharing.salt)}"
+    return f"{sharing.pk}-{signature_of(LINKS, sharing.pk, sharing.salt)}"
 
 
 def sharing_behind(code: str) -> Sharing | None:

@@ -21,8 +21,8 @@ from django.utils import timezone, translation
 
 from scoring.capability import capabilities, log_line
 from scoring.language import _, language_of
-from scoring.link_seals import LinkKind
 from scoring.models import Account, Deed, Member, OpenSession, Participant, SecondFactor, SignInAttempt
+from scoring.signatures import LinkKind
 
 WITHDRAW, KEEP = "--withdraw-links", "--keep-links"
 FACTOR = ("account_id", "secret", "codes", "last_step", "made_at")

@@ -51,7 +51,7 @@ FOLLOWING: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
     "scoring.oldbatch": {"file_name": lambda row: "", "compared_with": lambda row: ""},
     "scoring.ruleset": {"shown_at": lambda row: None, "salt": lambda row: ""},
     "scoring.rulesetversion": {"substance": lambda row: substance_of(row["text"])},
-    # Links that were handed out for them stay good: scoring/link_seals.py.
+    # Links that were handed out for them stay good: scoring/signatures.py.
     "scoring.sharing": {"salt": lambda row: ""},
     "scoring.sheet": {"salt": lambda row: ""},
     "tournaments.tournament": {"salt": lambda row: ""},

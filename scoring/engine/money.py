@@ -88,14 +88,14 @@ class SettlingUp:
         return payments(self.cents)
 
 
-def settled_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str) -> SettlingUp:
+def settle_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str) -> SettlingUp:
     """Return everybody's points in cents, which add up to zero as the points do.
 
     All are rounded down, and the cents that are left over go, one each, to the biggest remainders; of equal
     ones to whoever has fewer points; between equal points too, the seed draws lots, the same ones every time.
 
     >>> thirds = {"Anna": Fraction(10, 3), "Bert": Fraction(-5, 3), "Cilli": Fraction(-5, 3)}
-    >>> settled_up(thirds, 10, seed="").cents
+    >>> settle_up(thirds, 10, seed="").cents
     {'Anna': 33, 'Bert': -17, 'Cilli': -16}
     """
     if sum(points.values()) != 0:

@@ -39,7 +39,7 @@ from scoring.engine.amounts import direction, in_cells, in_heads, noted, signed
 from scoring.engine.declaring import declared
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.loading import Data, SheetError, rules_from
-from scoring.engine.money import SettlingUp, money_in_words, payment_in_words, settled_up
+from scoring.engine.money import SettlingUp, money_in_words, payment_in_words, settle_up
 from scoring.engine.naming import Names, people_in, renamed, shortened
 from scoring.engine.pagatkassa import Movement, pot_after
 from scoring.engine.preview import previewed
@@ -164,7 +164,7 @@ class _Answering:
             return {"sheet": "", "settling": "", "courses": {}}  # points are not what is played for
         settling = ""
         if cents_per_point:
-            settled = settled_up(stands[-1].totals, cents_per_point, seed=seed)
+            settled = settle_up(stands[-1].totals, cents_per_point, seed=seed)
             settling = payments_of(settled, currency, self.names, self.language)
         sheet = sheet_of(stands, self.names, self.language)
         return {"sheet": sheet, "settling": settling, "courses": courses_of(stands, self.names)}

@@ -160,7 +160,7 @@ def doubled_ahead_after(
     if state.doubling_ended:
         return ()
     left = left_after(state, hand, rules)
-    return _with_a_round(left, state, rules, triggers) if triggers else left
+    return _ahead_with_new_radl(left, state, rules, triggers) if triggers else left
 
 
 def left_after(state: PlayState, hand: Hand, rules: Rules) -> tuple[int, ...]:
@@ -178,16 +178,17 @@ def doubled_ahead_when_called(state: PlayState, rules: Rules) -> tuple[int, ...]
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
     """
-    return state.ahead if state.doubling_ended else _with_a_round(state.ahead, state, rules, ())
+    return state.ahead if state.doubling_ended else _ahead_with_new_radl(state.ahead, state, rules, ())
 
 
 def _in_a_radl(state: PlayState) -> bool:
     return state.owed > 0 and not state.schlussradl
 
 
-def _with_a_round(
+def _ahead_with_new_radl(
     ahead: tuple[int, ...], state: PlayState, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
+    """Return the doubled hands to come once a Radl is added to those `ahead`."""
     round_ = rules.radl.round_of(len(state.players), triggers)
     return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(state))
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from scoring import chain
-from scoring.engine.money import SettlingUp, settled_up
+from scoring.engine.money import SettlingUp, settle_up
 from scoring.engine.numbers import as_written
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import PagatkassaTerms
@@ -45,7 +45,7 @@ def sums_of_tables(points: PointsByTable) -> dict[str, Points]:
 def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
     """Settle up; between equals it draws the same lots every time, seeded by the evening itself."""
     kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
-    return settled_up(kassa, evening.cents_per_point, seed=evening.seed)
+    return settle_up(kassa, evening.cents_per_point, seed=evening.seed)
 
 
 def stored_terms(terms: PagatkassaTerms | None) -> dict[str, Any] | None:

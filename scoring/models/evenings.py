@@ -332,7 +332,7 @@ class Sheet(models.Model):
     dealer = models.CharField(_("Dealer"), max_length=20)  # of the first hand
     opened_at = models.DateTimeField(_("Opened"))
     closed_at = models.DateTimeField(_("Closed"), null=True, blank=True)
-    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/link_seals.py
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/signatures.py
     record_link = models.PositiveIntegerField(  # counts how often the link was renewed
         _("Link to record, number"), default=1
     )

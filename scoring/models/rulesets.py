@@ -46,7 +46,7 @@ class Ruleset(models.Model):
     shown_at = models.DateTimeField(  # other clubs can begin a sheet with it, and whoever has the link
         _("Offered to other clubs"), null=True, blank=True
     )
-    salt = models.CharField(  # scoring/link_seals.py; a new one whenever it is offered anew
+    salt = models.CharField(  # scoring/signatures.py; a new one whenever it is offered anew
         max_length=64, default=token_hex, editable=False
     )
 

@@ -67,7 +67,7 @@ class Sharing(models.Model):
     period = models.CharField(  # as the season's form reads it
         _("Which time?"), max_length=LONGEST_PERIOD, blank=True
     )
-    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/link_seals.py
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/signatures.py
     made_by = reference(Member, _("Made by"))
     made_at = models.DateTimeField(_("Made"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy
 from scoring.capability import Capability, LogSubject
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
-from scoring.link_seals import LinkKind
 from scoring.models import Ruleset
 from scoring.rule_editor import verbs
 from scoring.rule_editor.views import house_rules, house_rules_editor
 from scoring.rule_editor.views.house_rules_compare import compare_sheets
+from scoring.signatures import LinkKind
 from scoring.web.access import revalidated
 
 site_urls: list[URLPattern | URLResolver] = [

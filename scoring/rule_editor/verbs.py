@@ -16,7 +16,6 @@ from scoring import clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
-from scoring.link_seals import row_behind, seal_of
 from scoring.models import Account, Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import address_of, folded, tidy
@@ -24,6 +23,7 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
+from scoring.signatures import row_behind, signature_of
 from scoring.web.language import current_language
 
 LINKS = "scoring.house_rules.shown"  # never renamed: links that were given out open by it
@@ -276,7 +276,7 @@ def show_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, shown: bool) -> R
 
 def code_of(ruleset: Ruleset) -> str:
     """Return the signed code that stands in the link of a sheet that is offered."""
-    return f"{ruleset.pk}-{seal_of(LINKS, ruleset.pk, ruleset.salt)}"
+    return f"{ruleset.pk}-{signature_of(LINKS, ruleset.pk, ruleset.salt)}"
 
 
 def shown_behind(code: str) -> RulesetVersion | None:

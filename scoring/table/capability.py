@@ -8,8 +8,8 @@ from scoring.capability import ABOUT_EVENINGS, Capability
 from scoring.deeds import log_of
 from scoring.export.answering import exported
 from scoring.language import gettext_noop
-from scoring.link_seals import LinkKind
 from scoring.models import Act, Sheet
+from scoring.signatures import LinkKind
 from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
@@ -34,7 +34,7 @@ entry_urls: list[URLPattern | URLResolver] = [
     path("version/", recording.other_version, name="other_version"),
     path("confirm/", voices.confirm, name="confirm"),
     path("object/", voices.object_to, name="object_to"),
-    path("withdraw/", voices.withdraw, name="withdraw"),
+    path("withdraw/", voices.withdraw_voice, name="withdraw"),
     path("settle/", voices.settle_objection, name="settle_objection"),
 ]
 

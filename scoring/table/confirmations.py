@@ -116,7 +116,7 @@ def object_to(
 
 
 @atomic_with_retry
-def withdraw(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
+def withdraw_voice(*, actor: Actor, deed: UUID, sheet: Sheet, of: Voice) -> Voice:
     """Withdraw a confirmation while its hand is the last one, or an objection at any time."""
     sheet, existing = _ready(sheet, actor, deed, saying=Saying.WITHDRAW, answers_id=of.pk)
     if existing is not None:

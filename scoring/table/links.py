@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, verb
-from scoring.link_seals import is_seal_of, seal_of
 from scoring.models import Account, Sheet
+from scoring.signatures import is_signature_of, signature_of
 from scoring.table.writing import locked_sheet, sheet_details
 from scoring.table_policy import Actor
 
@@ -21,7 +21,7 @@ LINKS = "scoring.table_links"
 
 def code_of(sheet: Sheet, kind: Kind) -> str:
     """Return a code short enough for a QR code that old phones read in dim light."""
-    return f"{sheet.pk}-{seal_of(LINKS, *_words(sheet, kind))}"
+    return f"{sheet.pk}-{signature_of(LINKS, *_words(sheet, kind))}"
 
 
 def generation_of(sheet: Sheet, kind: Kind) -> int:
@@ -31,11 +31,11 @@ def generation_of(sheet: Sheet, kind: Kind) -> int:
 
 def sheet_behind(code: str, kind: Kind) -> Sheet | None:
     """Return the sheet that this link opens; None if it opens nothing."""
-    number, _, seal = code.partition("-")
+    number, _, signature = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     sheet = Sheet.numbered(int(number))
-    if sheet is None or not is_seal_of(seal, LINKS, *_words(sheet, kind)):
+    if sheet is None or not is_signature_of(signature, LINKS, *_words(sheet, kind)):
         return None
     return sheet
 

@@ -73,8 +73,8 @@ from django.utils.translation import gettext_lazy, override
 from scoring import clock
 from scoring.deeds import PendingDeed, Refusal, verb
 from scoring.engine.naming import Names
-from scoring.link_seals import seals_of
 from scoring.models import Member, Sheet
+from scoring.signatures import signatures_of
 from scoring.table import verbs as recording
 from scoring.table.links import generation_of
 from scoring.table.writing import locked_sheet, sheet_details, written_as
@@ -150,7 +150,7 @@ class Delivery:
 
 def key_of(sheet: Sheet) -> str:
     """Return the key by which a phone that may record on this sheet signs its pictures."""
-    return seals_of(PICTURES, *_words(sheet))[0]
+    return signatures_of(PICTURES, *_words(sheet))[0]
 
 
 def _words(sheet: Sheet) -> tuple[object, ...]:
@@ -185,7 +185,7 @@ def picture_of(codes: Sequence[str]) -> Picture:
 def sheet_of(picture: Picture) -> Sheet:
     """Return the sheet whose key signed the picture; raise Unreadable if none of this server did."""
     sheet = Sheet.numbered(picture.sheet)
-    keys = [] if sheet is None else seals_of(PICTURES, *_words(sheet))
+    keys = [] if sheet is None else signatures_of(PICTURES, *_words(sheet))
     signatures = [digest(key.encode(), picture.signed, "sha256")[:SIGNATURE] for key in keys]
     if sheet is None or not any(compare_digest(picture.signature, made) for made in signatures):
         raise Unreadable(

@@ -1,6 +1,6 @@
 """Answer a question about a table by one query, before session and account are read, if nothing is new.
 
-The tag of an answer has two parts: what the page shows, and a seal over all that decided the answer, as
+The tag of an answer has two parts: what the page shows, and a signature over all that decided the answer, as
 it was stored when the question came. Whoever brings the same cookies and the same tag is told "nothing
 new" while all of that is the same; anybody else goes the way through session, account and access. So no
 hand, no voice, no name and no right that ended is noticed later than by the next question.
@@ -14,15 +14,15 @@ from django.utils.crypto import constant_time_compare
 from django.utils.timezone import now
 
 from scoring.heads import LETTERS
-from scoring.link_seals import seal_of
 from scoring.models import CLUB_EVENING, Sheet
 from scoring.names import called_now
+from scoring.signatures import signature_of
 from scoring.table_policy import occasions
 from scoring.web.polls import given_tag
 
 PURPOSE = "scoring.table.poll_tags"
-BETWEEN = "~"  # what the page shows, and the seal
-SECONDS_OF_A_SEAL = 3600  # so at least once an hour a question reads its session, which prolongs it
+BETWEEN = "~"  # what the page shows, and the signature
+SECONDS_OF_A_SIGNATURE = 3600  # so at least once an hour a question reads its session, which prolongs it
 BIGGEST_ID = 2**63 - 1  # that databases know
 # Hands, voices and the end of a table are in its row. Each change of a name, a role, a member, a link or an
 # evening is an entry of the club's log, and moves its head. Beside these: who came to another table of the
@@ -57,13 +57,15 @@ class Poll:
     def __init__(self, request: HttpRequest, pk: int) -> None:
         self.request = request
         self.given = given_tag(request)
-        self.shown, _between, self.seal = self.given.partition(BETWEEN)
+        self.shown, _between, self.signature = self.given.partition(BETWEEN)
         self.account, self.stored, self.occasion = self._stored(pk)
 
     @property
     def is_unchanged(self) -> bool:
         """Return whether the same was answered before, and nothing has changed that decides the answer."""
-        return bool(self.seal and self.stored) and constant_time_compare(self.seal, self._seal_of(self.shown))
+        return bool(self.signature and self.stored) and constant_time_compare(
+            self.signature, self._signature_of(self.shown)
+        )
 
     def state_of(self, sheet: Sheet, names: dict[str, str], language: str) -> str:
         """Return what differs when a page of this sheet shows something else."""
@@ -79,13 +81,13 @@ class Poll:
         return "-".join(map(str, parts))
 
     def tag(self, shown: str) -> str:
-        """Return the tag of an answer; without a seal where not all that decides it is known beforehand."""
+        """Return the tag of an answer; unsigned where not all that decides it is known beforehand."""
         if not self.stored or self.account != self.request.user.pk:
             return shown
-        return f"{shown}{BETWEEN}{self._seal_of(shown)}"
+        return f"{shown}{BETWEEN}{self._signature_of(shown)}"
 
     def _stored(self, pk: int) -> tuple[int | None, tuple[Any, ...], str]:
-        """Return whose session it is, what decides the answer (nothing where no seal can hold), and the
+        """Return whose session it is, what decides the answer (nothing where no signature can hold), and the
         tag of whatever the evening is part of.
         """
         if pk > BIGGEST_ID:
@@ -98,8 +100,8 @@ class Poll:
         occasion, account = row[:2]
         if occasion != CLUB_EVENING:
             return None, (), occasions()[occasion].tag(pk)
-        return account, (int(now().timestamp()) // SECONDS_OF_A_SEAL, *row), ""
+        return account, (int(now().timestamp()) // SECONDS_OF_A_SIGNATURE, *row), ""
 
-    def _seal_of(self, shown: str) -> str:
+    def _signature_of(self, shown: str) -> str:
         cookies = self.request.META.get("HTTP_COOKIE", "")
-        return seal_of(PURPOSE, repr((self.request.get_full_path(), cookies, shown, *self.stored)))
+        return signature_of(PURPOSE, repr((self.request.get_full_path(), cookies, shown, *self.stored)))

@@ -20,7 +20,7 @@ from scoring.engine.money import (
     number_in_words,
     payment_in_words,
     payments,
-    settled_up,
+    settle_up,
 )
 from scoring.engine.result import Amount
 from scoring.engine.words import LANGUAGES
@@ -30,7 +30,7 @@ many = settings(max_examples=40)
 
 
 def in_cents(points: dict[str, Amount], cents_per_point: int = 10, seed: str = "17") -> SettlingUp:
-    return settled_up(points, cents_per_point, seed=seed)
+    return settle_up(points, cents_per_point, seed=seed)
 
 
 def decisions(settling_up: SettlingUp) -> dict[str, str]:
@@ -242,7 +242,7 @@ seeds = st.text(max_size=3)
 def test_rounded_cents_add_up_to_zero_and_nobody_is_moved_by_a_cent(
     points: dict[str, Amount], rate: int, seed: str
 ) -> None:
-    evening = settled_up(points, rate, seed=seed)
+    evening = settle_up(points, rate, seed=seed)
     assert sum(evening.cents.values()) == 0
     assert list(evening.cents) == list(points)
     for balance in evening.balances:
@@ -256,7 +256,7 @@ def test_rounded_cents_add_up_to_zero_and_nobody_is_moved_by_a_cent(
 @many
 def test_no_other_rounding_moves_people_less(points: dict[str, Amount], rate: int, seed: str) -> None:
     """Moving one cent from anybody to anybody else never makes the differences smaller in all."""
-    differences = [balance.difference for balance in settled_up(points, rate, seed=seed).balances]
+    differences = [balance.difference for balance in settle_up(points, rate, seed=seed).balances]
     for giver in differences:
         for taker in differences:
             assert abs(giver - 1) + abs(taker + 1) >= abs(giver) + abs(taker)
@@ -268,7 +268,7 @@ def test_the_order_of_people_changes_nobodys_cents_and_no_payment(
     points: dict[str, Amount], rate: int, seed: str, data: st.DataObject
 ) -> None:
     shuffled = dict(data.draw(st.permutations(list(points.items()))))
-    ours, theirs = settled_up(points, rate, seed=seed), settled_up(shuffled, rate, seed=seed)
+    ours, theirs = settle_up(points, rate, seed=seed), settle_up(shuffled, rate, seed=seed)
     assert ours.cents == theirs.cents
     assert decisions(ours) == decisions(theirs)
     assert (ours.lots, ours.payments) == (theirs.lots, theirs.payments)
@@ -279,7 +279,7 @@ def test_the_order_of_people_changes_nobodys_cents_and_no_payment(
 def test_another_lot_moves_only_those_between_whom_it_decided(
     points: dict[str, Amount], rate: int, seed: str, other: str
 ) -> None:
-    ours, theirs = settled_up(points, rate, seed=seed), settled_up(points, rate, seed=other)
+    ours, theirs = settle_up(points, rate, seed=seed), settle_up(points, rate, seed=other)
     assert decisions(ours) == decisions(theirs)
     moved = {person for person, cents in ours.cents.items() if theirs.cents[person] != cents}
     assert moved <= set(ours.lots)
@@ -288,7 +288,7 @@ def test_another_lot_moves_only_those_between_whom_it_decided(
 @given(evenings_in_points(), cents_per_point, seeds)
 @many
 def test_whoever_was_rounded_up_had_the_better_claim(points: dict[str, Amount], rate: int, seed: str) -> None:
-    rounded = settled_up(points, rate, seed=seed).balances
+    rounded = settle_up(points, rate, seed=seed).balances
     up = [balance for balance in rounded if balance.difference > 0]
     down = [balance for balance in rounded if balance.difference < 0]
     for winner in up:

@@ -37,17 +37,17 @@ def _second_sending_takes_back_a_check_in() -> None:
     from scoring.models import Deed
     from tournaments.entrants import verbs
 
-    check = verbs.check
+    check_in_or_out = verbs.check_in_or_out
 
     def checked(actor: Any, deed: UUID, **about: Any) -> Any:
         is_second = Deed.objects.filter(pk=deed).exists()
-        done = check(actor, deed, **about)
+        done = check_in_or_out(actor, deed, **about)
         if is_second:
             round_ = about["round_"]
             verbs.note_there(round_, round_.tournament.entrants.filter(pk__in=about["entrants"]), here=False)
         return done
 
-    verbs.check = checked
+    verbs.check_in_or_out = checked
 
 
 def _bust_do_not_share_the_last_place() -> None:

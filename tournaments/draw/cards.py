@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery
 
-from scoring.link_seals import is_seal_of, seal_of
+from scoring.signatures import is_signature_of, signature_of
 from tournaments.engine.sizes import is_seatable, sizes
 from tournaments.models import Card, Pulse, Stage, Table, Tournament
 
@@ -29,10 +29,11 @@ def codes_of(tournament: int, numbers: range) -> dict[int, str]:
     cards = Tournament.objects.filter(pk=tournament).values_list("salt", "cards__number", "cards__generation")
     rows = list(cards)
     salt, generations = rows[0][0], {number: generation for _salt, number, generation in rows}
-    seals = {
-        number: seal_of(CARDS, tournament, number, generations.get(number, 1), salt) for number in numbers
+    signatures = {
+        number: signature_of(CARDS, tournament, number, generations.get(number, 1), salt)
+        for number in numbers
     }
-    return {number: f"{tournament}-{number}-{seal}" for number, seal in seals.items()}
+    return {number: f"{tournament}-{number}-{signature}" for number, signature in signatures.items()}
 
 
 def table_behind(code: str) -> TableOfCard | None:
@@ -40,14 +41,14 @@ def table_behind(code: str) -> TableOfCard | None:
     parts = code.split("-")
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
         return None
-    tournament, number, seal = int(parts[0]), int(parts[1]), parts[2]
+    tournament, number, signature = int(parts[0]), int(parts[1]), parts[2]
     generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
     pulses = Pulse.objects.filter(pk=tournament).order_by()
     row = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
     if row is None or not 1 <= number <= MOST_CARDS:
         return None
     pulse, generation_now, salt = row
-    if not is_seal_of(seal, CARDS, tournament, number, generation_now or 1, salt):
+    if not is_signature_of(signature, CARDS, tournament, number, generation_now or 1, salt):
         return None
     return TableOfCard(tournament, number, pulse)
 

@@ -20,8 +20,8 @@ from scoring.capability import log_line, sentence
 from scoring.clock import moment_in_words
 from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
-from scoring.link_seals import seal_of
 from scoring.models import Account, Sheet
+from scoring.signatures import signature_of
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.sections import (
     RoundSections,
@@ -313,7 +313,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
 def seed_of_program(round_: Round) -> str:
     """Return the default seed of the next draw: fixed in advance, but impossible to predict."""
     draws = Round.objects.values_list("draws", flat=True).get(pk=round_.pk)
-    return seal_of("tournaments.draw", round_.pk, draws)[:LENGTH_OF_SEED]
+    return signature_of("tournaments.draw", round_.pk, draws)[:LENGTH_OF_SEED]
 
 
 def present(round_: Round) -> list[str]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.capability import Capability
 from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.heads import announced
-from scoring.link_seals import LinkKind
+from scoring.signatures import LinkKind
 from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of
 from scoring.web.confirming import Confirmation, confirm

@@ -300,6 +300,7 @@ def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
 
 
 @verb(
+    "check",
     log=sentence(
         ngettext_lazy(
             "checked out %(names)s for round %(round)d of “%(title)s”",
@@ -311,9 +312,9 @@ def readmit_entrant(act: PendingDeed[Account], *, entrant: Entrant) -> Entrant:
             "checked in %(count)d people for round %(round)d of “%(title)s”: %(names)s",
             "count",
         ),
-    )
+    ),
 )
-def check(act: PendingDeed[Account], *, round_: Round, entrants: list[int], here: bool) -> Round:
+def check_in_or_out(act: PendingDeed[Account], *, round_: Round, entrants: list[int], here: bool) -> Round:
     """Note that these people are there for the round, or are not."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     demand_step("check", round_)

@@ -362,8 +362,8 @@ def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
     by = account_of(request), deed_of(request)
     tournament = round_.tournament
     taps: list[tuple[str, str, Callable[..., object]]] = [  # for one, for many
-        ("in", "again", partial(verbs.check, *by, round_=round_, here=True)),
-        ("out", "", partial(verbs.check, *by, round_=round_, here=False)),
+        ("in", "again", partial(verbs.check_in_or_out, *by, round_=round_, here=True)),
+        ("out", "", partial(verbs.check_in_or_out, *by, round_=round_, here=False)),
         ("pay", "pay_all", partial(cash.pay, *by, round_=round_)),
         ("unpay", "unpay_all", partial(cash.take_back_payment, *by, round_=round_)),
         ("ticket", "ticket_all", partial(cash.sell_tickets, *by, tournament=tournament)),

@@ -172,7 +172,7 @@ class Signup(KeptRow):
     """An online registration by a player; once accepted, the name is stored at the entrant only."""
 
     tournament = reference(Tournament, _("Tournament"), "signups")
-    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/link_seals.py
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/signatures.py
     name = models.CharField(_("Name"), max_length=LONGEST_NAME, blank=True)
     comes_from = models.CharField(_("Club or town"), max_length=LONGEST_TITLE, blank=True)
     words = models.CharField(_("Wishes"), max_length=LONGEST_WORDS, blank=True)

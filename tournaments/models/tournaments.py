@@ -129,7 +129,7 @@ class Tournament(models.Model):
     evening = one_to_one(Evening, _("Evening"), "tournament")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     code = models.CharField(max_length=12)  # in the addresses of its public pages
-    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/link_seals.py
+    salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/signatures.py
     kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
     state = models.CharField(_("State"), max_length=10, choices=State.choices, default=State.PLANNED)
     # everybody may look, without an account

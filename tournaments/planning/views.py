@@ -22,9 +22,9 @@ from scoring.capability import Capability, ClubPart
 from scoring.deeds import log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.language import gettext_noop
-from scoring.link_seals import LinkKind
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
+from scoring.signatures import LinkKind
 from scoring.web.access import PAGE, directed_club, done_before, open_club
 from scoring.web.bars import SubjectBar, bar
 from scoring.web.confirming import Confirmation, confirm

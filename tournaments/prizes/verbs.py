@@ -14,9 +14,9 @@ from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.heads import announced
-from scoring.link_seals import seal_of
 from scoring.models import Account, Deed
 from scoring.names import tidy
+from scoring.signatures import signature_of
 from scoring.table.reasons import demand_reason
 from scoring.web.language import current_language
 from tournaments.cash.pages import came_in_by_section, came_in_by_table, came_in_for
@@ -139,7 +139,7 @@ def seed_of_program(
     """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
     withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
     words = (tournament.pk, round_ and round_.pk, subject, withdrawn, *sorted(players, key=int))
-    return seal_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
+    return signature_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
 
 
 @verb(log=_sentence(gettext_lazy("withdrew a lot (%(where)s): %(names)s; reason: %(reason)s")))

@@ -19,7 +19,7 @@ from scoring.engine import facts
 from scoring.engine.answers import row_answer
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.loading import Mistake, mistake_in_words, rules_from
-from scoring.engine.money import settled_up
+from scoring.engine.money import settle_up
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE, read_stored
@@ -342,7 +342,7 @@ class Checker(Findings):
         for table in self.tables:
             for player, line in table.items():
                 kassa[player] = exact(kassa.get(player, 0) + Fraction(line.kassa))
-        settled = settled_up(kassa, settling["cents_per_point"], seed=settling["seed"])
+        settled = settle_up(kassa, settling["cents_per_point"], seed=settling["seed"])
         if "cents" in settling:
             self.compare_amounts(WORDS["settling"], "cents", settled.cents, settling["cents"])
         else:

@@ -40,7 +40,7 @@ from tournaments.duties import who_rules
 from tournaments.engine.played import MissingTable
 from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
-from tournaments.entrants.verbs import check
+from tournaments.entrants.verbs import check_in_or_out
 from tournaments.models import Round, Stage, Table
 from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
@@ -374,7 +374,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
     again = check_in_of(round_)["again"] if round_.stage == Stage.CHECK_IN else []
     try:
         if again:
-            check(actor, deed, round_=round_, entrants=again, here=True)
+            check_in_or_out(actor, deed, round_=round_, entrants=again, here=True)
         _draw(actor, deed, round_)
     except Refused as refused:
         if round_in(round_.tournament, number).stage != Stage.CHECK_IN:

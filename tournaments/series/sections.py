@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
 from scoring.deeds import PendingDeed, Refused, log_of, store, verb
-from scoring.link_seals import seal_of
 from scoring.models import Account
 from scoring.names import folded, tidy
+from scoring.signatures import signature_of
 from scoring.table.reasons import demand_reason
 from scoring.web.access import PAGE, deed_of
 from scoring.web.fields import choice_field, lines_field, offer, text_field
@@ -454,7 +454,9 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = DivideForm(request.POST, tournament=tournament)
     if form.is_valid():
         answers = form.cleaned_data
-        seed = seal_of("tournaments.series.sections", deed_of(request))[:8]  # sent twice, it is the same lot
+        seed = signature_of("tournaments.series.sections", deed_of(request))[
+            :8
+        ]  # sent twice, it is the same lot
         new_sections = divided(
             tournament, answers["way"], seed=seed, order=answers["order"], groups=form.group_of
         )

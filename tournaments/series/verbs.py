@@ -16,9 +16,9 @@ from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.heads import announced
-from scoring.link_seals import seal_of
 from scoring.models import Account, Club, Evening, Member, Participant
 from scoring.names import folded, tidy
+from scoring.signatures import signature_of
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import (
@@ -242,7 +242,7 @@ def draw_series_lot(
 def seed_of_program(series: Series, people: Iterable[SeriesPerson]) -> str:
     """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
     withdrawn = series.lots.filter(withdrawn_at__isnull=False).count()
-    return seal_of("tournaments.lot", "series", series.pk, withdrawn, *in_order_of_numbers(people))[
+    return signature_of("tournaments.lot", "series", series.pk, withdrawn, *in_order_of_numbers(people))[
         :LENGTH_OF_SEED
     ]
 

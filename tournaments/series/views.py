@@ -25,10 +25,10 @@ from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.language import gettext_noop
-from scoring.link_seals import LinkKind
 from scoring.models import Club, Member
 from scoring.season.forms import CertificatesForm
 from scoring.sharing.feeds import Source
+from scoring.signatures import LinkKind
 from scoring.web.access import (
     PAGE,
     directed_club,

@@ -190,8 +190,8 @@ def evening_what_if(
     seed = f"evening {evening.pk}"
     really = {other: tally.really for other, tally in tallies.items()}
     thought = {other: tally.thought for other, tally in tallies.items()}
-    cents = money.settled_up(really, evening.cents_per_point, seed=seed).cents
-    thought_cents = money.settled_up(thought, cents_per_point, seed=seed).cents
+    cents = money.settle_up(really, evening.cents_per_point, seed=seed).cents
+    thought_cents = money.settle_up(thought, cents_per_point, seed=seed).cents
     people = [
         {
             "name": name,

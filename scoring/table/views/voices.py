@@ -51,14 +51,14 @@ def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 
 
 @require_POST
-def withdraw(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+def withdraw_voice(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     """Withdraw a confirmation or an objection."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     voice = _voice(request, written)
     confirmed = voice.saying == Saying.CONFIRM
     message = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
-    submit(request, None, confirmations.withdraw, message, actor=actor, sheet=visitor.sheet, of=voice)
+    submit(request, None, confirmations.withdraw_voice, message, actor=actor, sheet=visitor.sheet, of=voice)
     return _back(request, visitor, written)
 
 

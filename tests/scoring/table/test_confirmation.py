@@ -54,7 +54,7 @@ def told(sheet: Sheet) -> list[str]:
 
 def withdraw(house: House, sheet: Sheet, of: Voice, *, by: str = "", voice: UUID | None = None) -> Voice:
     actor = Actor(house[by]) if by else Actor(link=now(sheet).record_link)
-    return confirmations.withdraw(actor=actor, deed=voice or uuid4(), sheet=sheet, of=of)
+    return confirmations.withdraw_voice(actor=actor, deed=voice or uuid4(), sheet=sheet, of=of)
 
 
 def settle(house: House, sheet: Sheet, of: Voice, *, by: str = "Bert", **further: Any) -> Voice:

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from scoring import clock
 from scoring.evenings import verbs as evening_verbs
-from scoring.link_seals import seals_of
 from scoring.models import Deed, Sheet
+from scoring.signatures import signatures_of
 from scoring.table import links as table_links
 from scoring.table import pictures
 from scoring.table.pages.recording_page import version_of_form
@@ -177,7 +177,7 @@ def test_what_no_phone_makes_is_damaged_and_what_is_no_record_refused_in_words(s
 
 def test_a_code_that_was_changed_or_signed_with_another_key_fits_no_table(house: House, sheet: Sheet) -> None:
     other = house.sheet(evening=sheet.evening, name="2", names=("Emil", "Wastl", "Xaver", "Zenzi"))
-    for key in ("", seals_of("scoring.pictures", other.pk, 0, other.salt)[0]):
+    for key in ("", signatures_of("scoring.pictures", other.pk, 0, other.salt)[0]):
         answer = Waiting(sheet, THREE, key=key or "0" * 20).delivered()
         assert "This code fits no table of this server" in answer
     assert not sheet.entries.exists()

@@ -288,7 +288,7 @@ def test_a_session_goes_on_while_a_page_only_asks(
     table = opened(house, polled, "Emil")
     _status, tag, _queries = table.ask()
     Session.objects.update(expire_date=timezone.now() + timedelta(days=3))
-    later = timezone.now() + timedelta(seconds=poll_tags.SECONDS_OF_A_SEAL)
+    later = timezone.now() + timedelta(seconds=poll_tags.SECONDS_OF_A_SIGNATURE)
     monkeypatch.setattr(poll_tags, "now", lambda: later)
     assert table.ask(tag)[2] > 1
     assert Session.objects.get(session_key=table.key).expire_date > timezone.now() + timedelta(days=10)

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.crypto import constant_time_compare
 
-from scoring import link_seals
+from scoring import signatures
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
@@ -132,7 +132,7 @@ def test_a_guessed_code_is_compared_in_constant_time_and_tells_nothing(
         compared.append((one, other))
         return constant_time_compare(one, other)
 
-    monkeypatch.setattr(link_seals, "constant_time_compare", compare)
+    monkeypatch.setattr(signatures, "constant_time_compare", compare)
     right = code_of(scene.sheet, "record")
     there = [f"{scene.sheet.pk}-{seal}" for seal in ("", "0" * 20, right[-20:-1], f"{right[-20:]}0", "ä")]
     nowhere = [f"{NOWHERE}-{right[-20:]}", f"{10**17}-", f"{10**30}-0", "-", "٣-0", "0"]

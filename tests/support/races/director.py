@@ -19,7 +19,7 @@ from tournaments.draw.verbs import (
 )
 from tournaments.engine.seating import Method
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.entrants.verbs import check
+from tournaments.entrants.verbs import check_in_or_out
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.rounds.verbs import rounds
 
@@ -74,7 +74,7 @@ def come_back() -> None:
     """Everybody is there for the next round."""
     tournament = Tournament.objects.get()
     entrants = list(tournament.entrants.values_list("pk", flat=True))
-    assert outcome(check, entrants=entrants, here=True) == "done"
+    assert outcome(check_in_or_out, entrants=entrants, here=True) == "done"
 
 
 @task

@@ -142,7 +142,7 @@ class Playing:
             for entrant in self.tournament.entrants.filter(house=False)
             if names is None or there[str(entrant.participant_id)] in names
         ]
-        self.do(people.check, round_=self.round(number), entrants=entrants, here=True)
+        self.do(people.check_in_or_out, round_=self.round(number), entrants=entrants, here=True)
 
     def draw(self, number: int = 1, *, seed: str = "seed", method: Method = Method.AVOID_REPEATS) -> None:
         self.do(draw.draw_round, round_=self.round(number), method=method, seed=seed)

@@ -131,7 +131,7 @@ def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Pl
     gathered(playing, 10)
     playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
     leaves = playing.tournament.entrants.get(participant__guest="Gast 5")
-    playing.do(people.check, entrants=[leaves.pk], here=False)
+    playing.do(people.check_in_or_out, entrants=[leaves.pk], here=False)
     playing.draw()
     assert sorted(name for table in tables(playing) for name in table) == sorted(
         ["Anna", "Bert", "Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3", "Gast 4"]

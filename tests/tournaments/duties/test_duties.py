@@ -133,7 +133,7 @@ def test_who_is_at_the_till_checks_in_and_takes_money_and_no_more(playing: Playi
     playing.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
     assert status(here, playing, *pages) == [200, 200, 403, 403, 403, 403]
     gast = playing.tournament.entrants.get(participant__guest="Gast 1")
-    house.do(people.check, by="Emil", round_=playing.round(), entrants=[gast.pk], here=True)
+    house.do(people.check_in_or_out, by="Emil", round_=playing.round(), entrants=[gast.pk], here=True)
     [paid] = house.do(cash.pay, by="Emil", round_=playing.round(), entrants=[gast.pk])
     assert paid.paid == PLAY_MONEY.fee
     with pytest.raises(PermissionDenied):

@@ -26,7 +26,7 @@ from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
 from tournaments.engine.event_outcomes import IN_SECTIONS
 from tournaments.engine.finals import FinalTerms
 from tournaments.engine.terms import CUP
-from tournaments.entrants.verbs import check
+from tournaments.entrants.verbs import check_in_or_out
 from tournaments.export.pages import figures_of_standings
 from tournaments.models import Round, Stage
 from tournaments.prizes.verbs import funds_of
@@ -236,7 +236,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert {strong[playing.entrant(min(table)).pk] for table in seated(playing)} == {1}  # first at each
     assert any("Gast 02 → A: Ausgleich" in line for line in log_of("divide_people"))
     came_later = [playing.entrant(name).pk for name in ("Spät", "Später")]
-    playing.do(check, round_=playing.round(2), entrants=came_later, here=False)
+    playing.do(check_in_or_out, round_=playing.round(2), entrants=came_later, here=False)
     assert sentences_of(playing.do, take_prepared, round_=playing.round(2)) == [
         "The sections have changed since. Please draw this round again."
     ]

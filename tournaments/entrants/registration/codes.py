@@ -1,6 +1,6 @@
-"""Links of those who registered, and the code at the door: sealed, so that the database opens nothing."""
+"""Links of those who registered, and the code at the door: signed, so that the database opens nothing."""
 
-from scoring.link_seals import is_seal_of, seal_of
+from scoring.signatures import is_signature_of, signature_of
 from tournaments.models import Opening, Signup, Tournament
 
 MINE, DOOR = "tournaments.signup", "tournaments.door"
@@ -12,25 +12,25 @@ MOST_KEPT = 40  # on one phone; the newest stay
 
 def code_of(signup: Signup) -> str:
     """Return what stands in the link that registering gave."""
-    return f"{signup.pk}-{seal_of(MINE, signup.pk, signup.salt)}"
+    return f"{signup.pk}-{signature_of(MINE, signup.pk, signup.salt)}"
 
 
 def signup_behind(tournament: Tournament, code: str) -> Signup | None:
     """Return who has this link; one query."""
-    number, _dash, seal = code.partition("-")
+    number, _dash, signature = code.partition("-")
     if not number.isascii() or not number.isdecimal() or len(number) > 18:
         return None
     signup = tournament.signups.select_related("entrant").filter(pk=int(number)).first()
-    if signup is None or not is_seal_of(seal, MINE, signup.pk, signup.salt):
+    if signup is None or not is_signature_of(signature, MINE, signup.pk, signup.salt):
         return None
     return signup
 
 
 def code_at_the_door(opening: Opening) -> str:
     """Return what stands in the code at the door; renewed, it is another one."""
-    return seal_of(DOOR, opening.pk, opening.door, opening.tournament.salt)
+    return signature_of(DOOR, opening.pk, opening.door, opening.tournament.salt)
 
 
 def is_at_the_door(opening: Opening, code: str) -> bool:
     """Return whether this is the code at the door that is in use."""
-    return is_seal_of(code, DOOR, opening.pk, opening.door, opening.tournament.salt)
+    return is_signature_of(code, DOOR, opening.pk, opening.door, opening.tournament.salt)

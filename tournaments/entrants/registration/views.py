@@ -20,9 +20,9 @@ from scoring.accounts.sign_ins import TooManyTries, address_of, try_word
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText, TracedPerson
 from scoring.deeds import Refused, log_of
-from scoring.link_seals import LinkKind
 from scoring.models import Club
 from scoring.names import folded
+from scoring.signatures import LinkKind
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
 from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to

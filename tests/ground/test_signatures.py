@@ -6,9 +6,9 @@ import pytest
 from django.test import override_settings
 
 from scoring.accounts.verbs import LINKS, code_of
-from scoring.link_seals import is_seal_of, seal_of
 from scoring.models import Ruleset, Sharing, Sheet
 from scoring.rule_editor.verbs import code_of as code_of_sheet
+from scoring.signatures import is_signature_of, signature_of
 from scoring.table.links import code_of as code_of_table
 from tournaments.draw.cards import CARDS
 
@@ -20,7 +20,7 @@ PRINTED = "as-it-was-when-the-code-was-printed"
     [
         (lambda: code_of(Sharing(pk=7, salt="")), "7-3124c7573cb0ff6cb618"),
         (lambda: code_of_table(Sheet(pk=7, record_link=2, salt=""), "record"), "7-3d5d56b2346ba20b05bf"),
-        (lambda: seal_of(CARDS, 7, 1, 2, ""), "35b0fe7ab6f900cba75f"),
+        (lambda: signature_of(CARDS, 7, 1, 2, ""), "35b0fe7ab6f900cba75f"),
         (lambda: code_of_sheet(Ruleset(pk=7, salt="")), "7-155079cdcf4f9ca98df0"),
     ],
 )
@@ -34,13 +34,13 @@ def test_every_new_row_has_a_value_of_its_own() -> None:
     codes = {code_of(Sharing(pk=7)) for _ in range(3)}
     assert len(codes) == 3
     assert len({code_of_table(Sheet(pk=7), "read") for _ in range(3)}) == 3
-    assert not is_seal_of(codes.pop().partition("-")[2], LINKS, 7, "")
+    assert not is_signature_of(codes.pop().partition("-")[2], LINKS, 7, "")
 
 
 def test_an_earlier_key_of_the_server_still_opens_and_a_forgotten_one_does_not() -> None:
     with override_settings(SECRET_KEY=PRINTED):
-        handed_out = seal_of(LINKS, 7, "abc")
-    assert not is_seal_of(handed_out, LINKS, 7, "abc")
+        handed_out = signature_of(LINKS, 7, "abc")
+    assert not is_signature_of(handed_out, LINKS, 7, "abc")
     with override_settings(SECRET_KEY_FALLBACKS=[PRINTED]):
-        assert is_seal_of(handed_out, LINKS, 7, "abc")
-        assert seal_of(LINKS, 7, "abc") != handed_out
+        assert is_signature_of(handed_out, LINKS, 7, "abc")
+        assert signature_of(LINKS, 7, "abc") != handed_out

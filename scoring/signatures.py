@@ -1,8 +1,8 @@
-"""Seals: what makes a link out of a row, with the server's secret, so that nothing stored opens anything.
+"""Signatures by the server's secret: they make a link out of a row, so that nothing stored opens anything.
 
-A seal is made of the row's number and of a random value of its own, its `salt`. The number alone may come
+One is made of the row's number and of a random value of its own, its `salt`. The number alone may come
 again, after a copy was put back or a database begun anew; the value does not, and a link means one thing for
-ever. Rows from before there were such values have none, and keep the seals that were handed out for them.
+ever. Rows from before there were such values have none, and keep what was handed out for them.
 """
 
 from collections.abc import Callable
@@ -34,26 +34,26 @@ class LinkKind:
     plural: str = ""
 
 
-def seal_of(purpose: str, *words: object) -> str:
-    """Return the seal that proves this server issued these words."""
+def signature_of(purpose: str, *words: object) -> str:
+    """Return the signature that proves this server issued these words."""
     return _made(purpose, words, settings.SECRET_KEY)
 
 
-def is_seal_of(given: str, purpose: str, *words: object) -> bool:
+def is_signature_of(given: str, purpose: str, *words: object) -> bool:
     """Return whether it fits, made with the server's secret or with an earlier one?"""
-    return any(constant_time_compare(given, seal) for seal in seals_of(purpose, *words))
+    return any(constant_time_compare(given, signature) for signature in signatures_of(purpose, *words))
 
 
 def row_behind(code: str, rows: QuerySet[Any], purpose: str) -> Any:
-    """Return the row whose number and seal stand in a code; None if it opens nothing."""
-    number, _dash, seal = code.partition("-")
+    """Return the row whose number and signature stand in a code; None if it opens nothing."""
+    number, _dash, signature = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
     row = rows.filter(Q(pk=int(number))).first()
-    return row if row is not None and is_seal_of(seal, purpose, row.pk, row.salt) else None
+    return row if row is not None and is_signature_of(signature, purpose, row.pk, row.salt) else None
 
 
-def seals_of(purpose: str, *words: object) -> list[str]:
+def signatures_of(purpose: str, *words: object) -> list[str]:
     """Return what this server hands out now, and what it would have with each earlier secret."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return [_made(purpose, words, key) for key in keys]
