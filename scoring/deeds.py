@@ -36,7 +36,7 @@ SECURITY = frozenset(
         *("withdraw_old_batch", "appoint", "dismiss", "invite", "withdraw_invitation", "accept_invitation"),
         *("join", "renew_password", "change_password", "detach_account", "deactivate_member"),
         *("reactivate_member", "remove_member", "anonymise_member", "anonymise_guest"),
-        "change_imprint",
+        *("change_imprint", "move_away", "come_back"),
         *("switch_on_second_factor", "switch_off_second_factor", "renew_recovery_codes"),
         *("share_evening", "share_standings", "share_player", "share_feed", "withdraw_sharing"),
     }

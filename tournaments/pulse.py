@@ -14,7 +14,8 @@ OF_A_TOURNAMENT = """
     SELECT pulse.count, pulse.clock, tournament.public
     FROM tournaments_pulse pulse
     JOIN tournaments_tournament tournament ON tournament.id = pulse.tournament_id
-    WHERE tournament.code = %s
+    JOIN scoring_club club ON club.id = tournament.club_id
+    WHERE tournament.code = %s AND club.moved_to = ''
 """
 AT_A_TABLE = """
     SELECT pulse.count, pulse.clock, sheet.seq,
@@ -30,14 +31,16 @@ AT_A_TABLE = """
     JOIN tournaments_round round ON round.id = place.round_id
     JOIN tournaments_tournament tournament ON tournament.id = round.tournament_id
     JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
+    JOIN scoring_club club ON club.id = tournament.club_id AND club.moved_to = ''
     LEFT JOIN scoring_sheet sheet ON sheet.id = place.sheet_id
 """
 
 OF_ITS_PAGES = """
-    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, log.head
+    SELECT tournament.id, tournament.public, pulse.count, pulse.clock, log.head, club.moved_to
     FROM tournaments_tournament tournament
     JOIN tournaments_pulse pulse ON pulse.tournament_id = tournament.id
     JOIN scoring_clublog log ON log.club_id = tournament.club_id
+    JOIN scoring_club club ON club.id = tournament.club_id
     WHERE tournament.code = %s
 """
 
@@ -111,6 +114,7 @@ class TournamentVersion:
     count: int
     clock: int
     head: str  # of the club's log
+    moved_to: str  # see `scoring.moved`
 
     def tag(self, language: str, *, hands: bool) -> str:
         """Return the tag of a page that shows hands, or of one that only changes with what the
@@ -124,5 +128,5 @@ def version_of(code: str) -> TournamentVersion | None:
     row = _first_row(OF_ITS_PAGES, code) if code.isalnum() else None
     if row is None:
         return None
-    tournament, public, count, ticks, head = row
-    return TournamentVersion(tournament, bool(public), count, ticks, head)
+    tournament, public, count, ticks, head, moved_to = row
+    return TournamentVersion(tournament, bool(public), count, ticks, head, moved_to)

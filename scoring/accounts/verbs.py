@@ -57,6 +57,7 @@ from scoring.models import (
 )
 from scoring.models.people import CURRENCIES, LONGEST_CLUB_NAME
 from scoring.models.sharing import OF_A_CLUB, SharingQuerySet, period_label
+from scoring.moved import demand_here
 from scoring.names import address_of, folded, spellings, tidy
 from scoring.rules import SLUGS, data_of, published
 from scoring.rules.exporting import label_of
@@ -773,6 +774,8 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
     sharing: Sharing | None = row_behind(
         code, readable.select_related("club", "evening__ruleset", "member"), LINKS
     )
+    if sharing is not None:
+        demand_here(sharing.club)
     return sharing
 
 

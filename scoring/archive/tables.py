@@ -44,6 +44,7 @@ WITHOUT: dict[str, dict[str, Callable[[], Any]]] = {
         "last_login": lambda: None,
         "is_superuser": lambda: False,
     },
+    "scoring.club": {"moved_to": str},  # where it comes in, it is
 }
 
 # Columns that an older file does not have: what they say follows from the rest of the row.

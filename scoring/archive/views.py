@@ -24,15 +24,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.accounts import verbs as people
 from scoring.accounts.open_sessions import start_session
 from scoring.archive import exporting, importing, reading, tables, waiting
+from scoring.archive.verbs import come_back, move_away
 from scoring.archive.waiting import forget
 from scoring.capability import Capability, sentence
-from scoring.deeds import Refused
+from scoring.deeds import Refused, log_of
 from scoring.models import Club
 from scoring.uploads.packed import TablesReport
 from scoring.web.access import PAGE, deed_of, owned_club, redirect_to_sign_in
-from scoring.web.fields import NewPassword, PageForm, choice_field, offer
+from scoring.web.fields import NewPassword, PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
 from scoring.web.news import line, streamed_lines
+from scoring.web.submitting import submit
 from scoring.web.uploads import MOST_OF_A_CLUB, WholeFile, takes_files
 
 
@@ -76,18 +78,41 @@ NO_ROOM = gettext_lazy(
 )
 
 
-@require_safe
+class NewAddress(PageForm):
+    """The address of the installation where a club goes on."""
+
+    address = text_field(
+        gettext_lazy("Address of the other server"),
+        gettext_lazy("Please give the address of the other server, such as https://tarock.example.org"),
+        inputmode="url",
+        autocapitalize="none",
+        spellcheck="false",
+    )
+
+
+@require_http_methods(PAGE)
 def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is in the file, what is not, and where to get it."""
-    club = owned_club(request, slug)
-    page = {"club": club, "contents": tables.contents_of(club), "file": exporting.file_name(club)}
+    """Show what is in the file, what is not, and where to get it; redirect the club's addresses."""
+    club = owned_club(request, slug, is_here=False)
+    form = NewAddress(request.POST or None)
+    if request.method == "POST":
+        result = None
+        if "back" in request.POST:
+            result = submit(request, None, come_back, _("The club is here again."), club=club)
+        elif form.is_valid():
+            message = _("From now on the addresses of the club are redirected to the other server.")
+            result = submit(request, form, move_away, message, club=club, **form.cleaned_data)
+        if result is not None:
+            return redirect("scoring:club_archive", slug)
+    contents, file = tables.contents_of(club), exporting.file_name(club)
+    page = {"club": club, "contents": contents, "file": file, "form": form}
     return render(request, "scoring/archive/club_archive.html", page)
 
 
 @require_safe
 def club_file(request: HttpRequest, slug: str) -> FileResponse:
     """Send the file, written to its end before: one that breaks off is not handed out."""
-    club = owned_club(request, slug)
+    club = owned_club(request, slug, is_here=False)
     security.info("club_file: account %s club %s", request.user.pk, club.pk)
     with ExitStack() as until_it_is_whole:
         file = until_it_is_whole.enter_context(TemporaryFile())
@@ -254,6 +279,10 @@ club_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words={"import_club": sentence(gettext_lazy("imported the club %(name)s from another installation"))},
+    words={
+        "import_club": sentence(gettext_lazy("imported the club %(name)s from another installation")),
+        **log_of(move_away, come_back),
+    },
     cache_clearers=(forget,),
+    ending=frozenset({"move_away"}),  # a copy from before would let people record in two places
 )

@@ -146,6 +146,9 @@ class Club(models.Model):
     erased: Any = models.JSONField(  # what stands in the place of names that went; nobody is called so
         _("Numbers instead of names"), default=list, blank=True
     )
+    moved_to = models.CharField(  # the installation where it goes on, as https://host; empty: here
+        _("Moved to"), max_length=200, default="", blank=True
+    )
     demonstration = models.BooleanField(  # invented people: marked on every page, removable
         _("Demonstration"), default=False
     )

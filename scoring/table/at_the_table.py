@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.accounts.verbs import code_of
 from scoring.clock import day_in_words
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
+from scoring.moved import demand_here
 from scoring.table.links import Kind
 from scoring.table.links import code_of as code_of_link
 from scoring.table_policy import Actor, Crumb, Occasion, occasion_of, policy_of
@@ -154,6 +155,9 @@ def visit(request: HttpRequest, pk: int) -> Visit:
 
 def _let_in(door: AtTheDoor) -> Visit:
     visitor = door.visit()
+    sheet = door.sheet if visitor is None else visitor.sheet
+    if sheet is not None:
+        demand_here(sheet.evening.club)
     if visitor is None:
         raise Http404
     return visitor

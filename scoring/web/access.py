@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from scoring.models import Account, Club, Deed, Evening, Member, Participant
+from scoring.moved import demand_here
 from scoring.web.language import current_language
 
 PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
@@ -54,11 +55,15 @@ def read_as(kind: Callable[[str], T], text: str | None) -> T:
         raise BadRequest("Not a form of these pages") from None
 
 
-def open_club(request: HttpRequest, slug: str) -> Club:
-    """Return this club if the reader belongs to it; raise 404 otherwise."""
+def open_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club:
+    """Return this club if the reader belongs to it; raise 404 otherwise, or where it has moved to."""
     club = Club.called(slug, request.user)
     if club is None:
+        if moved := Club.objects.filter(slug=slug).exclude(moved_to="").first():
+            demand_here(moved)
         raise Http404
+    if is_here:
+        demand_here(club)
     return club
 
 
@@ -70,9 +75,9 @@ def directed_club(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def owned_club(request: HttpRequest, slug: str) -> Club:
-    """Return this club if the reader owns it; raise 403 or 404 otherwise."""
-    club = open_club(request, slug)
+def owned_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club:
+    """Return this club if the reader owns it; raise 403 or 404 otherwise, or where it has moved to."""
+    club = open_club(request, slug, is_here=is_here)
     if not club.is_owned:
         raise PermissionDenied(*_why_not(club))
     return club

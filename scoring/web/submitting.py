@@ -22,6 +22,7 @@ from scoring import clock
 from scoring.capability import log_line, words_of_deeds
 from scoring.deeds import REFUSE_NEWER, Refusal, Refused
 from scoring.models import Deed
+from scoring.moved import MovedAway, redirect_there
 from scoring.web.access import account_of, deed_of
 from scoring.web.fields import PageForm
 from scoring.web.stored_forms import ADD_STORED, StoredForm, refuse_newer
@@ -62,6 +63,8 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, MovedAway):
+            return redirect_there(request, exception.address)
         if not isinstance(exception, Refusal):
             return None
         sentences = exception.sentences

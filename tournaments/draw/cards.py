@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery
 
+from scoring.moved import MovedAway
 from scoring.signatures import is_signature_of, signature_of
 from tournaments.engine.sizes import is_seatable, sizes
 from tournaments.models import Card, Pulse, Stage, Table, Tournament
@@ -37,19 +38,25 @@ def codes_of(tournament: int, numbers: range) -> dict[int, str]:
 
 
 def table_behind(code: str) -> TableOfCard | None:
-    """Return the table number that this card belongs to, if it is the card in use; one query."""
+    """Return the table number that this card belongs to, if it is the card in use; one query.
+
+    Raises `MovedAway` where its club goes on at another installation.
+    """
     parts = code.split("-")
     if len(parts) != 3 or not all(_is_number(part) for part in parts[:2]):
         return None
     tournament, number, signature = int(parts[0]), int(parts[1]), parts[2]
     generation = Card.objects.filter(tournament=OuterRef("pk"), number=number).values("generation")
     pulses = Pulse.objects.filter(pk=tournament).order_by()
-    row = pulses.values_list("count", Subquery(generation), "tournament__salt").first()
+    columns = ("count", Subquery(generation), "tournament__salt", "tournament__club__moved_to")
+    row = pulses.values_list(*columns).first()
     if row is None or not 1 <= number <= MOST_CARDS:
         return None
-    pulse, generation_now, salt = row
+    pulse, generation_now, salt, moved_to = row
     if not is_signature_of(signature, CARDS, tournament, number, generation_now or 1, salt):
         return None
+    if moved_to:
+        raise MovedAway(moved_to)
     return TableOfCard(tournament, number, pulse)
 
 

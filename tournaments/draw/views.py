@@ -7,7 +7,7 @@ from uuid import uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.capability import Capability
 from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.heads import announced
+from scoring.moved import demand_here
 from scoring.signatures import LinkKind
 from scoring.table.at_the_table import remember_link
-from scoring.web.access import PAGE, deed_of
+from scoring.web.access import PAGE, deed_of, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
 from scoring.web.links import link_to
@@ -257,10 +258,14 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 def _visible_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the tournament for members of the club, and for everybody if it is shown to all."""
-    mine = Tournament.numbered(pk, request.user)
-    if mine is not None and mine.club.slug == slug:
-        return mine
-    return get_object_or_404(Tournament.objects.shown_to_all().whole(), club__slug=slug, pk=pk)
+    tournament = Tournament.numbered(pk, request.user)
+    if tournament is None or tournament.club.slug != slug:
+        tournament = Tournament.objects.shown_to_all().whole().filter(club__slug=slug, pk=pk).first()
+    if tournament is None:
+        open_club(request, slug)  # which says where it has moved to
+        raise Http404
+    demand_here(tournament.club)
+    return tournament
 
 
 WAYS_OF_A_CARD = (("card", "card"), ("now", "card_now"))

@@ -21,6 +21,7 @@ from scoring import clock
 from scoring.capability import Capability
 from scoring.handbook import HandbookChapter
 from scoring.models.people import LONGEST_NAME
+from scoring.moved import demand_here
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
 from scoring.web.polls import answer_poll, given_tag
@@ -308,7 +309,8 @@ def clock_json(request: HttpRequest, code: str) -> HttpResponse:
     """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
     mine = Tournament.objects.open_to(request.user).values("pk")
     visible = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
-    tournament = get_object_or_404(visible)
+    tournament = get_object_or_404(visible.select_related("club"))
+    demand_here(tournament.club)
     return JsonResponse(clock_facts(round_shown(tournament)))
 
 

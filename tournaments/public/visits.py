@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 
+from scoring.moved import MovedAway
 from scoring.replica import read_from_replica
 from tournaments.models import Tournament
 from tournaments.public.pages.public import Results, TagCache, results_of
@@ -61,6 +62,8 @@ def _visible_version(request: HttpRequest, code: str) -> TournamentVersion:
     version = version_of(code)
     if version is None:
         raise Http404
+    if version.moved_to:
+        raise MovedAway(version.moved_to)
     if not version.public:
         members = Tournament.objects.open_to(request.user)
         if not members.filter(pk=version.tournament).exists():

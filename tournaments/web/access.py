@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.deeds import saved_with_other_contents
+from scoring.moved import demand_here
 from scoring.web.access import open_club
 from scoring.web.fields import PageForm
 from scoring.web.links import frame_of, link_to
@@ -24,7 +25,9 @@ def tournament_of(request: HttpRequest, slug: str, pk: int) -> Tournament:
     """Return the tournament for members of its club, or raise 404."""
     tournament = Tournament.numbered(pk, request.user)
     if tournament is None or tournament.club.slug != slug:
+        open_club(request, slug)  # which says where it has moved to
         raise Http404
+    demand_here(tournament.club)
     return tournament
 
 
@@ -96,7 +99,9 @@ def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
 
 def series_behind(code: str) -> Series:
     """Return a series that is shown to everybody who has the link, or raise 404."""
-    return get_object_or_404(Series.objects.select_related("club").with_uses(), code=code)
+    series = get_object_or_404(Series.objects.select_related("club").with_uses(), code=code)
+    demand_here(series.club)
+    return series
 
 
 def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:

@@ -30,6 +30,7 @@ from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignI
 from scoring.deeds import Refused
 from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation, SecondFactor
+from scoring.moved import demand_here
 from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
@@ -143,9 +144,13 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(account: Account) -> HttpResponse:
-    """Redirect a new session to the account's only club, or to the list of clubs."""
+    """Redirect a new session to the account's only club, or to the list of clubs.
+
+    From the list, an owner takes back a club that has moved: its own pages lead elsewhere.
+    """
     clubs = Club.objects.open_to(account)[:2]
-    return redirect(clubs[0]) if len(clubs) == 1 else redirect("scoring:clubs")
+    is_here = len(clubs) == 1 and not clubs[0].moved_to
+    return redirect(clubs[0]) if is_here else redirect("scoring:clubs")
 
 
 def _own_path(path: str) -> str:
@@ -200,6 +205,8 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Answer a link: a new account, joining with an old one, or a new password."""
     link = people.find_invitation(token)
+    if link is not None and link.member.account is None:  # a new password is good for other clubs, too
+        demand_here(link.member.club)
     try:
         if request.method == "POST":
             return _answered(request, token, link)

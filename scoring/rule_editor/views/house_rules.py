@@ -27,6 +27,7 @@ from scoring.engine.loading import (
 )
 from scoring.engine.loading.mistakes import shown
 from scoring.models import Club, Ruleset, RulesetVersion
+from scoring.moved import demand_here
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
@@ -338,6 +339,8 @@ def _version(code: str) -> RulesetVersion:
     version = shown_behind(code)
     if version is None:
         raise Http404(code)
+    assert version.ruleset is not None
+    demand_here(version.ruleset.club)
     return version
 
 

@@ -38,6 +38,7 @@ from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.heads import heads_of, link_of_entry
 from scoring.models import Act, Entry, Sheet
+from scoring.moved import demand_here
 from scoring.names import called_now
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.rules.versions.timelines import rules_for, timeline_of
@@ -598,6 +599,7 @@ def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
     sheet = sheet_behind(code, kind)
     if sheet is None:
         return render(request, "scoring/table/table_link_is_gone.html", status=404)
+    demand_here(sheet.evening.club)
     records = kind == "record" and sheet.is_open
     answer = redirect("scoring:record", sheet.pk) if records else redirect(sheet)
     if "screen" in request.GET:

@@ -316,7 +316,7 @@ def test_no_password_and_no_link_leaves_the_installation(played_on: House) -> No
         assert account.password not in text
     for invitation in Invitation.objects.all():
         assert invitation.token_hash not in text
-    assert WITHOUT.keys() == {name_of(Account)}
+    assert WITHOUT.keys() == {name_of(Account), name_of(Club)}
 
 
 def test_rules_that_only_an_entry_names_go_along(house: House) -> None:

@@ -57,7 +57,7 @@ def _invited(house: House) -> Member:
 VERBS = {verb for capability in CAPABILITIES for verb in capability.words}
 PRIVACY = ("anonymise_guest", "anonymise_member", "ask_to_go")  # outside the verbs of people
 DEMONSTRATION = {"found_demonstration", "remove_demonstration"}  # told in test_demonstration
-ARCHIVE = {"import_club"}  # told in test_archive
+ARCHIVE = {"import_club", "move_away", "come_back"}  # told in test_archive and test_moved_away
 LOAD = {"tried_load"}  # told in test_load
 MISTAKES = {"tick_mistake"}  # in test_error_reports
 COMING = {"say_coming", "say_coming_by_link"}  # told in test_coming

@@ -25,6 +25,7 @@ import tournaments
 from scoring import demo
 from scoring.accounts import guests, open_sessions
 from scoring.accounts import verbs as people
+from scoring.archive import verbs as moves
 from scoring.archive.ended import finish, link_kinds
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Evening, Member, Participant, Role, SecondFactor, Sharing, Sheet
@@ -48,7 +49,7 @@ class Table:
 
     def ask(self, tag: str = "") -> tuple[int, str, int]:
         """Ask for news: the status, the tag, and how many queries it took."""
-        headers = {"If-None-Match": tag} if tag else {}
+        headers = {"Sec-Fetch-Mode": "cors"} | ({"If-None-Match": tag} if tag else {})
         with CaptureQueriesContext(connection) as queries:
             answer = self.browser.get(address("live", self.sheet), headers=headers)
         return answer.status_code, answer.headers.get("ETag", ""), len(queries)
@@ -194,6 +195,11 @@ def end_links(_table: Table) -> None:
     finish(None, withdraws=lambda _open_links: True)
 
 
+def move_away(table: Table) -> None:
+    """The club goes on at another installation."""
+    table.house.do(moves.move_away, by="Anna", club=table.house.club, address="https://tarock.example.org")
+
+
 def take_evening_back(_table: Table) -> None:
     Evening.objects.update(occasion=TAKEN_BACK)
 
@@ -222,6 +228,7 @@ CASES: list[tuple[str, Callable[[Table], None], str]] = [
     ("read link", renew("read"), GONE),
     ("evening link", withdraw_sharing, GONE),
     *((who, end_links, GONE) for who in ("table link", "read link", "evening link")),
+    *((who, move_away, GONE) for who in ("Emil", "table link", "read link", "evening link")),
     *((who, take_evening_back, GONE) for who in ("table link", "read link", "evening link")),
 ]
 

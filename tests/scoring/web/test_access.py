@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 
-from scoring.models import Sheet
+from scoring.models import Club, Sheet
 from tests.support.addresses import addresses
 from tests.support.scoring.access import H, S, Scene, scene
 from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
@@ -57,6 +57,34 @@ def test_on_a_closed_sheet_nobody_writes(scene: Scene) -> None:
     for address, row in CLOSED.items():
         may_write = address in (f"{S}links/renew/", f"{S}reopen/", f"{H}settle/")
         found += differences(here, address, row.reading, row.writing, may_write=may_write)
+    assert found == []
+
+
+FOR_ITS_OWNER = ("archive/", "archive/file/", "demonstration/remove/")  # from where a moved club comes back
+OF_NO_CLUB = ("rules/<slug", "try/", "calculator/", "setup/", "exports/", "handbook/", "admin/")
+
+
+@asked_often()
+def test_where_a_club_has_moved_every_address_leads_there_and_nothing_is_written(scene: Scene) -> None:
+    found: list[str] = []
+    there = "https://tarock.example.org"
+    addresses_of_the_club = [
+        address
+        for address in TABLE
+        if "<" in address and not address.startswith(OF_NO_CLUB) and not address.endswith(FOR_ITS_OWNER)
+    ]
+    paths = {address: scene.path(address) for address in addresses_of_the_club}
+    posted = {address: TABLE[address].posted(scene) for address in addresses_of_the_club}
+    Club.objects.filter(pk=scene.house.club.pk).update(moved_to=there)
+    for address, path in paths.items():
+        for who in ("owner", "table link", "nobody"):
+            read = scene.ask(who, "get", path)
+            if not (read.status == "405" or read.location == f"{there}{path}?moved=1"):
+                found.append(f"{who} reads {address}: {read.status} {read.location}")
+            sent = scene.ask(who, "post", path, posted[address], **TABLE[address].how)
+            if sent.status not in ("404", "405") or sent.wrote:
+                found.append(f"{who} sends to {address}: {sent.status} {sorted(sent.written)}")
+    assert len(paths) > 100
     assert found == []
 
 

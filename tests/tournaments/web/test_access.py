@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.models import Club
 from scoring.table_policy import Actor
 from tests.support.addresses import addresses
 from tests.support.tournaments.access import (
@@ -92,6 +93,27 @@ def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene, kin
         wrote += first.wrote
         assert (second.status, second.written) == (first.status, set()), address
     assert wrote >= WRITES.get(kind, 0)
+
+
+@asked_often()
+def test_where_a_club_has_moved_every_address_leads_there_and_nothing_is_written(scene: Scene) -> None:
+    found: list[str] = []
+    there = "https://tarock.example.org"
+    paths = {address: scene.path(address, row) for address, row in TABLE.items() if "<" in address}
+    posted = {address: TABLE[address].posted(scene) for address in paths}
+    Club.objects.filter(pk=scene.house.club.pk).update(moved_to=there)
+    for address, path in paths.items():
+        for who in ("owner", "card", "nobody"):
+            read = scene.ask(who, "get", path)
+            ends = read.status == "404" and address.endswith(("pulse/", "clock/"))  # what pages ask by and by
+            has_no_card = read.status == "200" and read.text == '{"card": null, "now": null}'
+            if not (ends or has_no_card or read.status == "405" or read.location == f"{there}{path}?moved=1"):
+                found.append(f"{who} reads {address}: {read.status} {read.location}")
+            sent = scene.ask(who, "post", path, posted[address], **TABLE[address].how)
+            if sent.status not in ("404", "405") or sent.wrote:
+                found.append(f"{who} sends to {address}: {sent.status} {sorted(sent.written)}")
+    assert len(paths) > 100
+    assert found == []
 
 
 PULSES = ("tournaments/<str:code>/pulse/", f"{AT}pulse/")

@@ -28,6 +28,7 @@ from django.utils import translation
 from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
 from scoring.archive import ended
+from scoring.archive.verbs import move_away
 from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.verbs import remove_sheet
 from scoring.management import asked
@@ -344,14 +345,16 @@ def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
     guest = guests.evening.participants.get(guest="Xaver")
     house.do(anonymise_guest, by="Anna", club=house.club, guests=[guest.pk], **nothing)
     scene.playing.do(end_duty, by="Anna", **duty, member=cilli.pk)
+    house.do(move_away, by="Anna", club=house.club, address="https://tarock.example.org")
     present = scene.present()
     lines = restored(copy, present, "--overwrite").stdout.splitlines()
     at = lines.index("Done since the copy was made, and to be done again:")
-    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 6]]
+    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 7]]
     assert told[:2] == ["removed a role from Bert: Director", "deactivated Dora"]
     assert told[2].endswith("(in the copy: Emil)")
     assert told[3].endswith("(in the copy: Xaver)")
     assert told[4].startswith("relieved Cilli of directing “")
+    assert told[5] == "redirected the addresses of the club to https://tarock.example.org"
 
 
 def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(

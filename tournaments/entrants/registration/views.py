@@ -21,6 +21,7 @@ from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText, TracedPerson
 from scoring.deeds import Refused, log_of
 from scoring.models import Club
+from scoring.moved import demand_here
 from scoring.names import folded
 from scoring.signatures import LinkKind
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
@@ -192,7 +193,9 @@ def poster(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _opening_of(code: str) -> Opening:
     """Return the tournament's opening, or raise 404 where self-registration was never opened."""
     openings = Opening.objects.select_related("tournament__club", "tournament__evening__club")
-    return get_object_or_404(openings, tournament__code=code)
+    opening = get_object_or_404(openings, tournament__code=code)
+    demand_here(opening.tournament.club)
+    return opening
 
 
 def _on_this_phone(request: HttpRequest, tournament: Tournament) -> list[Signup]:
