@@ -40,18 +40,19 @@ class PhoneAnswer:
 
 
 class RecordPage(HTMLParser):
-    """What the script of the page reads: the table and the token against forged requests."""
+    """What the script of the page reads: the table, the tag of it, the token against forged requests."""
 
     def __init__(self, body: bytes) -> None:
         super().__init__()
         self.table: Document = {}
-        self.token = ""
+        self.shown = self.token = ""
         self.feed(body.decode())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if table := given.get("data-table"):
             self.table = json.loads(table)
+            self.shown = given.get("data-shown") or ""
         if given.get("name") == "csrfmiddlewaretoken" and not self.token:
             self.token = given["value"] or ""
 
@@ -64,7 +65,7 @@ class Phone:
     ) -> None:
         self.host, self.port, self.headers = HOST, port, dict(headers or {})
         self.cookies: SimpleCookie = SimpleCookie()
-        self.token = ""
+        self.shown = self.token = ""
         self.table: Document = {}
         self.door = f"/{door}/{code}/"
         self.sit_down()
@@ -77,7 +78,7 @@ class Phone:
                 answer = self.ask("GET", answer.headers["Location"])
         assert answer.status == 200, answer
         page = RecordPage(answer.body)
-        self.table, self.token = page.table, page.token
+        self.table, self.shown, self.token = page.table, page.shown, page.token
 
     def ask(
         self,
@@ -120,9 +121,10 @@ class Phone:
     def save(self, record: Document, *, entry: UUID | None = None, after: int | None = None) -> PhoneAnswer:
         """Save a hand; whatever the answer says about the table is what the phone shows from then on."""
         document = {"id": str(entry or uuid4()), "after": self.after if after is None else after}
-        answer = self.ask("POST", self.table["urls"]["save"], document | {"record": record})
+        known = {"Known-Form": self.table["form"]}
+        answer = self.ask("POST", self.table["urls"]["save"], document | {"record": record}, known)
         if answer.status in (200, 409):
-            self.table = answer["table"]
+            self.table |= answer["table"]
         return answer
 
     def tap(self, what: str, entry: str, **fields: str) -> PhoneAnswer:
@@ -158,13 +160,16 @@ class Follower:
         own = (f"127.0.1.{number % 250 + 1}", 0) if sys.platform == "linux" else None
         self.connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=own)
         self.tags: dict[str, str] = {}
+        self.form = ""  # the version of the rules that its page has
 
     @classmethod
     def at_a_table(cls, phone: Phone, number: int) -> Self:
-        """Return another phone at the table of this one."""
+        """Return another phone at the table of this one, which has just opened the same page."""
         cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
-        urls = phone.table["urls"]
-        return cls(phone.port, number, urls["pulse"] or urls["live"], urls["live"], cookies, phone.headers)
+        live, pulse = phone.table["urls"]["live"], phone.table["urls"]["pulse"]
+        other = cls(phone.port, number, pulse or live, live, cookies, phone.headers)
+        other.tags[live], other.form = f'"{phone.shown}"', phone.table["form"]
+        return other
 
     def follow(self, seconds: float) -> list[float]:
         """For so long; what was answered stands in `answers`, with the moment."""
@@ -182,6 +187,8 @@ class Follower:
 
     def _ask(self, path: str) -> None:
         headers = self.headers | ({"Cookie": self.cookies} if self.cookies else {})
+        if path == self.part and self.form:
+            headers["Known-Form"] = self.form
         if path in self.tags:
             headers["If-None-Match"] = self.tags[path]
         begun = time.perf_counter()

@@ -451,7 +451,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     shown = poll.state_of(sheet, names, language)
 
     def news() -> HttpResponse:
-        last = _entries(sheet).filter(seq=sheet.seq).first()
+        last = next(iter(sheet.entries.order_by().select_related("row").filter(seq=sheet.seq)), None)
         # Whoever came by the link to an evening is not told who of the club wrote or said what.
         sentence = ""
         if last is not None and not visitor.sharing:
