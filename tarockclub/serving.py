@@ -36,11 +36,11 @@ def read_port() -> int:
 
 
 def read_strangers() -> int:
-    """Return how many processes work for strangers, as STRANGERS says; 0: one of three."""
-    value = os.environ.get("STRANGERS", "0")
-    if not (value.isascii() and value.isdecimal() and int(value) < 64):
+    """Return how many processes work for strangers, as STRANGERS says; without it 0: one of three."""
+    value = os.environ.get("STRANGERS", "")
+    if value and not (value.isascii() and value.isdecimal() and 0 < int(value) < 64):
         sys.exit(_("STRANGERS is {value}. Give a number from 1 to 63, or leave it out.", value=repr(value)))
-    return int(value)
+    return int(value or 0)
 
 
 def read_lan() -> list[str]:

@@ -147,6 +147,8 @@ def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_databas
     [
         ({"PORT": "http"}, serving.read_port, "PORT is 'http'. Give a number"),
         ({"PORT": "65536"}, serving.read_port, "PORT is '65536'. Give a number"),
+        ({"STRANGERS": "0"}, serving.read_strangers, "STRANGERS is '0'. Give a number from 1"),
+        ({"STRANGERS": "64"}, serving.read_strangers, "STRANGERS is '64'. Give a number from 1"),
         ({"LAN": "yes"}, serving.read_lan, "LAN is 'yes'. Set it to 0 or 1"),
         (
             {"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"},
