@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.defects.mutants import of_tired_developers
 from tests.support.every import every
 from tests.support.imports import imported
 
@@ -82,3 +83,9 @@ def test_every_case_that_fails_is_named() -> None:
     with pytest.raises(ZeroDivisionError) as what:
         can_be_divided_by()
     assert what.value.__notes__ == ["in the case 2 (0)"]
+
+
+def test_defects_that_tired_developers_write_still_have_a_place_to_stand() -> None:
+    defects = list(of_tired_developers())  # it refuses one whose text is not there
+    assert len(defects) >= 40
+    assert [defect.why for defect in defects if not defect.is_possible()] == []
