@@ -164,7 +164,7 @@ def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
     assert (drawn.rows[4].is_hidden, states(look)[4]) == (True, "lllll")
     assert asked(look).doubts == [
         "Struck through in “Saison”: D3.",
-        "Coloured unlike all around them in “Saison”: C3.",
+        "Coloured differently from the cells around them in “Saison”: C3.",
         "A comment on E3 of “Saison”: “noch offen”",
         "Column E of “Saison” is hidden, and read.",
     ]
