@@ -287,7 +287,7 @@ def removal(request: HttpRequest, slug: str) -> HttpResponse:
                 request, _("Somebody was recording just now. Nothing was removed; please try again.")
             )
             return redirect("scoring:remove_demonstration", slug)
-        messages.success(request, _("The demonstration is removed."))
+        messages.success(request, _("The demonstration has been removed."))
         own = Club.objects.open_to(request.user).filter(demonstration=False).order_by("pk").first()
         return redirect(own or "scoring:clubs")
     sentence = _(
@@ -334,7 +334,8 @@ CAPABILITY = Capability(
         "remove_demonstration": sentence(
             gettext_lazy(
                 "removed the demonstration %(name)s with everything in it: evenings %(evenings)d, tables "
-                "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, deeds %(deeds)d"
+                "%(tables)d, hands %(hands)d, entries %(entries)d, members %(members)d, log lines "
+                "%(deeds)d"
             )
         ),
     },

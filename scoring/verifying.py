@@ -926,7 +926,7 @@ class _SheetAudit(Audit):
         expected |= self.chained
         if timeline.people:
             expected["people"] = [right.noted for right in timeline.people]
-        yield from each(_("Where the table stands"), expected, _mapping(self.sheet.standing))
+        yield from each(_("The state of the table"), expected, _mapping(self.sheet.standing))
         yield from self._scores(scores_of(replay.position))
         yield from self._counts(replay.rows)
 
@@ -1007,13 +1007,13 @@ class _SheetAudit(Audit):
 
     def _voices(self) -> Iterator[Verified]:
         voices = list(self.sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
-        yield Verified(_("How often something was said"), len(voices), self.sheet.voiced)
+        yield Verified(_("The number of statements"), len(voices), self.sheet.voiced)
         last_entry = 0
         for number, voice in enumerate(voices, 1):
             saying = SAYINGS.get(voice.saying, voice.saying)
-            name = _("Voice {number} ({saying})", number=voice.seq, saying=saying)
+            name = _("Statement {number} ({saying})", number=voice.seq, saying=saying)
             if voice.seq != number:
-                yield Verified(_("The number of the next voice"), number, voice.seq)
+                yield Verified(_("The number of the next statement"), number, voice.seq)
             if not last_entry <= voice.after <= self.sheet.seq:
                 expected = _("{least} to {most}", least=last_entry, most=self.sheet.seq)
                 yield Verified((name, _("entries by then")), expected, voice.after)
@@ -1075,7 +1075,7 @@ class _SheetAudit(Audit):
             yield Verified(
                 (name, _("what it answers")),
                 _("something said before"),
-                _("voice {number}", number=answered.seq),
+                _("statement {number}", number=answered.seq),
             )
         elif answered.entry_id != voice.entry_id:
             yield Verified((name, _("its hand")), _("that of what it answers"), _("another one"))

@@ -27,14 +27,14 @@ CHECK, GENERATE = "check", "generate"  # files of results; neither touches any d
 COMMANDS = {
     RUN: gettext_noop("serve the program: on this machine, with --lan to the phones in the room"),
     PREPARE: gettext_noop("make database and key ready, or bring them up to date, without serving"),
-    UPDATE: gettext_noop("replace the program by a newer one, and go back where that fails"),
+    UPDATE: gettext_noop("replace the program with a newer one, and go back if that fails"),
     HEALTH: gettext_noop("ask the program that runs here whether all is well"),
-    SETTINGS: gettext_noop("which settings there are, which hold, and where they come from"),
+    SETTINGS: gettext_noop("which settings there are, which apply, and where they come from"),
     "setup-link": gettext_noop("where the first owner sets up an account"),
     "demonstration": gettext_noop("set up an invented club to look around in"),
     "remove-demonstration": gettext_noop("take it away again"),
     "backup": gettext_noop("copy the database while people play"),
-    "restore": gettext_noop("put such a copy back"),
+    "restore": gettext_noop("restore such a copy"),
     "drill": gettext_noop("restore the newest copy into an empty folder: can it be read?"),
     "finish-restore": gettext_noop("end what was ended since the copy was made, where restore could not"),
     "move": gettext_noop("move all clubs into another database: SQLite, PostgreSQL"),
@@ -44,7 +44,7 @@ COMMANDS = {
     CHECK: gettext_noop("work files of results out again and name every difference"),
     GENERATE: gettext_noop("print a whole tournament as such a file"),
     "export-club": gettext_noop("a whole club as one file"),
-    "import-club": gettext_noop("bring such a file in"),
+    "import-club": gettext_noop("import such a file"),
     "export-season": gettext_noop("a season as a spreadsheet"),
     "changepassword": gettext_noop("give somebody a new password"),
     "remove-second-factor": gettext_noop("for a person who has lost the second device"),
@@ -85,7 +85,9 @@ def run(given: list[str]) -> None:
             nargs="?",
             const=SECONDS_TO_WAIT,
             default=0,
-            help=_("wait until all is well, at most so long (default: {seconds})", seconds=SECONDS_TO_WAIT),
+            help=_(
+                "wait until all is well, for at most this long (default: {seconds})", seconds=SECONDS_TO_WAIT
+            ),
         )
         sys.exit(0 if is_well(within=health.parse_args(given[1:]).wait) else 1)
     if arguments.command in (CHECK, GENERATE):
@@ -144,7 +146,7 @@ def make_ready(*, keeps: bool = True) -> None:
     for part in (folders.DATA, *folders.DATA.parents):
         if part.exists() and not part.is_dir():
             sys.exit(
-                _("DATA_FOLDER is {value}: {file} is no folder.", value=repr(str(folders.DATA)), file=part)
+                _("DATA_FOLDER is {value}: {file} is not a folder.", value=repr(str(folders.DATA)), file=part)
             )
     key = folders.KEY
     written = key.read_text().strip() if key.exists() else ""

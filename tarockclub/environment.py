@@ -16,15 +16,15 @@ SETTINGS = {
         "at least 50 random characters; else those in the file secret-key of the data folder"
     ),
     "SECRET_KEY_FALLBACKS": gettext_noop(
-        "earlier keys, newest first, separated by blanks: what they signed stays good"
+        "earlier keys, newest first, separated by spaces: what they signed stays valid"
     ),
     "ENCRYPTION_KEY": gettext_noop(
         "at least 50 random characters, kept elsewhere: encrypts second factors and backups"
     ),
     "ENCRYPTION_KEY_FALLBACKS": gettext_noop(
-        "earlier ones, separated by blanks: what they encrypted can still be read"
+        "earlier ones, separated by spaces: what they encrypted can still be read"
     ),
-    "HSTS_SUBDOMAINS": gettext_noop("1: browsers ask the host's subdomains by https only, too; else 0"),
+    "HSTS_SUBDOMAINS": gettext_noop("1: browsers use only https for the host's subdomains, too; else 0"),
     "HSTS_PRELOAD": gettext_noop(
         "1: the same, and browsers may list them, also before a first visit; else 0"
     ),
@@ -34,7 +34,7 @@ SETTINGS = {
     ),
     "DATABASE_URL": gettext_noop(
         "sqlite:///path, postgres://user:password@host:port/name or, by a socket, postgres:///name; "
-        "?sslmode=verify-full and the like behind it"
+        "?sslmode=verify-full and the like after it"
     ),
     "PGBOUNCER": gettext_noop(
         "1: DATABASE_URL leads to a PgBouncer that pools transactions, so no statement is prepared; else 0"
@@ -43,17 +43,17 @@ SETTINGS = {
         "postgres://…, a replica that public pages and statistics read when it has what the database has"
     ),
     "HEALTH_KEY": gettext_noop(
-        "at least 20 characters: whoever sends them to /health/ or /metrics/ is told what was looked at"
+        "at least 20 characters: anybody who sends them to /health/ or /metrics/ is told what was checked"
     ),
     "BACKUP_TO": gettext_noop(
-        "where copies go beside the folder of backups: sftp://user@host/folder, s3://key@host/bucket"
+        "where copies go in addition to the folder of backups: sftp://user@host/folder, s3://key@host/bucket"
     ),
     "BACKUP_PASSWORD": gettext_noop("the password or the secret key there; by sftp also an SSH key will do"),
     "ACCESS_LOG": gettext_noop("1: a line in the log for each request; else 0"),
     "LOG_JSON": gettext_noop("1: each line of the log is a JSON object; else 0"),
     "DEBUG": gettext_noop("1 for development, else 0"),
     "OFFLINE_PAGES": gettext_noop(
-        "0: no page opens without network, and browsers forget what they kept; else 1"
+        "0: no page opens without a network, and browsers forget what they kept; else 1"
     ),
     "PORT": gettext_noop("where the program listens; else 8000"),
     "LAN": gettext_noop("1: also to the phones in the room; else 0"),
@@ -96,7 +96,8 @@ def demand_known_names() -> None:
     for name, nearest in mistyped().items():
         sys.exit(
             _(
-                "{name} is no setting. Was {meant} meant? Rename it, or take it out of the environment.",
+                "{name} is not a setting. Did you mean {meant}? Rename it, or take it out of the "
+                "environment.",
                 name=name,
                 meant=nearest,
             )

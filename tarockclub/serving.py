@@ -23,8 +23,8 @@ from tarockclub.phone_engine import phone_engine
 if TYPE_CHECKING:
     from scoring.management.locks import Lock
 
-WITHOUT_NETWORK = gettext_noop("Phones of this server can settle without network.")
-WITH_NETWORK_ONLY = gettext_noop("Phones of this server cannot settle without network.")
+WITHOUT_NETWORK = gettext_noop("Phones using this server can settle without a network.")
+WITH_NETWORK_ONLY = gettext_noop("Phones using this server cannot settle without a network.")
 
 
 def read_port() -> int:

@@ -223,7 +223,11 @@ PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 PRODUCTION = PUBLIC_SCHEME == "https"
 DEBUG = read_switch("DEBUG")
 if DEBUG and PRODUCTION:
-    refuse("DEBUG", _("1 while PUBLIC_URL is https"), _("Strangers would see its insides: leave out one."))
+    refuse(
+        "DEBUG",
+        _("1 while PUBLIC_URL is https"),
+        _("Strangers would see its internals: leave one of them out."),
+    )
 
 SECRET_KEY = read_secret_key(required=PRODUCTION)
 SECRET_KEY_FALLBACKS = read_earlier_keys("SECRET_KEY_FALLBACKS")

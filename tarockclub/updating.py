@@ -78,7 +78,7 @@ def _replace(file: Path) -> None:
     if order_of(package.version) <= order_of(release().version):
         raise CannotUpdate(
             _(
-                "{file} is version {new}. Here runs {old}: there is nothing newer in it.",
+                "{file} is version {new}. This installation runs {old}: there is nothing newer in it.",
                 file=file.name,
                 new=package.version,
                 old=release().version,
@@ -88,7 +88,7 @@ def _replace(file: Path) -> None:
     try:
         new_program = package.unpack()
         with _service_stopped() as service, _database() as database:
-            print(_("The new program tries itself on a copy of the database."), flush=True)
+            print(_("The new program is tried out on a copy of the database."), flush=True)
             if failure := database.ask({"try": new_program}):
                 raise CannotUpdate(_("Nothing was changed: the new program fails.\n{why}", why=failure))
             try:
@@ -107,7 +107,7 @@ def _replace(file: Path) -> None:
         package.forget()
         raise
     package.forget()
-    print(_("Here runs {version} now.", version=package.version))
+    print(_("This installation now runs {version}.", version=package.version))
 
 
 def _go_back(package: Package, database: "Database", why: BaseException) -> None:
@@ -120,8 +120,10 @@ def _go_back(package: Package, database: "Database", why: BaseException) -> None
     if failure:
         raise NotPutBack(
             _(
-                "The update failed:\n{why}\nThe new program stays, as the database does: {failure}\n"
-                "The program from before is here: {old}",
+                "The update failed:\n"
+                "{why}\n"
+                "The new program stays, and so does the database: {failure}\n"
+                "The previous program is here: {old}",
                 why=why,
                 failure=failure,
                 old=package.old,
@@ -132,15 +134,17 @@ def _go_back(package: Package, database: "Database", why: BaseException) -> None
     except (CannotUpdate, OSError) as error:
         raise NotPutBack(
             _(
-                "The update failed:\n{why}\nThe database is as it was, but the program could not be put "
-                "back: {error}\nThe program from before is here: {old}",
+                "The update failed:\n"
+                "{why}\n"
+                "The database is as it was, but the program could not be put back: {error}\n"
+                "The previous program is here: {old}",
                 why=why,
                 error=error,
                 old=package.old,
             )
         ) from error
     raise CannotUpdate(
-        _("The update failed, and program and database are as they were.\n{why}", why=why)
+        _("The update failed; the program and the database are as they were.\n{why}", why=why)
     ) from why
 
 
@@ -163,7 +167,7 @@ def checked(file: Path) -> Iterator[str]:
             )
         yield _("Its checksum is that in {sums}.", sums=SUMS)
     else:
-        yield _("There is no {sums} beside it: nobody has compared its checksum.", sums=SUMS)
+        yield _("There is no {sums} next to it: its checksum has not been compared.", sums=SUMS)
     for signed in (sums, file):
         signature = signed.with_name(f"{signed.name}.asc")
         if not signature.exists():
@@ -179,8 +183,8 @@ def checked(file: Path) -> Iterator[str]:
             check=False,
         )
         if finished.returncode:
-            raise CannotUpdate(_("The signature is not right: {why}", why=finished.stderr.strip()))
-        yield _("Its signature is right: {file}", file=signature.name)
+            raise CannotUpdate(_("The signature is not valid: {why}", why=finished.stderr.strip()))
+        yield _("Its signature is valid: {file}", file=signature.name)
 
 
 def _digest(file: Path) -> str:
@@ -197,7 +201,7 @@ def order_of(version: str) -> tuple[tuple[int, ...], bool, int]:
     """
     match = VERSION.fullmatch(version)
     if match is None:
-        raise CannotUpdate(_("{version} is no version of this program.", version=version))
+        raise CannotUpdate(_("{version} is not a version of this program.", version=version))
     numbers, dev = match.groups()
     return tuple(map(int, numbers.split("."))), dev is None, int(dev or 0)
 
@@ -220,7 +224,7 @@ class Wheel:
                 self._demand_whole(packed, info.replace("METADATA", "RECORD"))
         except (BadZipFile, ValueError, IndexError, KeyError) as error:
             raise CannotUpdate(
-                _("{file} is no wheel of this program, or is damaged.", file=file.name)
+                _("{file} is not a wheel of this program, or is damaged.", file=file.name)
             ) from error
 
     def _demand_whole(self, packed: ZipFile, record: str) -> None:
@@ -285,11 +289,11 @@ class Deb:
     def __init__(self, file: Path) -> None:
         self.file = file
         if os.geteuid() != 0:
-            raise CannotUpdate(_("A package is installed by root only."))
+            raise CannotUpdate(_("Only root can install a package."))
         output = _run(["dpkg-deb", "--field", str(file), "Package", "Version"])
         fields = dict(line.split(": ", 1) for line in output.splitlines())
         if fields.get("Package") != "tarockclub":
-            raise CannotUpdate(_("{file} is no package of this program, or is damaged.", file=file.name))
+            raise CannotUpdate(_("{file} is not a package of this program, or is damaged.", file=file.name))
         self.version = fields["Version"]
         self.folder = Path(mkdtemp(prefix="tarockclub-update-", dir="/var/tmp"))
         self.folder.chmod(0o755)
@@ -381,7 +385,7 @@ class Database:
         """Return its next line."""
         assert self.process.stdout
         line = self.process.stdout.readline()
-        reply: dict[str, Any] = json.loads(line) if line else {"failure": _("The database cannot be held.")}
+        reply: dict[str, Any] = json.loads(line) if line else {"failure": _("The database cannot be locked.")}
         return reply
 
     def ask(self, request: dict[str, Any]) -> str:

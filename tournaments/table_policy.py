@@ -117,7 +117,7 @@ def _refuse(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     if actor.office == RULING:
         return
     if table_clock(table).is_called:
-        raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+        raise Refused(form=[_("This table has called the arbiters, and is waiting for their ruling.")])
     _demand_not_ruled(table, new)
     demand_no_result(table)
     demand_seats(sheet, actor, new)

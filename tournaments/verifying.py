@@ -91,7 +91,7 @@ NAMING: tuple[tuple[type[Model], str, str, Callable[[Any], object]], ...] = (
         ResultRuling,
         "table__round__tournament",
         "entrant",
-        lambda row: (_name_of(row.table), _("on whose result was ruled")),
+        lambda row: (_name_of(row.table), _("whose result was ruled on")),
     ),
     (Prize, "tournament", "taken_by", lambda row: (_prize(row), _("who has it"))),
     (Prize, "tournament", "round", lambda row: (_prize(row), _("its round"))),
@@ -419,13 +419,13 @@ class _TournamentAudit(Audit):
         for sheet in sheets:
             name, rewritten = _("Sheet {number}", number=sheet.pk), getattr(sheet, "rewritten", None)
             if (sheet.pk in now) == (rewritten is not None):
-                expected = _("the sheet of a table, or one that was written anew")
+                expected = _("the sheet of a table, or one that was written again")
                 yield Verified(name, expected, _("neither") if rewritten is None else _("both"))
             elif rewritten is not None and sheet.closed_at is None:
-                yield Verified((name, _("written anew")), _("closed"), _("open"))
+                yield Verified((name, _("written again")), _("closed"), _("open"))
             elif rewritten is not None and rewritten.table.round.tournament_id != self.tournament.pk:
                 of_here, of_another = _("for a table of this tournament"), _("for another")
-                yield Verified((name, _("written anew")), of_here, of_another)
+                yield Verified((name, _("written again")), of_here, of_another)
 
     # what the arbiters decided
 
@@ -500,7 +500,7 @@ class _TournamentAudit(Audit):
                 continue
             who = str(prize.taken_by.participant_id)
             if prize.removed_at is not None:
-                name = (_prize(prize), _("not offered any more"))
+                name = (_prize(prize), _("no longer offered"))
                 yield Verified(name, _("with nobody"), self.called(who))
             if prize.chosen:
                 chosen[(prize.round.number if prize.round else None, who)] += 1

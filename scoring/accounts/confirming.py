@@ -102,7 +102,7 @@ def why_not_code(request: HttpRequest, account: Account, code: str) -> str:
             return ""
     except TooManyTries as wait:
         return too_many_codes(wait.minutes)
-    return _("This code is wrong. The digits are valid for half a minute, recovery codes work once.")
+    return _("This code is wrong. The digits are valid for half a minute; recovery codes work once.")
 
 
 def _asking(request: HttpRequest, account: Account, form: PasswordAgain, *, keeps: bool) -> HttpResponse:

@@ -337,7 +337,7 @@ def rename_guest(act: PendingDeed[Account], *, club: Club, participant: int, nam
     if wrong := problems_with_person(name, LONGEST_NAME):
         raise Refused(name=wrong)
     if _another_guest(guest, name):
-        raise Refused(name=[_("There is another guest “%(name)s” at this evening.") % {"name": name}])
+        raise Refused(name=[_("There is another guest called “%(name)s” on this evening.") % {"name": name}])
     if club.members.filter(key=folded(name), active=True).exists():
         message = _("“%(name)s” is a member: join the guest to the member instead.")
         raise Refused(name=[message % {"name": name}])

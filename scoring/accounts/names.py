@@ -41,7 +41,7 @@ def problems_with_person(name: str, longest: int = LONGEST_NAME) -> list[str]:
         return wrong
     if SEPARATING.isdisjoint(name):
         return []
-    message = _("Please write “%(name)s” without commas, semicolons, bars and quotation marks.")
+    message = _("Please write “%(name)s” without commas, semicolons, bars or quotation marks.")
     return [message % {"name": name}]
 
 
@@ -70,7 +70,7 @@ def problems_with_password(password: str, account: Account) -> list[str]:
 def already_a_member(name: str) -> str:
     """Return the message that a member's name is already taken, with advice on telling two people apart."""
     return _(
-        "“%(name)s” is already a member. Are they two? Then call one of them “%(name)s sen.” or "
+        "“%(name)s” is already a member. Are they two people? Then call one of them “%(name)s sen.” or "
         "“%(name)s jun.”, or add a town."
     ) % {"name": name}
 

@@ -74,7 +74,7 @@ SETTINGS = {
     "language": gettext_lazy("language"),
     "default_rules": gettext_lazy("rules"),
     "show_money": gettext_lazy("shared evenings"),
-    "phones_ready": gettext_lazy("evenings without network"),
+    "phones_ready": gettext_lazy("offline evenings"),
     "second_factor": gettext_lazy("two-step sign-in of owners and directors"),
 }
 
@@ -107,7 +107,7 @@ def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
     if field == "phones_ready":
         return _("phones get ready by themselves") if value else _("whoever taps for it")
     if field == "second_factor":
-        return _("demanded") if value else _("not demanded")
+        return _("required") if value else _("not required")
     if field == "default_rules" and value in published():
         return published()[value].label.in_language(current_language())
     if field == "default_rules" and value in own:

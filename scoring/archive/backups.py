@@ -219,8 +219,8 @@ def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
     if not as_it_is and _is_changed(file):
         raise Trouble(
             _(
-                "{file} is damaged, or was changed since it was made: its checksum is another. Take another "
-                "copy; with --as-it-is it is put back all the same, if it can be read.",
+                "{file} is damaged, or was changed since it was made: its checksum is different. Take "
+                "another copy; with --as-it-is it is put back all the same, if it can be read.",
                 file=file,
             )
         )
@@ -247,8 +247,9 @@ def _checked_copy(file: Path, new: Path, *, as_it_is: bool) -> None:
         app, name = early[-1]
         raise Trouble(
             _(
-                "{file} was made by a version of this program from before 22 November 2026 ({migration}). "
-                "Neither it nor a club file of that version comes in here; go on with that version.",
+                "{file} was made by a version of this program from before 22 November 2026 "
+                "({migration}). Neither it nor a club file from that version can be imported here; keep "
+                "using that version.",
                 file=file,
                 migration=f"{app} {name}",
             )

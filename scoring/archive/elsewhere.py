@@ -79,8 +79,8 @@ def demand_key() -> None:
     if not encryption.has_key():
         raise Trouble(
             _(
-                "Copies leave this computer encrypted only. Set ENCRYPTION_KEY to 50 random characters, and "
-                "keep it on paper as well: without it nobody can restore any of these copies."
+                "Copies only leave this computer encrypted. Set ENCRYPTION_KEY to 50 random characters, "
+                "and keep it on paper as well: without it nobody can restore any of these copies."
             )
         )
 
@@ -121,7 +121,7 @@ def opened(address: str) -> Iterator[Store]:
     except ModuleNotFoundError as error:
         raise Trouble(
             _(
-                "{package} is missing: pipx install './tarockclub-….whl[elsewhere]' brings it.",
+                "{package} is missing: pipx install './tarockclub-….whl[elsewhere]' installs it.",
                 package=error.name,
             )
         ) from error

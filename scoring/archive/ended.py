@@ -157,7 +157,11 @@ def _carried_links(previous: BeforeRestoring) -> list[str]:
             _add(kind, {key: columns for key, columns in previous_links.items() if key not in open_links})
         if others and kind.singular:
             ended.append(_counted(kind, len(others)))
-    return [_("Ended again, as since the copy was made: {links}.", links="; ".join(ended))] if ended else []
+    return (
+        [_("Ended again, because they were ended after the copy was made: {links}.", links="; ".join(ended))]
+        if ended
+        else []
+    )
 
 
 def _add(kind: LinkKind, missing: Mapping[StoredValues, StoredValues]) -> None:
@@ -189,8 +193,8 @@ def _carried_secrets(previous: BeforeRestoring) -> list[str]:
         return []
     return [
         _(
-            "Password and second factor are as they were before restoring, where they were changed since. "
-            "Accounts: {count}.",
+            "Passwords and second factors that were changed after the copy was made are as they were "
+            "before restoring. Accounts: {count}.",
             count=len(changed),
         )
     ]

@@ -105,7 +105,7 @@ def move(target: BaseDatabaseWrapper, look_again: Callable[[], None]) -> dict[ty
                 raise Trouble(_("{table} differs between there and here.", table=model._meta.db_table))
         for model in (Deed, Entry):  # whatever anybody does is one of them
             if model._base_manager.count() != contents[model].rows:
-                raise Trouble(_("Somebody wrote meanwhile. Stop the server, and try again."))
+                raise Trouble(_("Somebody wrote something in the meantime. Stop the server, and try again."))
         look_again()
     return {model: content.rows for model, content in contents.items()}
 

@@ -53,8 +53,9 @@ SENTENCES = {
         "differently. Please update the program it comes from and export the club there again."
     ),
     "too_old": _(
-        "The file was made by a version of the program from before 22 November 2026 (%(version)s). It does "
-        "not come in here, and neither does the database of that version: please go on with that version."
+        "The file was made by a version of the program from before 22 November 2026 (%(version)s). It "
+        "cannot be imported here, and neither can the database of that version: please keep using that "
+        "version."
     ),
     "too_big": _("The file is too big: unpacked, a club may take up %(limit)s at most."),
     "too_much": _(
@@ -70,7 +71,7 @@ SENTENCES = {
         "The totals in the file do not follow from its hands: %(differences)s. Nothing was stored."
     ),
     "not_empty": _("This installation is not empty. A club can only be imported into an empty one."),
-    "here_already": _("This club is here already, or one made of the same file: %(club)s."),
+    "here_already": _("This club is here already, or one made from the same file: %(club)s."),
     "invented": _("This is the invented club. Here it is made by “%(command)s”."),
     "busy": _(
         "The club cannot be stored at the moment. Perhaps it is already being imported: please open "

@@ -246,7 +246,7 @@ def checked(calculation: Calculation) -> Calculation:
         named = {"names": ", ".join(dict.fromkeys(name[:LONGEST_NAMED] for name in unknown))}
         reasons.append(_("Not on this sheet: %(names)s.") % named)
     if reasons:
-        first = _("The form cannot show this hand whole, so it is not opened.")
+        first = _("The form cannot show the whole of this hand, so it is not opened.")
         raise UnreadableLink(first, *reasons, rules=rules)
     return calculation
 

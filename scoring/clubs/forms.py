@@ -104,11 +104,11 @@ class ClubForm(StoredForm):
         required=False,
     )
     phones_ready = forms.ChoiceField(
-        label=_("Evenings without network"),
-        help_text=_("What a phone loads once, about 5 MB, to say amounts without network."),
+        label=_("Offline evenings"),
+        help_text=_("What a phone loads once, about 5 MB, to work out amounts without a network."),
         choices=[
             ("", _("Where somebody taps for it")),
-            ("yes", _("By itself after the first hand, but where the browser saves data")),
+            ("yes", _("Automatically after the first hand, unless the browser is saving data")),
         ],
         required=False,
     )
@@ -116,7 +116,7 @@ class ClubForm(StoredForm):
     second_factor = forms.ChoiceField(
         label=_("Two-step sign-in"),
         help_text=_("Owners and directors without it are only members until they switch it on."),
-        choices=[("", _("As everybody likes")), ("yes", _("Demanded of owners and directors"))],
+        choices=[("", _("For anybody who wants it")), ("yes", _("Required of owners and directors"))],
         required=False,
     )
 

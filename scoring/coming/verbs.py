@@ -22,10 +22,10 @@ BY_LINK = Actor()  # whoever has the club's link
 def _in_words(details: dict[str, Any]) -> str:
     """Return the log's sentence about an answer."""
     templates = {
-        (True, True): _("said “%(said)s” to the evening of %(date)s"),
-        (True, False): _("took back what they had said of the evening of %(date)s"),
-        (False, True): _("said “%(said)s” for %(name)s to the evening of %(date)s"),
-        (False, False): _("took back what %(name)s had said of the evening of %(date)s"),
+        (True, True): _("answered “%(said)s” for the evening of %(date)s"),
+        (True, False): _("took back what they had said about the evening of %(date)s"),
+        (False, True): _("answered “%(said)s” on behalf of %(name)s for the evening of %(date)s"),
+        (False, False): _("took back what %(name)s had said about the evening of %(date)s"),
     }
     own, says = bool(details.get("own")), details["says"]
     return sentence(templates[own, bool(says)])({**details, "said": Reply(says).label if says else ""})

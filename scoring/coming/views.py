@@ -319,7 +319,7 @@ def stored(member: Member) -> Iterator[Figures]:
     columns = (
         Column(_("Evening"), ColumnKind.DATE, "date", "evening.date"),
         Column(_("Is coming"), key="says", of=lambda coming: answer_in_words(coming.says)),
-        Column(_("Said for the day"), ColumnKind.DATE, key="moved_from"),
+        Column(_("Answered for the day"), ColumnKind.DATE, key="moved_from"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(
             _("Who"),
@@ -347,7 +347,7 @@ def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
             *of_other_clubs(evening.comings.all(), "member__club", _name, whose="by"),
         ]
         if evening.occasion != CLUB_EVENING:
-            asked_of = gettext_lazy("asked of an evening of the club")
+            asked_of = gettext_lazy("asked about an evening of the club")
             wrong.append(Verified(gettext_lazy("the evening"), asked_of, evening.occasion))
         name = (evening.club, evening, gettext_lazy("who is coming"))
         yield Checked(name, {"who is coming": 1}, tuple(wrong))

@@ -187,7 +187,7 @@ def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> Set
     evening, me = _locked(payment.evening, act.actor, [as_payment(payment)])
     payment = SettledPayment.objects.get(pk=payment.pk)
     if payment.taken_back_at is not None:
-        raise Refused(form=[_("This was taken back already.")])
+        raise Refused(form=[_("This has already been taken back.")])
     if payment.later_payments.current().exists():
         raise Refused(form=[_("It has been paid since then: please take that back first.")])
     payment.taken_back_at, payment.taken_back_by_id = clock.now(), me

@@ -14,8 +14,8 @@ from scoring.models.people import LONGEST_NAME
 from scoring.names import folded
 
 UNKNOWN = gettext_noop(
-    "The database that was there is gone, or is another one. Nobody knows which links were withdrawn or "
-    "renewed since the copy was made; passwords and second factors are those of the copy."
+    "The database that was there is gone, or is a different one. Nobody knows which links were withdrawn "
+    "or renewed since the copy was made; passwords and second factors are those of the copy."
 )
 
 
@@ -25,7 +25,7 @@ def club_called(slug: str) -> Club:
     if club is None:
         known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
         raise CommandError(
-            _("There is no club {slug}. There are: {known}.", slug=slug, known=known or _("none"))
+            _("There is no club {slug}. The clubs here are: {known}.", slug=slug, known=known or _("none"))
         )
     return club
 
@@ -54,10 +54,14 @@ def add_choice(parser: ArgumentParser) -> None:
         action="store_true",
         dest="withdraw",
         default=None,
-        help=_("where it is not known which links were withdrawn since: withdraw all of them"),
+        help=_("if it is not known which links were withdrawn since: withdraw all of them"),
     )
     choice.add_argument(
-        KEEP, action="store_false", dest="withdraw", default=None, help=_("or let them open what they opened")
+        KEEP,
+        action="store_false",
+        dest="withdraw",
+        default=None,
+        help=_("or let them go on opening what they opened"),
     )
 
 
@@ -75,7 +79,7 @@ def choose(
         if not sys.stdin.isatty():
             note(_(UNKNOWN))
             return False
-        for line in (_(UNKNOWN), _("Open are:"), *links):
+        for line in (_(UNKNOWN), _("These are open:"), *links):
             ask(line)
         try:
             reply = input(_("Withdraw all of them? New ones can be made afterwards. [y/N] "))

@@ -69,7 +69,7 @@ def preparing(connection: Any, *, say: Callable[[str], object]) -> Iterator[None
     """Wait while another process brings this database up to date, and keep all others from it."""
     lock = take(connection, PREPARED)
     if lock is None:
-        say(_("Another command is bringing this database up to date; this one waits for it."))
+        say(_("Another command is bringing this database up to date; this one is waiting for it."))
     while lock is None:
         time.sleep(SECONDS_BETWEEN_TRIES)
         lock = take(connection, PREPARED)

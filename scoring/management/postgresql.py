@@ -73,7 +73,7 @@ def try_copy(connection: Any, file: Path, program: Sequence[str] = ()) -> tuple[
     if not _may_create(connection):
         failure = _failure(database, ["pg_restore", "--file=/dev/null", str(file)])
         remark = _(
-            "It was read to its end only. To restore it for a try: ALTER ROLE {user} CREATEDB.",
+            "It was only read through to the end. To try restoring it: ALTER ROLE {user} CREATEDB.",
             user=database.get("USER") or "tarock",
         )
         return failure, "" if failure else remark
@@ -209,15 +209,19 @@ def how_to_restore(connection: Any, file: Path | None) -> str:
         f"{settings.COMMAND_LINE('finish_restore')} {shlex.join(['--before', database['NAME']])}",
     )
     return _(
-        "The database is a PostgreSQL. Stop the server, and put the copy into a new database of its own. "
-        "Where PostgreSQL runs, as root:\n\n"
-        "    {create}\n\n"
-        "Then here, as root where a line begins with runuser; you are asked for a password, or write it in "
-        "the place of PASSWORD:\n\n"
-        "    {steps}\n\n"
-        "The last of them signs everybody out, and ends the links that were withdrawn since; where the "
-        "database that was there is gone, leave out --before: it asks then. If all is well, write that "
-        "DATABASE_URL into the settings of the server, and start it again.",
+        "The database is in PostgreSQL. Stop the server, and put the copy into a new database of its "
+        "own. Where PostgreSQL runs, as root:\n"
+        "\n"
+        "    {create}\n"
+        "\n"
+        "Then here, as root where a line begins with runuser; you are asked for a password, or write it "
+        "in the place of PASSWORD:\n"
+        "\n"
+        "    {steps}\n"
+        "\n"
+        "The last of them signs everybody out, and ends the links that were withdrawn since; if the "
+        "database that was there is gone, leave out --before, and it will ask. If all is well, write "
+        "that DATABASE_URL into the settings of the server, and start it again.",
         create=create,
         steps="\n    ".join(steps),
     )

@@ -20,7 +20,7 @@ OF_THE_DATABASE = {
         "The password of {USER} is not the right one."
     ),
     r"Peer authentication failed": gettext_noop(
-        "PostgreSQL lets {USER} in only where the system calls you so, too."
+        "PostgreSQL lets {USER} in only if that is also your name on this system."
     ),
     r"role .* does not exist": gettext_noop(
         "PostgreSQL knows no role {USER}. This makes it: createuser {USER}"
@@ -34,7 +34,7 @@ OF_THE_DATABASE = {
     r"permission denied": gettext_noop("{USER} may not do that in the database {NAME}."),
     r"too many (clients|connections)": gettext_noop("PostgreSQL has no connection left."),
     r"unable to open database": gettext_noop(
-        "There is no way to {NAME}: its folder is missing, or closed to this user."
+        "{NAME} cannot be reached: its folder is missing, or closed to this user."
     ),
     r"readonly|read-only": gettext_noop(
         "{NAME} cannot be written: the file or its folder belongs to somebody else."
@@ -42,9 +42,9 @@ OF_THE_DATABASE = {
     r"disk is full|disk I/O|No space": gettext_noop(
         "The disk is full, or fails: {NAME} could not be written."
     ),
-    r"locked": gettext_noop("Another program holds {NAME}. Try again in a moment."),
+    r"locked": gettext_noop("Another program is using {NAME}. Try again in a moment."),
     r"not a database|malformed": gettext_noop(
-        "{NAME} is no database, or it is damaged. The newest copy can be put back."
+        "{NAME} is not a database, or it is damaged. The newest copy can be put back."
     ),
 }
 OF_FILES = {
@@ -55,7 +55,7 @@ OF_FILES = {
     errno.ENOENT: gettext_noop("There is no {file}"),
     errno.ENOTDIR: gettext_noop("Not a folder: {file}"),
 }
-WHERE = gettext_noop("DATABASE_URL says where the database is; `{command}` shows what holds.")
+WHERE = gettext_noop("DATABASE_URL says where the database is; `{command}` shows which settings apply.")
 
 
 def sentence_for(error: BaseException) -> str:

@@ -216,7 +216,7 @@ def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
         Column(_("Place"), key="place"),
         Column(_("Played"), ColumnKind.NUMBER, "played"),
     )
-    return Figures.under(title, _("Best list"), columns, _records(statistics))
+    return Figures.under(title, _("Records"), columns, _records(statistics))
 
 
 def _records(statistics: ClubStatistics) -> Iterator[FigureRow]:

@@ -102,8 +102,8 @@ def _course(member: Member, career: Career) -> dict[str, Any]:
     """Return the chart of a player's points, evening by evening."""
     evenings = len(career.evenings)
     sentence = ngettext(
-        "The total after %(number)d evening; the numbers stand in the table below.",
-        "The total after each of %(number)d evenings; the numbers stand in the table below.",
+        "The total after %(number)d evening; the numbers are in the table below.",
+        "The total after each of %(number)d evenings; the numbers are in the table below.",
         evenings,
     )
     sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
@@ -152,8 +152,8 @@ def _games_played(request: HttpRequest, career: Career, linked: bool) -> Iterato
 def _premiums_made(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
     premiums = PremiumsTable(career.premiums, premium_columns(), prefix="p-", label=PREMIUMS)
     only_their_own = _(
-        "Only those recorded under this name, not a partner's; the points are what they brought "
-        "this player. Hands that were conceded or revoked have none."
+        "Only those recorded under this name, not a partner's; the points are what they earned this "
+        "player. Hands that were conceded or revoked have none."
     )
     picture = premiums_picture("premiums", career.premiums)
     yield TableSection(RequestConfig(request).configure(premiums), picture, [only_their_own])
@@ -240,15 +240,15 @@ def _records(statistics: ClubStatistics, pictures: dict[str, Any]) -> Iterator[t
             "hands",
             HighestHandsTable(statistics.best_hands),
             statistics.more_hands,
-            _("What a hand brought one player, including everything that went with the game."),
+            _("What a hand earned one player, including everything that went with the game."),
         ),
         ("evenings", HighestEveningsTable(statistics.best_evenings), statistics.more_evenings, ""),
         ("years", HighestSeasonsTable(statistics.best_years), statistics.more_years, _whole_years()),
         ("rarest", RarestTable(statistics.rarest), 0, ""),
     ):
         more_equal = ngettext(
-            "At least %(number)s more is equal to the last of these.",
-            "At least %(number)s more are equal to the last of these.",
+            "At least %(number)s more is level with the last of these.",
+            "At least %(number)s more are level with the last of these.",
             more,
         ) % {"number": more}
         yield name, TableSection(table, pictures[name], [more_equal if more else "", note])

@@ -120,7 +120,9 @@ def tick_mistake(request: HttpRequest) -> HttpResponse:
     if mistake is None:
         messages.info(request, _("That mistake was long ago and is no longer listed."))
     else:
-        message = _("Ticked. If it happens again, it is here again.") if is_done else _("Open again.")
+        message = (
+            _("Ticked. If it happens again, it will be listed here again.") if is_done else _("Open again.")
+        )
         submit(request, None, tick, message, mistake=mistake, is_done=is_done)
     return redirect("scoring:mistakes")
 

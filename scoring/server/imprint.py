@@ -56,7 +56,7 @@ def _problems_with(lines: OperatorLines) -> dict[str, list[str]]:
     if lines.who and not (lines.address or lines.email or lines.phone):
         problems["email"] = [_("Please give at least one way: an address, an e-mail address or a number.")]
     if lines.email and not _is_email(lines.email):
-        problems["email"] = [_("This is no e-mail address. Please write it like club@example.org.")]
+        problems["email"] = [_("This is not an e-mail address. Please write it like club@example.org.")]
     for field, text in lines._asdict().items():
         longest = LONGEST_TEXT if field in ("address", "further") else LONGEST_LINE
         if len(text) > longest:

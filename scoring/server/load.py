@@ -198,4 +198,4 @@ def busy_seconds() -> float | None:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-CAPABILITY = Capability(words={"tried_load": sentence(gettext_lazy("tried what this server carries"))})
+CAPABILITY = Capability(words={"tried_load": sentence(gettext_lazy("tested how much this server can take"))})

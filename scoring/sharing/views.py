@@ -69,7 +69,7 @@ class PeriodForm(PageForm):
     """A year that has ended, or a time that goes along."""
 
     period = choice_field(
-        gettext_lazy("Which time?"),
+        gettext_lazy("Which period?"),
         wrong=gettext_lazy("Please choose a period from the list."),
         required=False,
         help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
@@ -112,8 +112,8 @@ FEEDS = {
             "that is not shown to everybody appears with its day only."
         ),
         gettext_lazy(
-            "In your calendar program, choose to subscribe by address and paste the link: new entries then "
-            "arrive by themselves."
+            "In your calendar program, choose to subscribe by address and paste the link: new entries "
+            "then arrive automatically."
         ),
     ),
     Shared.RESULTS: FeedWords(
@@ -125,7 +125,7 @@ FEEDS = {
             "The newest evenings that are closed, with the names and points of the members, who won the "
             "tournaments and who leads the series that are shown to everybody; no money."
         ),
-        gettext_lazy("Paste the link into your feed reader: new entries then arrive by themselves."),
+        gettext_lazy("Paste the link into your feed reader: new entries then arrive automatically."),
     ),
     Shared.COMING: FeedWords(
         "scoring:shared_coming",

@@ -85,7 +85,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
     if row is None or row.entry_id != entry.pk:
         raise Refused(form=[_too_late(sheet, entry, actor)])
     if player not in speakers(who_confirms(row, sheet), row.players, me_at(sheet, actor)):
-        who = _("A hand is confirmed by a player of the other side who has not recorded it themselves.")
+        who = _("A hand is confirmed by a player on the other side who did not record it.")
         raise Refused(form=[who])
     confirmation = (
         Voice.objects.current().filter(entry=entry, saying=Saying.CONFIRM, player=int(player)).first()

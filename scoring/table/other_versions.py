@@ -27,9 +27,7 @@ from scoring.table_policy import Actor
 from scoring.web.language import current_language
 
 DECIDED = {
-    "theirs": gettext_lazy(
-        "What stands on the sheet counts; the other version is in the history of the hand."
-    ),
+    "theirs": gettext_lazy("What is on the sheet counts; the other version is in the history of the hand."),
     "mine": gettext_lazy("Corrected. Everything after it has been worked out again."),
 }
 
@@ -71,7 +69,7 @@ def take_other_version(
     written = Entry.objects.filter(pk=entry).select_related("supersedes").first()
     target = of if written is None or written.supersedes is None else written.supersedes
     with override(of.sheet.evening.club.language):
-        reason = _("Recorded otherwise on another phone")
+        reason = _("Recorded differently on another phone")
     context: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": reason}
     return correct(target=target, record={**record}, actor=actor, entry=entry, **context)
 
@@ -113,7 +111,7 @@ def _in_words(
     amounts = previewed({"record": entry_record(hand, rules)}, state, rules, names, language)["save"]
     who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
-        done=_("recorded otherwise on another phone; not taken"),
+        done=_("recorded differently on another phone; not taken"),
         who=who,
         at=version.at,
         reason="",

@@ -190,9 +190,9 @@ def sheet_of(picture: Picture) -> Sheet:
     if sheet is None or not any(compare_digest(picture.signature, made) for made in signatures):
         raise Unreadable(
             _(
-                "This code fits no table of this server: it is of another server, somebody has changed it, "
-                "or the link of the table has been renewed since. Nothing was written, and nothing is lost: "
-                "the hands are on the phone that shows the code."
+                "This code does not match any table on this server: it is from another server, somebody "
+                "has changed it, or the link of the table has been renewed since. Nothing was written, "
+                "and nothing is lost: the hands are on the phone that shows the code."
             )
         )
     return sheet
@@ -234,7 +234,7 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
 
 @verb(
     "deliver_by_picture",
-    log=gettext_lazy("delivered by picture what waited for “%(name)s” (%(date)s): %(records)d"),
+    log=gettext_lazy("delivered by picture what was waiting for “%(name)s” (%(date)s): %(records)d"),
     fingerprint=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
 )
 def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, by: Member | None) -> Delivery:

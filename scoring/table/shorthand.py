@@ -90,7 +90,7 @@ def _contract(word: str, rules: Rules) -> Contract:
     match = named.get(folded(word))
     if match is None:
         known = ", ".join(contract.short for contract in rules.contracts.values())
-        words = _("“%(word)s” is not a contract on this sheet. There are: %(known)s.")
+        words = _("“%(word)s” is not a contract on this sheet. The sheet has: %(known)s.")
         raise UnreadableLine(_("contract"), words % {"word": word, "known": known})
     return match
 

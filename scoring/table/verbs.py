@@ -386,7 +386,9 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
     """Return the ids of these people in this evening, newcomers written down; else Refused(players=…)."""
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
-        problems.append(_("Four to six people sit at a table; these are %(count)d.") % {"count": len(people)})
+        problems.append(
+            _("Four to six people sit at a table; here there are %(count)d.") % {"count": len(people)}
+        )
     players: list[str] = []
     arrivals = Arrivals(evening, people)
     for person in people:
@@ -661,7 +663,7 @@ def put_names_right(
     sitters = sat_since(sheet, since, current)
     if wrong not in sitters:
         name = sheet.evening.names().get(wrong, "…")
-        raise Refused(wrong=[_("%(name)s did not sit at this table from there on.") % {"name": name}])
+        raise Refused(wrong=[_("%(name)s did not sit at this table from that point on.") % {"name": name}])
     if len({*sheet.totals, who}) > MOST_PEOPLE:
         raise Refused(right=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     people = {wrong: who, who: wrong} if who in sitters else {wrong: who}
@@ -749,7 +751,7 @@ def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
     if len(hands) != len(set(entry_ids)):
         raise Stale(sheet)
     if any("event" in (entry.record or {}) for entry in hands):
-        raise Refused(hands=[_("Only hands can be moved; who sits where stays at its table.")])
+        raise Refused(hands=[_("Only hands can be moved; the seating stays with its table.")])
     return hands
 
 

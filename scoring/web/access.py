@@ -87,7 +87,7 @@ def _why_not(club: Club) -> list[str]:
     """Return why the user may not use a role in this club; empty if they may."""
     if not club.lacks_second_factor:
         return []
-    return [_("This club demands two-step sign-in of owners and directors. Switch it on for your account.")]
+    return [_("This club requires two-step sign-in of owners and directors. Switch it on for your account.")]
 
 
 def member_in(club: Club, pk: int) -> Member:

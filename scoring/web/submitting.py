@@ -101,7 +101,7 @@ def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any]) -> None
     if deed is not None and deed.verb in words_of_deeds():
         time = date_format(localtime(deed.at), "H:i")
         fields = {"name": deed.actor, "what": log_line(deed), "time": time}
-        messages.info(request, _("A moment before, at %(time)s: %(name)s %(what)s.") % fields)
+        messages.info(request, _("A moment earlier, at %(time)s: %(name)s %(what)s.") % fields)
 
 
 def explain_lost_choice(request: HttpRequest, form: PageForm, arguments: Mapping[str, Any]) -> None:

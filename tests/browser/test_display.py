@@ -15,7 +15,7 @@ SIZE = "getComputedStyle(document.documentElement).fontSize"
 def test_what_is_chosen_holds_at_once_and_on_every_page(page: OpenPage) -> None:
     visitor = page(390, 844)
     visitor.goto("/display/?language=en")
-    expect(visitor.get_by_label("As the device says")).to_be_checked()
+    expect(visitor.get_by_label("Same as the device")).to_be_checked()
     expect(visitor.get_by_label("Usual")).to_be_checked()
     light = visitor.evaluate(GROUND)
     visitor.get_by_label("Dark").check()
@@ -27,7 +27,7 @@ def test_what_is_chosen_holds_at_once_and_on_every_page(page: OpenPage) -> None:
     assert (visitor.evaluate(GROUND), visitor.evaluate(SIZE)) == (dark, "24px")
     visitor.goto("/display/")
     expect(visitor.get_by_label("Dark")).to_be_checked()
-    visitor.get_by_label("As the device says").check()
+    visitor.get_by_label("Same as the device").check()
     visitor.get_by_label("Usual").check()
     visitor.goto("/rules/")
     assert (visitor.evaluate(GROUND), visitor.evaluate(SIZE)) == (light, "18px")

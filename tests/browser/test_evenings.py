@@ -193,5 +193,5 @@ def test_sitting_down_works_without_a_script(phone: NewContext, house: House) ->
     names = sheet.evening.names()
     assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Bert", "Karl"]
     assert names[sheet.dealer] == "Bert"
-    visitor.get_by_role("link", name="Record by a plain form").click()  # as in test_without_scripts.py
+    visitor.get_by_role("link", name="Record with a plain form").click()  # as in test_without_scripts.py
     visitor.wait_for_url("**/record/plain/")

@@ -210,7 +210,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.look("register with a mistake")
     visitor.get_by_label("Names, one on each line").fill(f"{LONG}x\n{'x' * 50}\nZita\n{LONG}\nHidla")
     visitor.get_by_role("button", name="Look at it").first.click()
-    expect(visitor.get_by_role("heading", name="What comes of the list")).to_be_visible()
+    expect(visitor.get_by_role("heading", name="What becomes of the list")).to_be_visible()
     tour.look("import")
     tour.ends()
 
@@ -230,7 +230,7 @@ def test_registering(tour: Tour, house: House) -> None:
     phone.get_by_role("button", name="Register").click()
     expect(phone.locator(".mine .lead")).to_have_text("You are registered, and there is a place for you.")
     mine = phone.url
-    expect(tour.go(page).get_by_text("All places are taken, and 0 people wait.")).to_be_visible()
+    expect(tour.go(page).get_by_text("All places are taken, and 0 people are waiting.")).to_be_visible()
     tour.look("full, and registered on this phone")
     phone.get_by_role("link", name="Franz Huber").click()
     expect(phone).to_have_url(mine)
@@ -387,7 +387,7 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
 
     tour.go(table).get_by_role("button", name="On paper from now on").click()
     visitor.get_by_role("link", name="Type hands").click()
-    visitor.get_by_label("Hands, one in each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
+    visitor.get_by_label("Hands, one on each line").fill("N Anna Bert 45 k\nN Cilli Franz 45\nX")
     visitor.get_by_role("button", name="Look through").click()
     expect(visitor.locator(".notes li")).to_have_count(2)
     tour.look("hands that cannot be read", big=False)

@@ -200,7 +200,7 @@ def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     expect(phone.get_by_text("Written as Bert, really Emil.")).to_be_visible()
     assert seen(phone) == []
     scorer.tap(phone.get_by_role("button", name="Save"))
-    expect(phone.get_by_text("The names are put right.")).to_be_visible()
+    expect(phone.get_by_text("The names have been corrected.")).to_be_visible()
     expect(phone.locator("#paper thead")).to_contain_text("Emil")
     assert scorer.taps <= WRONG_NAME
 

@@ -132,7 +132,7 @@ def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing
     find.fill("gast 3")
     expect(visitor.locator(".by-name li:visible")).to_have_count(1)
     find.fill("niemand")
-    expect(visitor.get_by_text("Nobody of this name.")).to_be_visible()
+    expect(visitor.get_by_text("Nobody by this name.")).to_be_visible()
     find.fill("")
     expect(visitor.locator(".by-name li:visible")).to_have_count(8)
 

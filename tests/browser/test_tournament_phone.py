@@ -166,7 +166,9 @@ def test_what_is_refused_as_a_whole_is_said_beside_the_button(phone: Page, playi
     called(playing)
     scorer.tap(scorer.save_button)
     expect(scorer.hint).to_contain_text("This hand was not saved.")
-    expect(scorer.hint).to_contain_text("This table has called the arbiters, and waits for their ruling.")
+    expect(scorer.hint).to_contain_text(
+        "This table has called the arbiters, and is waiting for their ruling."
+    )
     expect(scorer.hint).not_to_contain_text("marked")
 
 

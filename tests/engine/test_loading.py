@@ -68,7 +68,9 @@ def test_the_message_names_the_sheet_in_every_line() -> None:
 
 
 def test_an_unknown_sheet_names_those_there_are() -> None:
-    with pytest.raises(SheetError, match=r"standart: There is no file standart\.toml; the files are .*standard"):
+    with pytest.raises(
+        SheetError, match=r"standart: There is no file standart\.toml; the files are .*standard"
+    ):
         load("standart")
 
 

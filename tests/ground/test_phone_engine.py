@@ -214,6 +214,6 @@ def test_whoever_starts_the_server_reads_whether_phones_can_settle_without_netwo
     for found, word in ((object(), "can"), (None, "cannot")):
         monkeypatch.setattr(serving, "phone_engine", lambda found=found: found)
         serving.tell()
-        lines = [line for line in capsys.readouterr().out.splitlines() if "without network" in line]
+        lines = [line for line in capsys.readouterr().out.splitlines() if "without a network" in line]
         assert len(lines) == 1
-        assert lines[0].endswith(f"Phones of this server {word} settle without network.")
+        assert lines[0].endswith(f"Phones using this server {word} settle without a network.")

@@ -128,13 +128,13 @@ def goes_back_by_itself(shell: Shell, line: str) -> None:
     installed = "dpkg-query --show --showformat='${Version}' tarockclub"
     shell.own["tarockclub_….deb"] = "broken.deb"
     said = shell.type(f"{line} 2>&1 || true")
-    assert "The update failed, and program and database are as they were." in said
+    assert "The update failed; the program and the database are as they were." in said
     assert "a build that fails" in said
     assert shell.type(installed) == LATER.replace(".dev", "~dev")
     assert shell.type("tarockclub verify") == PLAYED
     assert json.loads(shell.type("tarockclub health --wait"))["ok"]
     shell.own["tarockclub_….deb"] = "newest.deb"
-    assert "Here runs 999.0.3 now." in shell.type(line)
+    assert "This installation now runs 999.0.3." in shell.type(line)
     assert (shell.type(installed), shell.type("tarockclub verify")) == ("999.0.3", PLAYED)
     assert json.loads(shell.type("tarockclub health"))["ok"]
 

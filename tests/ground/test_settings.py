@@ -226,7 +226,7 @@ def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_pat
         root, "-m", "tarockclub", "prepare", DATA_FOLDER=str(tmp_path), DATABASE_URI="postgres:///x"
     )
     assert refused.returncode == 1
-    assert refused.stderr.startswith("DATABASE_URI is no setting. Was DATABASE_URL meant?")
+    assert refused.stderr.startswith("DATABASE_URI is not a setting. Did you mean DATABASE_URL?")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -250,10 +250,10 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
     file.write_text("no database at all, but long enough to look at" * 20)
     for given, sentence in (
         ({"DATABASE_URL": "postgres://anna:x@127.0.0.1:1/tarock"}, "Nobody answers at 127.0.0.1:1."),
-        ({"DATABASE_URL": f"sqlite:///{none}"}, f"There is no way to {none}"),
-        ({"DATABASE_URL": f"sqlite:///{file}"}, f"{file} is no database"),
-        ({"DATA_FOLDER": f"{file}"}, f"DATA_FOLDER is '{file}': {file} is no folder."),
-        ({"DATA_FOLDER": f"{file}/data"}, f"DATA_FOLDER is '{file}/data': {file} is no folder."),
+        ({"DATABASE_URL": f"sqlite:///{none}"}, f"{none} cannot be reached"),
+        ({"DATABASE_URL": f"sqlite:///{file}"}, f"{file} is not a database"),
+        ({"DATA_FOLDER": f"{file}"}, f"DATA_FOLDER is '{file}': {file} is not a folder."),
+        ({"DATA_FOLDER": f"{file}/data"}, f"DATA_FOLDER is '{file}/data': {file} is not a folder."),
     ):
         told = run(root, "manage.py", "export-club", "runde", **given)
         assert told.returncode == 1

@@ -299,7 +299,7 @@ def update(shell: Shell, later: Path) -> None:
     assert "There is no file" in refused
     shutil.copy(later, shell.folder)
     shell.own["tarockclub-….whl"] = later.name
-    assert f"Here runs {LATER} now." in shell.type("tarockclub update ./tarockclub-….whl")
+    assert f"This installation now runs {LATER}." in shell.type("tarockclub update ./tarockclub-….whl")
     assert shell.type("tarockclub verify") == hands
     assert "there is nothing newer in it" in shell.type("tarockclub update ./tarockclub-….whl", status=1)
     assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
@@ -335,7 +335,7 @@ def serve_installed(shell: Shell) -> None:
         assert "People are playing" in shell.type("tarockclub load", status=1)
         shell.own = {"80": "8", "2": "0.05", **shell.own}
         said = shell.type("tarockclub load --phones 80 --minutes 2", "--anyway", status=1)
-        assert "That says nothing: 2 hands were recorded" in said
+        assert "That proves nothing: 2 hands were recorded" in said
         assert "hands: 2, 95 % within" in said
         terminal.press_ctrl_c()
     with shell.begin("tarockclub run --lan", LAN_ADDRESS=HOST) as terminal:

@@ -62,7 +62,7 @@ def test_a_signature_is_looked_at_where_there_is_one(
     assert list(checked(wheel_with_sums)) == ["Its checksum is that in SHA256SUMS."]
     file = wheel_with_sums.with_name(signed)
     gpg("--armor", "--detach-sign", file)
-    assert list(checked(wheel_with_sums))[1:] == [f"Its signature is right: {signed}.asc"]
+    assert list(checked(wheel_with_sums))[1:] == [f"Its signature is valid: {signed}.asc"]
     with monkeypatch.context() as patch:
         patch.setenv("PATH", "")
         with pytest.raises(CannotUpdate, match="gpg is not installed here"):
@@ -72,7 +72,7 @@ def test_a_signature_is_looked_at_where_there_is_one(
     with pytest.raises(CannotUpdate, match="is not the file whose checksum"):
         list(checked(wheel_with_sums))
     sums.write_text(f"{hashlib.sha256(b'another program').hexdigest()}  {NEXT}\n")
-    with pytest.raises(CannotUpdate, match="The signature is not right"):
+    with pytest.raises(CannotUpdate, match="The signature is not valid"):
         list(checked(wheel_with_sums))
 
 
@@ -171,7 +171,7 @@ def test_every_hand_is_back_where_the_new_program_fails(
     assert content_of(database) == before
     *first, last = ["unpack", "stop", "switch", "prepare", "verify", "stop", "back", "start", "forget"]
     assert steps.taken == (first if "back" in failing else [*first, last])
-    assert ("The program from before is here: the one from before" in said) == ("back" in failing)
+    assert ("The previous program is here: the one from before" in said) == ("back" in failing)
     assert not list(database.parent.glob("backups/.*")), "no copy that names everybody stays"
 
 
@@ -227,6 +227,6 @@ def test_what_was_recorded_by_the_new_program_is_not_taken_back(
 
     steps = Steps(["start"], start=record)
     said = replace(steps)
-    assert "The new program stays, as the database does: Recorded meanwhile: 1." in said
+    assert "The new program stays, and so does the database: Recorded meanwhile: 1." in said
     assert not {"back", "forget"} & set(steps.taken)
     assert count_rows(database) == before + 1

@@ -120,7 +120,7 @@ class Day(Desk):
         """Looked at first, then done."""
         looked = self.ask("seats", number, do=do, step="look", **asked)
         assert "so far" in looked
-        assert "The seats are changed." in self.post("seats", number, do=do, step="save", **asked)
+        assert "The seats have been changed." in self.post("seats", number, do=do, step="save", **asked)
 
     def comes_late(self, number: int, table: int, name: str) -> None:
         self.change_seats(number, "join", table=str(table), entrant="", name=name)
@@ -269,7 +269,7 @@ def test_a_day_of_twenty_four_with_arbiters_and_helpers_in_play_money(day: Day, 
     day.play_some(1, 1, besides=[3], times=2)
     day.play_some(1, 2, besides=[2, 3], times=2)
     call = day.calls(1, 4, "Offen gespielt")
-    assert "1 table waits for the arbiters" in said(day.client.get(day.tournament.get_absolute_url()))
+    assert "1 table is waiting for the arbiters" in said(day.client.get(day.tournament.get_absolute_url()))
     waiting = day.ask("close_round", 1, open=[str(number) for number in range(1, 7)])
     assert "The arbiters are still called to table 4." in waiting
     day.strike(arbiter, call, 1, 4)

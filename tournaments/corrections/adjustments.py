@@ -83,7 +83,7 @@ def rule_on_result(
     if (entrant is not None and ruled_entrant is None) or (player and player not in lines_of(table)):
         raise Refused(entrant=[gettext("Please choose somebody who sat at this table.")])
     if ruled_entrant is not None and ruled_entrant.house:
-        raise Refused(entrant=[gettext("House players are not ranked: there is nothing to rule.")])
+        raise Refused(entrant=[gettext("House players are not ranked: there is nothing to rule on.")])
     _demand_possible(table, kind, player, points)
     ruling = ResultRuling.objects.create(
         id=act.id,
@@ -115,12 +115,12 @@ def _demand_possible(table: Table, kind: AdjustmentKind, player: str, points: Am
     """Refuse what says nothing here, naming what would."""
     current = adjustments_at(table).get(player)
     if kind in OF_A_TABLE and player:
-        raise Refused(kind=[gettext("This is ruled about the whole table. Please choose “everybody”.")])
+        raise Refused(kind=[gettext("This ruling is about the whole table. Please choose “everybody”.")])
     if kind is AdjustmentKind.AS_IT_STOOD and not lacks_result(table) and current is None:
         words = gettext("Table %(number)d has a result: it counts as it stands, and needs no ruling.")
         raise Refused(kind=[words % {"number": table.number}])
     if kind is AdjustmentKind.NONE and current is None:
-        raise Refused(form=[gettext("Nothing is ruled here that could be taken back.")])
+        raise Refused(form=[gettext("There is no ruling here that could be taken back.")])
     if kind is not AdjustmentKind.POINTS:
         return
     if points is None or points == 0:
@@ -140,11 +140,11 @@ class ResultRulingForm(PageForm):
     """Whom a ruling is about, what holds, and why."""
 
     entrant = choice_field(_("About whom"), required=False, widget=forms.RadioSelect)
-    kind = choice_field(_("What holds"), widget=forms.RadioSelect)
+    kind = choice_field(_("What applies"), widget=forms.RadioSelect)
     points = AmountField(
         label=_("Points"), required=False, help_text=_("Only for points: −10 takes ten off, 5 adds five.")
     )
-    reason = why_field(_("Everybody who sees the result reads it."))
+    reason = why_field(_("Everybody who sees the result can read it."))
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     @property

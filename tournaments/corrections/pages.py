@@ -115,7 +115,7 @@ def _state(table: Table) -> str:
     if table.sheet is None:
         return _("not begun")
     if Call.waits(table):
-        return _("waits for the arbiters")
+        return _("waiting for the arbiters")
     if not table.sheet.is_open:
         return _("sheet closed")
     return _("plays on paper") if table.paper else _("plays")
@@ -406,8 +406,8 @@ def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, s
         )
     if now.hands != opened.hands:
         words = ngettext(
-            "The sheet has %(count)d hand now: please take out of the lines what is on it already.",
-            "The sheet has %(count)d hands now: please take out of the lines what is on it already.",
+            "The sheet has %(count)d hand now: please take what is already on it out of the lines.",
+            "The sheet has %(count)d hands now: please take what is already on it out of the lines.",
             now.hands,
         )
         sentences.append(words % {"count": now.hands})

@@ -175,7 +175,7 @@ def table_now(
 def demand_no_call(table: Table) -> None:
     """Refuse while the table waits for the arbiters."""
     if Call.waits(table):
-        words = _("Table %(number)d has called the arbiters, and waits for their ruling.")
+        words = _("Table %(number)d has called the arbiters, and is waiting for their ruling.")
         raise Refused(form=[words % {"number": table.number}])
 
 
@@ -268,7 +268,7 @@ def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> 
     """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
     players, leaver = sheet.standing["players"], str(goes.participant_id)
     if len(players) <= SMALLEST:
-        raise Refused(house=[_("Four sit here: without a house player the table ends.")])
+        raise Refused(house=[_("Four people sit here: without a house player the table ends.")])
     seat_index = players.index(leaver)
     dealer = (
         players[(seat_index + 1) % len(players)]
@@ -381,7 +381,7 @@ def tables_of(round_: Round, player: str, other: str) -> list[Table]:
     known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
     tables = [table for table, people in sat.items() if people & {player, other}]
     if player == other or not {player, other} <= known | {each for people in sat.values() for each in people}:
-        raise Refused(other=[_("Please choose two different people of this tournament.")])
+        raise Refused(other=[_("Please choose two different people in this tournament.")])
     if not tables:
         raise Refused(one=[_("Neither of the two sits at a table in this round.")])
     return tables
@@ -684,7 +684,7 @@ def _kept_lines(
 ) -> dict[str, PlayerResult]:
     """Return a result as it is stored; refuse one of other people, or one that does not balance."""
     if set(lines) != set(sheet.totals):
-        raise Refused(form=[_("Other people now sit at this table. Please check the form again.")])
+        raise Refused(form=[_("Different people now sit at this table. Please check the form again.")])
     terms, step = tournament.terms, rules_for(sheet).step
     problems: dict[str, list[str]] = {}
     for problem in problems_with_result(terms, lines, step):
@@ -754,7 +754,7 @@ def _problem_in_words(
     name = {"name": names.get(problem.player, problem.player), "amount": number_in_words(problem.amount)}
     if problem.fault is PaperFault.NOT_ABOVE_ZERO:
         words = _(
-            "%(name)s: %(amount)s cannot be the final balance, replacement capital would have been paid out."
+            "%(name)s: %(amount)s cannot be the final balance; replacement capital would have been paid out."
         )
         return f"balance-{problem.player}", words % name
     if problem.fault is PaperFault.NO_MULTIPLE:
@@ -951,7 +951,9 @@ def _further_table(round_: Round, people: Sequence[Entrant]) -> Table:
     if (round_.report or {}).get("sections"):
         sections = sorted({person.section for person in people if person.section and not person.house})
         if len(sections) != 1:
-            raise Refused(people=[_("Each section has its own tables: please choose people of one section.")])
+            raise Refused(
+                people=[_("Each section has its own tables: please choose people from one section.")]
+            )
         store(round_, report={**round_.report, "sections": [*round_.report["sections"], *sections]})
         for person in people:
             join_section(round_, person, number)
@@ -1001,8 +1003,8 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
 
 @verb(
     log=sentence_at_table(
-        gettext_lazy("took %(name)s off the table, who does not play"),
-        instead=gettext_lazy("took %(name)s off the table, who does not play, and seated %(instead)s"),
+        gettext_lazy("took %(name)s, who is not playing, off the table"),
+        instead=gettext_lazy("took %(name)s, who is not playing, off the table, and seated %(instead)s"),
     )
 )
 def give_up_seat(

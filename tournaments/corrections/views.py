@@ -199,9 +199,9 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         heading=_("Somebody else sat there"),
         sentences=[
             _(
-                "Everything recorded for one of them in this round belongs to the other, and vice versa. The "
-                "sheets of the tables note it and go on with all hands, and phones at these tables follow by "
-                "themselves."
+                "Everything recorded for one of them in this round now belongs to the other, and vice "
+                "versa. The sheets of the tables note it and keep all hands, and phones at these tables "
+                "update automatically."
             )
         ],
         button=_("Swap these two"),
@@ -276,7 +276,7 @@ def looked_at(
             act(deed_of(request))
             return "done"
         if saves:
-            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
         return changes
     except Refused as refused:
         form.show(refused)
@@ -338,7 +338,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     choices = choices_of(round_, names)
     do = request.POST.get("do", "")
     asking = {f"{SIGNUP}{signup.pk}": signup for signup in round_.tournament.signups.asking()}
-    asks = _("%(name)s, has registered and waits")
+    asks = _("%(name)s, registered and waiting")
     waiting = [(key, asks % {"name": signup.name}) for key, signup in asking.items()]
     coming = {"entrant": [*choices["newcomers"], *waiting], "table": [*choices["fours"], *choices["later"]]}
     without_seat = [
@@ -374,7 +374,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         act = partial(_acts(request, round_)[do], form.cleaned_data)
         changed = looked_at(request, round_, form, act, foreseen_seats)
         if changed == "done":
-            messages.success(request, _("The seats are changed. Phones and screens show it."))
+            messages.success(request, _("The seats have been changed. Phones and screens show it."))
             return redirect_to("board", round_)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
     fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
@@ -530,9 +530,9 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         return redirect_to("repair_table", table_row)
     if earlier is not None:
         words = _(
-            "This form was saved before, with other lines: what was saved then is on the sheet. Nothing of "
-            "what stands here now has been saved. Leave here only lines that are to come behind those on the "
-            "sheet; a hand that is wrong there is corrected on the sheet."
+            "This form was saved before, with other lines: what was saved then is on the sheet. None of "
+            "what is here now has been saved. Leave here only lines that are to come after those on the "
+            "sheet; if a hand there is wrong, correct it on the sheet."
         )
         form.add_error(None, words)
     elif read is not None and not read.is_right:
@@ -743,8 +743,8 @@ def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText
     if not left:
         return ""
     words = _(
-        "Not saved yet, since nobody of this name has a row here any more: %(left)s. Please type it into the "
-        "right row."
+        "Not saved yet, since nobody by this name has a row here any more: %(left)s. Please type it into "
+        "the right row."
     )
     only = request.POST.get("row", "")
     table = round_.tables.filter(number=number_sent(only)).first() if only else None
@@ -804,7 +804,7 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
 def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Let the hands on the sheet count again."""
     table_row = paper_table(request, slug, pk, number, table)
-    success = _("The result from paper is taken back; the hands count again.")
+    success = _("The result from paper has been taken back; the hands count again.")
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=table_row.round.tournament.title,

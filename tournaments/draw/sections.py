@@ -92,7 +92,9 @@ def join_section(round_: Round, entrant: Entrant, table: int) -> None:
     if entrant.section not in (0, number):
         names = round_.tournament.evening.names()
         values = {"name": names[str(entrant.participant_id)], "table": table}
-        template = _("%(name)s plays in another section than table %(table)d. Please choose another table.")
+        template = _(
+            "%(name)s plays in a different section from table %(table)d. Please choose another table."
+        )
         raise Refused(table=[template % values])
     if entrant.section != number:
         store(entrant, section=number)

@@ -236,7 +236,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         button=_("Discard the draw"),
         back=reverse("tournaments:draw", args=[slug, pk, number]),
     )
-    success = _("The draw of round %(number)d is discarded.") % {"number": number}
+    success = _("The draw of round %(number)d has been discarded.") % {"number": number}
     return confirm(request, question, page_about(round_), verbs.discard_draw, success, round_=round_)
 
 

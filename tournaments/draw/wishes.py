@@ -97,7 +97,7 @@ def wish_in_words(kind: str, name: str, tables: Sequence[int], seat: int, other:
     """Return a wish in words."""
     values = {"name": name, "other": other, "seat": seat, "tables": ", ".join(map(str, tables))}
     if kind == TEAM:
-        return _("%(name)s and %(other)s, of one team, not at one table") % values
+        return _("%(name)s and %(other)s, from the same team, not at the same table") % values
     if kind == Wish.Kind.APART:
         return _("%(name)s: not together with %(other)s") % values
     if kind == Wish.Kind.SMOKING:

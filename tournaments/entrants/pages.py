@@ -231,7 +231,7 @@ def _beside_the_ticket(tournament: Tournament, fees: int) -> str:
     if more > 0:
         message = _("%(money)s too much: to be paid back or kept")
         return message % {"money": cents_in_words(tournament, more)}
-    return _("%(money)s paid before taken off") % {"money": cents_in_words(tournament, fees)}
+    return _("less %(money)s already paid") % {"money": cents_in_words(tournament, fees)}
 
 
 def arrival_in_words(arrival: Arrival) -> str:

@@ -231,7 +231,7 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
 
 @verb(
     log=sentence(
-        gettext_lazy("let the house player %(names)s play in “%(title)s” like all others"),
+        gettext_lazy("let the house player %(names)s play in “%(title)s” like everybody else"),
         house=gettext_lazy("made %(names)s a house player of “%(title)s”"),
     )
 )

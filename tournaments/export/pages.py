@@ -399,7 +399,7 @@ def figures_of_disputes(disputes: list[Case], title: str) -> Figures:
         Column(_("Ruled by"), key="ruled_by", of="1.by"),
         Column(_("Before"), key="before", of="1.before"),
         Column(_("Afterwards"), key="now", of="1.now"),
-        Column(_("Still holds"), key="holds", of=lambda pair: _holds(pair[1])),
+        Column(_("Still applies"), key="holds", of=lambda pair: _holds(pair[1])),
     )
     rows = ([case, ruling] for case in disputes for ruling in case["rulings"] or (None,))
     return Figures.of(title, columns, rows, name=_("Rulings"))

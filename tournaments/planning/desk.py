@@ -104,8 +104,8 @@ class Desk:
             return self._step_of_a_helper()
         if self.calls:
             message = ngettext(
-                "%(count)d table waits for the arbiters.",
-                "%(count)d tables wait for the arbiters.",
+                "%(count)d table is waiting for the arbiters.",
+                "%(count)d tables are waiting for the arbiters.",
                 self.calls,
             )
             return NextStep(

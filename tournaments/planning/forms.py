@@ -159,7 +159,7 @@ class TermsForm(PageForm):
     scope = _picked("scope")
     barred = _whole(
         _("Tournaments barred after walking out"),
-        _("If they are ranked last for it; 0: nobody."),
+        _("If they are ranked last because of it; 0: nobody."),
         required=False,
     )
     overall = _picked("overall")
@@ -169,7 +169,7 @@ class TermsForm(PageForm):
     least = _whole(_("Rounds needed to be ranked overall"))
     averaged = _whole(
         _("Rounds needed to be ranked overall"),
-        _("Leave it empty to require as many as more than half of the players have played."),
+        _("Leave it empty to require as many rounds as more than half of the players have played."),
         required=False,
     )
     fee = EurosField(label=_("Entry fee for each player and round"), help_text=_("0 if there is no fee."))
@@ -499,7 +499,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
         self.fields["reason"] = text_field(
-            _("Why?"), "", help_text=_("Players read it beside what was changed."), maxlength="400"
+            _("Why?"), "", help_text=_("Players can read it beside what was changed."), maxlength="400"
         )
         offer(self, rules=labelled(sheets))
         if not is_behind:

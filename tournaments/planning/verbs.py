@@ -332,7 +332,7 @@ def show_tournament(act: PendingDeed[Account], *, tournament: Tournament, public
 def _finished_in_words(details: dict[str, Any]) -> str:
     finished = _("finished the tournament “%(title)s”") % details
     if missing := details.get("missing"):
-        words = _("%(finished)s, without a result of: %(tables)s")
+        words = _("%(finished)s, with no result from: %(tables)s")
         return words % {"finished": finished, "tables": missing_tables(dict(missing))}
     return finished
 
@@ -347,7 +347,7 @@ def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> T
     demand_open(tournament)
     demand_none_running(tournament)
     if missing := ranked(tournament).missing_in(None):
-        words = _("Results are missing: %(tables)s. Please type them, or rule what holds for these tables.")
+        words = _("Results are missing: %(tables)s. Please type them, or rule what counts for these tables.")
         raise Refused(form=[words % {"tables": missing_tables(missing)}])
     store(tournament, state=State.FINISHED, finished_at=clock.now())
     record_deed(act, tournament, clock=True)

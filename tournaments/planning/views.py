@@ -226,8 +226,8 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         refused = _("Round %(number)d is running. Please close it first.") % {"number": running.number}
     elif missing:
         refused = _(
-            "The tournament finishes once every table has a result: type what is missing, or rule what holds "
-            "for it."
+            "The tournament finishes once every table has a result: type what is missing, or rule what "
+            "counts for it."
         )
     question = Confirmation(
         crumbs="tournaments/web/_crumbs.html",
@@ -336,7 +336,7 @@ def remove_preset(request: HttpRequest, slug: str, preset: int) -> HttpResponse:
         back=reverse("tournaments:preset", args=[slug, preset]),
     )
     page = {"club": club, "preset": preset_row, "with_new": True}
-    success = _("“%(name)s” is removed.") % {"name": preset_row.name}
+    success = _("“%(name)s” has been removed.") % {"name": preset_row.name}
     next_page = reverse("tournaments:new_tournament", args=[slug])
     return confirm(request, question, page, verbs.remove_preset, success, next_page, preset=preset_row)
 

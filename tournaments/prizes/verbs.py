@@ -421,7 +421,7 @@ def _hand_over(act: PendingDeed, actor: Account, prize: Prize, player: str, *, c
     known = player.isascii() and player.isdecimal() and len(player) < 19
     entrant = tournament.entrants.filter(participant=int(player)).first() if known else None
     if entrant is None:
-        raise Refused(player=[_("Please choose somebody of this tournament.")])
+        raise Refused(player=[_("Please choose somebody in this tournament.")])
     store(prize, taken_by=entrant, chosen=chosen, taken_at=clock.now(), handed_by=member(tournament, actor))
     name = tournament.evening.names()[str(entrant.participant_id)]
     record_deed(act, prize.round or tournament, prize=prize.pk, name=prize.name, to=name)
@@ -549,7 +549,7 @@ def pay_out(
     if [payout.facts for payout in payouts] != [tuple(facts) for facts in expected]:
         raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
     if not payouts:
-        raise Refused(form=[_("There is no prize money that nobody has.")])
+        raise Refused(form=[_("All prize money has been given.")])
     entrants = {str(entrant.participant_id): entrant for entrant in tournament.entrants.all()}
     last = kept_prizes(tournament, round_).aggregate(last=Max("position"))["last"] or 0
     handover = {"taken_at": clock.now(), "handed_by": member(tournament, act.actor)}

@@ -89,7 +89,7 @@ class SharesField(forms.CharField):
         words = re.sub(r"\s+%", "%", super().to_python(value) or "").replace(";", " ").split()
         matches = [PERCENT.fullmatch(word) for word in words]
         if not words or any(match_ is None for match_ in matches):
-            raise forms.ValidationError(_("Percents with blanks between, such as 50 30 20."))
+            raise forms.ValidationError(_("Percentages with spaces between them, such as 50 30 20."))
         shares = [
             100 * int(match_["whole"]) + int((match_["part"] or "0").ljust(2, "0"))
             for match_ in matches
@@ -109,18 +109,18 @@ class SharesForm(PageForm):
     """How much of what came in the first gets, the second, and so on."""
 
     shares = SharesField(
-        label=gettext_lazy("Percent for the first, the second and so on"),
+        label=gettext_lazy("Percentage for the first, the second and so on"),
         help_text=gettext_lazy("Such as 50 30 20, or 40 20 if a part stays in the till."),
-        error_messages={"required": gettext_lazy("Percents with blanks between, such as 50 30 20.")},
+        error_messages={"required": gettext_lazy("Percentages with spaces between them, such as 50 30 20.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     step = choice_field(gettext_lazy("Rounded down to"), kind=forms.TypedChoiceField, coerce=int)
     by_table = forms.BooleanField(
-        label=gettext_lazy("For each table by itself, of what its people paid"), required=False
+        label=gettext_lazy("For each table by itself, out of what its players paid"), required=False
     )
 
     by_section = forms.BooleanField(
-        label=gettext_lazy("For each section by itself, of what its people paid"), required=False
+        label=gettext_lazy("For each section by itself, out of what its players paid"), required=False
     )
 
     def __init__(
@@ -216,7 +216,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
         is_looked_at = request.POST.get("looked", "") == looked or done_before(request, "share_out_fund")
         saves = request.POST.get("do") == "save"
         if saves and not is_looked_at:
-            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
         elif saves and submit(request, form, verbs.share_out_fund, success, **arguments, **cleaned):
             return redirect(address)
         page |= {"funds": funds_in_words(funds, tournament.evening.currency), "looked": looked}
@@ -237,7 +237,7 @@ def pay_out(request: HttpRequest, slug: str, pk: int, number: int | None = None)
     if posts and request.POST.get("do") == "save":
         arguments = {"left_out": left_out, "expected": shown.expected}
         if request.POST.get("looked") != shown.looked and not done_before(request, "pay_out"):
-            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
         elif submit(
             request, None, verbs.pay_out, _("Paid out."), tournament=tournament, round_=round_, **arguments
         ):
@@ -369,7 +369,7 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
         back=address,
     )
     page = page_about(tournament, round=lot_row.round, with_standings=True)
-    return confirm(request, question, page, verbs.withdraw_lot, _("The lot is withdrawn."), lot=lot_row)
+    return confirm(request, question, page, verbs.withdraw_lot, _("The lot has been withdrawn."), lot=lot_row)
 
 
 @require_safe

@@ -122,11 +122,11 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     if verdict["status"] != GOOD:
         raise RefusedFile(*verdict["told"]["de" if current_language() == "de" else "en"])
     if "results" not in verdict:
-        sentence = _("This file is of several events, without hands. Please send the file of each of them.")
+        sentence = _("This file covers several events, without hands. Please send the file of each of them.")
         raise RefusedFile(sentence)
     event = verdict["event"]
     if not event.get("finished"):
-        raise RefusedFile(_("It is not over in this file. Please ask for the file of its end."))
+        raise RefusedFile(_("This file was made before the end. Please ask for one made after it."))
     if not all(result["name"] for result in verdict["results"]):
         raise RefusedFile(_("There are no names in this file. Please ask for the file with names."))
     title, at = tidy(event.get("title", "")), event.get("club", "")
@@ -209,10 +209,13 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
         if number < MOST_FILES and time.monotonic() < until:
             taken.add(file, club)
         else:
-            later = _("There was no time left to read this file. Please send it now, beside those taken.")
+            later = _(
+                "There was no time left to read this file. Please send it now, along with those "
+                "already taken."
+            )
             taken.refused.append((str(file.name), [later]))
     page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
-    page["heading"] = _("Take files of results in")
+    page["heading"] = _("Read in files of results")
     page["crumbs"] = crumbs_of_lists(club, "all_series", "end_tables")
     if form.is_valid():
         if not taken.events and not taken.refused:

@@ -114,8 +114,8 @@ class IncomingEvent:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """Return the answers that are offered, in words."""
-        same = _("The same event, put right: the file takes the place of “%(title)s”")
-        other = _("Another event: it is stored beside, as “%(title)s”")
+        same = _("The same event, corrected: the file replaces “%(title)s”")
+        other = _("A different event: it is stored as well, as “%(title)s”")
         tables = [candidate.table for candidate in self.stored if candidate.plan is not None]
         return [
             *((str(table.pk), same % {"title": table.title}) for table in tables),
@@ -154,21 +154,25 @@ def _why_another(table: EndTable, entry: EndTableEntry) -> str:
     """Return that the file whose event is stored had another id; empty where one of them has none."""
     if not (table.event_id and entry.event_id):
         return ""
-    return _("Its file had another id than this one: it was written of another event, or by another program.")
+    return _(
+        "Its file had a different id from this one: it was written for another event, or by another program."
+    )
 
 
 def _why_same(table: EndTable, entry: EndTableEntry) -> str:
     """Return that a file is of the event that is stored, and which of both is newer."""
     revisions = {"stored": table.event_revision, "found": entry.event_revision}
     if None in revisions.values():
-        return _("By its id the file is of this event.")
+        return _("By its id, the file is for this event.")
     if table.event_revision == entry.event_revision:
         words = _(
-            "By its id the file is of this event, and of revision %(found)d as the one that came in; "
-            "but it differs."
+            "By its id, the file is for this event, and is revision %(found)d, like the one already "
+            "received; but it differs."
         )
     else:
-        words = _("By its id the file is of this event. It is of revision %(found)d, stored is %(stored)d.")
+        words = _(
+            "By its id, the file is for this event. It is revision %(found)d; the one stored is %(stored)d."
+        )
     return words % revisions
 
 
@@ -180,7 +184,7 @@ def _of_same_people(club: Club, tables: Sequence[EndTable], entry: EndTableEntry
         _rows, current, named = _stored_in(club, table, entry)
         if 2 * sum(person_of(row) in people for row in current) > len(people):
             plan = None if named is None else planned(club, [named])[0]
-            why = _("It has another title. It is of the same day, and most people of the file stand in it.")
+            why = _("It has a different title. It is on the same day, and most people in the file are in it.")
             candidates.append(_candidate(table, current, plan, why))
     return candidates
 

@@ -193,14 +193,14 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
         sentences=[
             _(
                 "Nothing has been played yet: the round goes back to its published draw. Seats and entry "
-                "fees stay, the clock begins anew with the next start, and phones show who sits here next."
+                "fees stay, the clock begins again at the next start, and phones show who sits here next."
             )
         ],
         refused=_touched(round_),
         button=_("Take back the start"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    success = _("The start of round %(number)d is taken back.") % {"number": number}
+    success = _("The start of round %(number)d has been taken back.") % {"number": number}
     return confirm(request, question, page_about(round_), rounds.take_back_start, success, round_=round_)
 
 
@@ -208,8 +208,8 @@ def _touched(round_: Round) -> str:
     """Return why the start of a round stays; empty where it can be taken back."""
     touched = rounds.touched_tables(round_)
     why = _(
-        "Something has been stored at table %(tables)s since the start: a hand, a result, a change of seats, "
-        "time of its own or a call. So the round goes on."
+        "Something has been stored at table %(tables)s since the start: a hand, a result, a change of "
+        "seats, extra time or a call. So the round goes on."
     )
     return why % {"tables": ", ".join(map(str, touched))} if touched else ""
 
@@ -294,7 +294,7 @@ def double_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     """Call the double round, or take it back while nothing has been entered since."""
     round_ = directed_round(request, slug, pk, number)
     if request.POST.get("do") == "back":
-        return _do(request, rounds.take_back_double, round_, _("The double round is taken back."))
+        return _do(request, rounds.take_back_double, round_, _("The double round has been taken back."))
     return _do(request, rounds.double_round, round_, _("The next hands count double at every table."))
 
 
@@ -341,8 +341,8 @@ def _what_closing_does(board: Mapping[str, Any]) -> Iterator[str]:
     """Yield what follows from closing a round as its board stands."""
     if still_open := len(board["still_open"]):
         words = ngettext(
-            "%(number)s table is still open and is closed as it stands.",
-            "%(number)s tables are still open and are closed as they stand.",
+            "%(number)s table is still open and will be closed as it stands.",
+            "%(number)s tables are still open and will be closed as they stand.",
             still_open,
         )
         yield words % {"number": still_open}

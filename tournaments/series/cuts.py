@@ -84,7 +84,8 @@ def to_the_cut(
         return ""
     if missing <= 0:
         message = _(
-            "As many points as %(names)s, at the cut for the final “%(title)s”; other rules part you."
+            "Level on points with %(names)s at the cut for the final “%(title)s”; other rules decide "
+            "between you."
         )
         return message % fields
     return (

@@ -250,7 +250,7 @@ def preview_until_saved(
         )
     elif request.POST.get("step") == "save":
         if seen_state != state_of(plans) or request.FILES:
-            messages.info(request, _("Please look at what changes, then save. Nothing of it is saved yet."))
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
         else:
             arguments = {
                 "club": club,
@@ -310,7 +310,7 @@ def _with_file(request: HttpRequest, form: EndTablesForm, file: EndTableFile) ->
     added = [usual for row in END_TABLES.rows_of(text) if (usual := row.usual) not in known]
     data = {"lines": "\n".join([*existing, *added]), "series": request.POST.getlist("series")}
     count_sentence = _("Lines of the file, added below: %(number)d.") % {"number": len(added)}
-    messages.info(request, f"{count_sentence} {_('Nothing of it is saved yet.')}")
+    messages.info(request, f"{count_sentence} {_('None of it is saved yet.')}")
     return EndTablesForm(initial=data, club=form.club)
 
 
@@ -383,7 +383,7 @@ def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
     table = _table_of(request, slug, end_table, directed=True)
     removal, titles = REMOVAL, ", ".join(series.title for series in _series_of(table))
     if titles:
-        removal = removal._replace(words=f"{_('It counts no more in:')} {titles}. {removal.words}")
+        removal = removal._replace(words=f"{_('It no longer counts in:')} {titles}. {removal.words}")
     return removal_page(request, table, verbs.remove_end_table, removal)
 
 

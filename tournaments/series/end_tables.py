@@ -166,8 +166,8 @@ class PlannedTable:
         if newest is None or revision is None or revision >= newest:
             return ""
         words = _(
-            "This file is older than what is stored: it is revision %(found)d of “%(title)s”, and revision "
-            "%(stored)d has come in already. Nothing is replaced."
+            "This file is older than what is stored: it is revision %(found)d of “%(title)s”, and "
+            "revision %(stored)d has already been received. Nothing is replaced."
         )
         return words % {"found": revision, "stored": newest, "title": self.table.title}
 
@@ -245,7 +245,7 @@ def problems_with(entries: Iterable[EndTableEntry]) -> list[str]:
             wrong = problems_with_person(line.name)
             problems += [f"{entry.title}, {line.name[:40]}: {message}" for message in wrong]
             if (key := folded(line.name)) in names:
-                template = _("%(name)s is twice in “%(event)s”. Please leave only one line.")
+                template = _("%(name)s appears twice in “%(event)s”. Please keep only one line.")
                 problems.append(template % {"name": line.name[:40], "event": entry.title[:40]})
             names.add(key)
         if len(problems) >= MOST_PROBLEMS:

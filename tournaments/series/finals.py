@@ -320,8 +320,9 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
     times = Counter(map(folded, changes.guests.values()))
     yield (
         _(
-            "Several finalists are called: %(names)s. If it is one person, please take them in as a member; "
-            "else give one of them another name where they played, or note here that one of them declines."
+            "Several finalists have this name: %(names)s. If it is one person, please take them in as a "
+            "member; otherwise give one of them another name where they played, or note here that one of "
+            "them declines."
         ),
         list(dict.fromkeys(name for name in changes.guests.values() if times[folded(name)] > 1)),
     )
@@ -341,8 +342,9 @@ def _in_the_way(tournament: Tournament, changes: ListChanges) -> Iterator[tuple[
     taken |= {*club.members.filter(key__in=guests, active=True).values_list("key", flat=True)}
     yield (
         _(
-            "Somebody else is already called so, in the tournament or among the members: %(names)s. If it is "
-            "the member, please take the guest in as that member; else give one of the two another name."
+            "Somebody else already has this name, in the tournament or among the members: %(names)s. If "
+            "it is the member, please take the guest in as that member; otherwise give one of the two "
+            "another name."
         ),
         [name for key, name in guests.items() if key in taken],
     )
@@ -381,7 +383,7 @@ def stored_of_finals(member: Member) -> Iterator[Figures]:
 
 
 CARRIES = [
-    (Carry.NONE, gettext_lazy("none: everybody begins at nothing")),
+    (Carry.NONE, gettext_lazy("none: everybody begins at zero")),
     (Carry.ALL, gettext_lazy("all")),
     (Carry.SHARE, gettext_lazy("a share of them")),
     (Carry.LADDER, gettext_lazy("points by the place in the series")),
@@ -399,7 +401,7 @@ class FinalForm(StoredForm):
         coerce=int,
     )
     places = number_field(gettext_lazy("How many play in it"), 1, MOST_ENTRANTS)
-    each_section = forms.BooleanField(label=gettext_lazy("So many of each section"), required=False)
+    each_section = forms.BooleanField(label=gettext_lazy("This many from each section"), required=False)
     carry = forms.ChoiceField(label=gettext_lazy("Points carried over"), choices=CARRIES)
     percent = number_field(gettext_lazy("The share, in percent"), 1, 100, required=False)
     table = lines_field(
@@ -443,8 +445,7 @@ class FinalForm(StoredForm):
 
 USUAL = FinalTerms(places=24)
 LEAD = gettext_lazy(
-    "Who plays follows from the series. Where points are carried over, a series of its own adds them to the "
-    "final."
+    "The series decides who plays. Where points are carried over, a series of its own adds them to the final."
 )
 
 
@@ -497,8 +498,8 @@ def register_finalists_form(request: HttpRequest, slug: str, series: int) -> Htt
 REMOVAL = Removal(
     gettext_lazy("Without a final"),
     gettext_lazy(
-        "The series has no final any more, and who declined is forgotten. The tournament and its list stay "
-        "as they are."
+        "The series no longer has a final, and no longer records who declined. The tournament and its "
+        "list stay as they are."
     ),
     gettext_lazy("Saved."),
     gettext_lazy("Without a final"),

@@ -50,7 +50,9 @@ def points_in(text: str, read: Callable[[str], Amount | None]) -> tuple[Amount, 
     amounts = []
     for word in text.replace(";", " ").split():
         if (points := read(word)) is None:
-            message = _("“%(word)s” is no number of points. Please write numbers with spaces between them.")
+            message = _(
+                "“%(word)s” is not a number of points. Please write numbers with spaces between them."
+            )
             raise forms.ValidationError(message % {"word": word[:20]})
         amounts.append(points)
     return tuple(amounts)
@@ -65,12 +67,10 @@ class SeriesForm(StoredForm):
         gettext_lazy("Points by place"),
         3000,
         rows=3,
-        help_text=gettext_lazy(
-            "From the first place on, with spaces between them. Empty: as the ladder has them."
-        ),
+        help_text=gettext_lazy("From the first place on, with spaces between them. Empty: as chosen above."),
     )
     beyond = choice_field(
-        gettext_lazy("Behind the last of these places"),
+        gettext_lazy("Beyond the last of these places"),
         [
             (Beyond.NOTHING, gettext_lazy("nothing is given")),
             (Beyond.LAST, gettext_lazy("the last value is given")),
@@ -104,12 +104,12 @@ class SeriesForm(StoredForm):
     )
     least = number_field(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS, required=False)
     off = text_field(gettext_lazy("Taken off for each event missed"), "", inputmode="decimal")
-    first_tie = choice_field(gettext_lazy("With as many points"), TIE_CHOICES, required=False)
+    first_tie = choice_field(gettext_lazy("If level on points"), TIE_CHOICES, required=False)
     second_tie = choice_field(gettext_lazy("And then"), TIE_CHOICES, required=False)
 
     who = choice_field(
         gettext_lazy("Who counts"),
-        help_text=gettext_lazy("Places in an event stay those among all who played there."),
+        help_text=gettext_lazy("Places in an event stay as they were among everybody who played there."),
         required=False,
     )
     ranked = several_field(gettext_lazy("Also ranked by themselves"))
@@ -128,7 +128,9 @@ class SeriesForm(StoredForm):
 
     in_sections = forms.BooleanField(
         label=gettext_lazy("Places within the sections of a tournament"),
-        help_text=gettext_lazy("Else those among all, where a tournament ranks all together."),
+        help_text=gettext_lazy(
+            "Otherwise those among all players, where a tournament ranks everybody together."
+        ),
         required=False,
     )
 

@@ -172,8 +172,8 @@ def group_page(request: HttpRequest, slug: str, group: int | None = None) -> Htt
 
 REMOVAL = Removal(
     gettext_lazy("Remove the group"),
-    gettext_lazy("Only the list goes. Its people stay members."),
-    gettext_lazy("The group “%(title)s” is removed."),
+    gettext_lazy("Only the list is removed. Its people remain members."),
+    gettext_lazy("The group “%(title)s” has been removed."),
 )
 
 

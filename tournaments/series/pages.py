@@ -290,7 +290,9 @@ class ShownSeries:
         ]
         if not events:
             return ""
-        words = _("Provisional: results are missing of %(events)s. They give nothing until they are entered.")
+        words = _(
+            "Provisional: results are missing from %(events)s. They count for nothing until they are entered."
+        )
         return words % {"events": ", ".join(events)}
 
 
@@ -431,7 +433,7 @@ def _sentences_about(row: SeriesRow, shown_: ShownSeries) -> list[str]:
             % {"number": missing}
         )
     if row.place.decided is not None:
-        words = _("Somebody in front has as many points; what decided: %(tie)s.")
+        words = _("Somebody ahead has just as many points; what decided: %(tie)s.")
         sentences.append(words % {"tie": TIES[row.place.decided]})
     if row.place.off:
         sentences.append(
@@ -518,7 +520,7 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
         points = " · ".join(map(written, terms.choice.table))
         sentences.append(_("By place: %(points)s.") % {"points": points})
         if terms.beyond is Beyond.LAST:
-            sentences.append(_("Behind the end of the table its last value is given."))
+            sentences.append(_("Beyond the end of the table, its last value applies."))
     if ladder.looks_at in (LooksAt.PLACE, LooksAt.TABLES):
         sentences.append(
             _("Those who share places get the mean of their places.")
@@ -526,10 +528,14 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
             else _("Players who share a place each get its full points.")
         )
     if terms.who is WhoCounts.MEMBERS:
-        sentences.append(_("Only members of the club count, no guests; places stay those among all."))
+        sentences.append(
+            _("Only members of the club count, no guests; places stay as they are among everybody.")
+        )
     elif terms.who is WhoCounts.GROUP:
         name = shown_.group_that_counts.name if shown_.group_that_counts else "?"
-        sentences.append(_("Only those of “%(group)s” count; places stay those among all.") % {"group": name})
+        sentences.append(
+            _("Only those of “%(group)s” count; places stay as they are among everybody.") % {"group": name}
+        )
     if terms.in_sections:
         sentences.append(_("Where a tournament is played in sections, places are those within the section."))
     sentences.append(_counting_in_words(terms))
@@ -556,9 +562,9 @@ def terms_in_words(shown_: ShownSeries, language: str) -> list[str]:
         )
     if terms.ties:
         ties = ", ".join(str(TIES[tie]) for tie in terms.ties)
-        sentences.append(_("With as many points: %(ties)s.") % {"ties": ties})
+        sentences.append(_("If level on points: %(ties)s.") % {"ties": ties})
     else:
-        sentences.append(_("With as many points the place is shared."))
+        sentences.append(_("Players with equal points share the place."))
     return sentences
 
 

@@ -66,7 +66,9 @@ def set_sections(
     numbers = _renumbered(terms_before.sections, names)
     if len(names) != len(terms_before.sections) or any(now != number for number, now in numbers.items()):
         for round_ in tournament.rounds.filter(stage__in=SEATED).order_by("number"):
-            raise Refused(form=[why_not("", round_), _("Sections are added and removed between the rounds.")])
+            raise Refused(
+                form=[why_not("", round_), _("Sections can only be added and removed between rounds.")]
+            )
     _renumber(tournament, numbers)
     store(tournament, divided=None)
     terms = replace(terms_before, sections=tuple(names), together=together and bool(names))
@@ -106,7 +108,7 @@ def _demand_names(names: Sequence[str]) -> None:
     if len({folded(name) for name in names}) < len(names):
         wrong.append(_("Two sections have the same name."))
     if len(names) == 1:
-        wrong.append(_("One section alone is none: please give at least two, or no name at all."))
+        wrong.append(_("One section on its own is not enough: please give at least two, or no name at all."))
     if len(names) > MOST_SECTIONS:
         wrong.append(_("At most %(most)d sections.") % {"most": MOST_SECTIONS})
     if wrong:
@@ -201,7 +203,7 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     for table in tables:
         if table.round.stage in SEATED:
             message = (
-                _("Round %(number)d is running. Sections change between the rounds.")
+                _("Round %(number)d is running. Sections can only be changed between rounds.")
                 if table.round.stage == Stage.RUNNING
                 else _("Round %(number)d is drawn. Please discard the draw first, then change the sections.")
             )
@@ -318,7 +320,9 @@ class SectionsForm(StoredForm):
         gettext_lazy("Names of the sections"),
         1000,
         rows=4,
-        help_text=gettext_lazy("A name on each line, such as A and B. Without names there are none."),
+        help_text=gettext_lazy(
+            "One name on each line, such as A and B. Without names there are no sections."
+        ),
     )
     ranked = choice_field(
         gettext_lazy("How they are ranked"),
@@ -335,7 +339,9 @@ class DivideForm(StoredForm):
     way = choice_field(gettext_lazy("How people are divided"))
     order = choice_field(
         gettext_lazy("Who is stronger"),
-        help_text=gettext_lazy("Only if divided by strength: the top of this list are the strongest."),
+        help_text=gettext_lazy(
+            "Only if divided by strength: those at the top of this list are the strongest."
+        ),
         required=False,
     )
 
@@ -365,7 +371,9 @@ class DivideForm(StoredForm):
         if cleaned.get("way") == GROUPS:
             chosen = [cleaned.get(f"group_{number}", "") for number in self.of_section]
             if chosen.count("") > 1 or len(set(chosen)) < len(chosen):
-                message = _("Please choose another group for each section; one of them can take all others.")
+                message = _(
+                    "Please choose another group for each section; one of them can take everybody else."
+                )
                 self.add_error(f"group_{self.of_section[-1]}", message)
         return cleaned
 

@@ -130,8 +130,8 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
         versions = sorted(numbers.get(table.pk, ()))
         checks = [
             Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions, listed),
-            Verified(_("Lines that do not stand from one version on until a later one"), 0, odd[table.pk]),
-            Verified(_("Names that stand in it more than once"), 0, twice[table.pk]),
+            Verified(_("Lines that do not apply from one version on, until a later one"), 0, odd[table.pk]),
+            Verified(_("Names that are in it more than once"), 0, twice[table.pk]),
             *of_other_clubs(results.filter(table=table), "table__club", _line_of),
         ]
         if pairs := tuple(pair for pair in checks if pair.differs):

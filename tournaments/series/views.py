@@ -226,9 +226,10 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 REMOVAL = Removal(
     gettext_lazy("Remove the series"),
     gettext_lazy(
-        "Its terms and the choice of its events go. Tournaments, evenings and end tables stay as they are."
+        "Its terms and the choice of its events are removed. Tournaments, evenings and end tables stay "
+        "as they are."
     ),
-    gettext_lazy("The series “%(title)s” is removed."),
+    gettext_lazy("The series “%(title)s” has been removed."),
 )
 
 
@@ -279,7 +280,9 @@ def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpRes
     """Take a lot back; who it parted is equal again."""
     subject = directed_series(request, slug, series)
     lot = read_as(UUID, request.POST.get("lot"))
-    submit(request, None, verbs.withdraw_series_lot, _("The lot is withdrawn."), series=subject, lot=lot)
+    submit(
+        request, None, verbs.withdraw_series_lot, _("The lot has been withdrawn."), series=subject, lot=lot
+    )
     return redirect("tournaments:series_lots", slug, subject.pk)
 
 
@@ -426,7 +429,7 @@ def stored_of_series(member: Member) -> Iterator[Figures]:
     drawn = SeriesLot.objects.filter(series__club=member.club).select_related("series")
     known = {f"m{member.pk}", *(f"g{pk}" for pk in member.participations.values_list("pk", flat=True))}
     lots = [lot for lot in drawn if not known.isdisjoint(lot.order)]
-    yield Figures.of(_("Lots of series"), (series, Column(_("When"), ColumnKind.MOMENT, "at")), lots)
+    yield Figures.of(_("Lots drawn in series"), (series, Column(_("When"), ColumnKind.MOMENT, "at")), lots)
 
 
 def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
@@ -459,13 +462,15 @@ def _joint_series_ended(details: dict[str, Any]) -> str:
         details["number"],
     )
     if details["missing"]:
-        words += _("; nothing is known of: %(missing)s")
+        words += _("; nothing is known about: %(missing)s")
     return words % {**details, "missing": ", ".join(details["missing"])}
 
 
 def _part_ended(details: dict[str, Any]) -> str:
     if details["stays"]:
-        words = _("went on with the club's part of the series “%(title)s” of “%(club_name)s” by itself")
+        words = _(
+            "continued the club's part of the series “%(title)s” of “%(club_name)s” as a series of its own"
+        )
     else:
         words = _(
             "removed the club's part of the series “%(title)s” of “%(club_name)s”, which keeps its results: "
@@ -501,10 +506,10 @@ PAST: dict[str, DeedWords] = {
         },
     ),
     "accept_joint_series": sentence(
-        gettext_lazy("accepted for “%(club_name)s” the invitation to the joint series “%(title)s”")
+        gettext_lazy("accepted the invitation to the joint series “%(title)s” for “%(club_name)s”")
     ),
     "decline_joint_series": sentence(
-        gettext_lazy("declined for “%(club_name)s” the invitation to the series “%(title)s”")
+        gettext_lazy("declined the invitation to the series “%(title)s” for “%(club_name)s”")
     ),
     "leave_joint_series": sentence(gettext_lazy("left the series “%(title)s” with the club “%(club_name)s”")),
     "propose_same_person": sentence(

@@ -294,7 +294,7 @@ def _other_versions(member: Member) -> Figures:
         Column(_("Table"), key="table", of="sheet.name"),
         Column(_("Hand or event"), key="told", of=lambda version: sentences[version.pk]),
     )
-    return Figures.of(_("Hands recorded otherwise"), columns, list(versions))
+    return Figures.of(_("Hands recorded differently"), columns, list(versions))
 
 
 def _voices(member: Member) -> Figures:
@@ -383,7 +383,7 @@ def _attempts(account: Account) -> Figures:
 def _links(member: Member, *, own: bool) -> Figures:
     columns = (
         Column(_("Made"), ColumnKind.MOMENT, key="made_at"),
-        Column(_("Which time?"), key="period", of=lambda sharing: period_label(sharing.period)),
+        Column(_("Which period?"), key="period", of=lambda sharing: period_label(sharing.period)),
         Column(_("Withdrawn"), ColumnKind.MOMENT, key="withdrawn_at"),
     )
     shared = Sharing.objects.filter(member=member).order_by("made_at")

@@ -196,7 +196,7 @@ def _changing(verb: Callable[..., Any], message: Any) -> MemberView:
 
 deactivate = _changing(people.deactivate_member, gettext_lazy("%(name)s is now inactive."))
 reactivate = _changing(people.reactivate_member, gettext_lazy("%(name)s is active again."))
-withdraw = _changing(people.withdraw_invitation, gettext_lazy("The link for %(name)s is withdrawn."))
+withdraw = _changing(people.withdraw_invitation, gettext_lazy("The link for %(name)s has been withdrawn."))
 
 
 @require_http_methods(PAGE)
@@ -286,7 +286,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = member_in(club, pk)
     if not (saved := submit(request, None, people.remove_member, member=member)):
         return redirect(member)
-    messages.success(request, _("%(name)s is removed from the list.") % {"name": saved.result})
+    messages.success(request, _("%(name)s has been removed from the list.") % {"name": saved.result})
     return redirect("scoring:members", slug)
 
 

@@ -290,7 +290,7 @@ def _is_even(points: Mapping[str, int], made: Iterable[Payment], cents_per_point
 
 def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: Names) -> Figures:
     """Return everything that was ticked at an evening, also what was taken back."""
-    title = _("Paid and carried on")
+    title = _("Paid and carried over")
     currency = {"currency": evening.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _row: evening.date),

@@ -203,7 +203,7 @@ def remove_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     def next_address(left: Evening | None) -> Evening | Club:
         return club if left is None or left.spontaneous else left
 
-    message = _("“%(name)s” is removed.") % {"name": sheet.name}
+    message = _("“%(name)s” has been removed.") % {"name": sheet.name}
     return confirm(
         request, confirmation, _page_of(sheet), evening_verbs.remove_sheet, message, next_address, sheet=sheet
     )

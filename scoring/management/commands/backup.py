@@ -33,8 +33,8 @@ class Command(ClubCommand):
             "--to",
             metavar="PLACE",
             help=_(
-                "another folder than backups beside the database, or in the folder of the data; or a place "
-                "for a second copy: sftp://user@host/folder, s3://key@host/bucket (default: BACKUP_TO)"
+                "a folder other than backups beside the database or in the data folder; or a place for a "
+                "second copy: sftp://user@host/folder, s3://key@host/bucket (default: BACKUP_TO)"
             ),
         )
         parser.add_argument(
@@ -43,7 +43,7 @@ class Command(ClubCommand):
             type=_from_one,
             default=DEFAULT_COPIES,
             help=_(
-                "so many copies remain, this one included (default: {count}); nothing else is ever removed",
+                "keep this many copies, this one included (default: {count}); nothing else is ever removed",
                 count=DEFAULT_COPIES,
             ),
         )

@@ -37,6 +37,6 @@ class Command(ClubCommand):
             else:
                 account.set_password(password)
                 account.save(update_fields=["password"])
-                self.stdout.write(_("The password of {name} is changed.", name=account.name))
+                self.stdout.write(_("The password of {name} has been changed.", name=account.name))
                 return
         raise CommandError(_("The password stays as it was."))

@@ -25,7 +25,7 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE", type=Path, nargs="?", help=_("another copy than the newest one")
+            "file", metavar="FILE", type=Path, nargs="?", help=_("a copy other than the newest one")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -20,8 +20,8 @@ from scoring.season.pages.season import Period, Season
 
 class Command(ClubCommand):
     help = _(
-        "Writes all hands of a club into a file; with --book its standings, evenings, contracts and rules. "
-        "The format is that of the file's ending."
+        "Writes all hands of a club into a file; with --book its standings, evenings, contracts and "
+        "rules. The ending of the file's name decides the format."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -75,4 +75,4 @@ def _day(text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise CommandError(_("{day} is no day. Write it as 2026-01-31.", day=text)) from None
+        raise CommandError(_("{day} is not a date. Write it as 2026-01-31.", day=text)) from None

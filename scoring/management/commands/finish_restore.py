@@ -24,7 +24,8 @@ class Command(ClubCommand):
             "--before",
             metavar="DATABASE",
             help=_(
-                "the database that was there: an SQLite file, or the name of a PostgreSQL beside this one"
+                "the database that was there: an SQLite file, or the name of a PostgreSQL database "
+                "beside this one"
             ),
         )
         add_choice(parser)
@@ -39,7 +40,7 @@ class Command(ClubCommand):
                     _("Nothing was changed: {file} cannot be read: {why}", file=database, why=error)
                 ) from error
             if previous is None:
-                self.stdout.write(_("{file} does not go on from this copy.", file=database))
+                self.stdout.write(_("{file} does not continue this copy.", file=database))
         write = self.stdout.write
         for line in ended.finish(previous, withdraws=choose(options["withdraw"], ask=write, note=write)):
             self.stdout.write(line)

@@ -20,7 +20,7 @@ from scoring.management.base import ClubCommand, local_address
 
 
 class Command(ClubCommand):
-    help = _("Brings in a club that export-club wrote: into an empty installation, or beside other clubs.")
+    help = _("Imports a club that export-club wrote: into an empty installation, or alongside other clubs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
@@ -70,7 +70,7 @@ class Command(ClubCommand):
         if owner is not None and owner not in accounts:
             raise CommandError(
                 _(
-                    "{name} is no owner of this club. Owners are: {owners}.",
+                    "{name} is not an owner of this club. Owners are: {owners}.",
                     name=owner,
                     owners=", ".join(accounts),
                 )

@@ -68,8 +68,8 @@ class Command(ClubCommand):
             except AssertionError as error:
                 raise CommandError(
                     _(
-                        "The server at port {port} does not show the tables of this command. Has it another "
-                        "database, or another SECRET_KEY?",
+                        "The server at port {port} does not show the tables of this command. Does it "
+                        "have another database, or another SECRET_KEY?",
                         port=port,
                     )
                 ) from error
@@ -99,7 +99,7 @@ class Command(ClubCommand):
     def _tell(self, measured: load.LoadResult) -> None:
         write = self.stdout.write
         write(f"{platform.machine()}, {_('processors: {count}', count=os.cpu_count())}")
-        for name, taken in ((_("hands"), measured.hands), (_("questions for news"), measured.questions)):
+        for name, taken in ((_("hands"), measured.hands), (_("checks for news"), measured.questions)):
             if taken:
                 slow = f"{load.slowest(taken):.0f}"
                 write(_("{name}: {count}, 95 % within {slow} ms", name=name, count=len(taken), slow=slow))
@@ -111,8 +111,8 @@ class Command(ClubCommand):
         if not measured.is_conclusive:
             raise CommandError(
                 _(
-                    "That says nothing: {count} hands were recorded, and {least} are needed. Give more "
-                    "--phones or --minutes.",
+                    "That proves nothing: {count} hands were recorded, and {least} are needed. Give "
+                    "more --phones or --minutes.",
                     count=len(measured.hands),
                     least=load.ENOUGH_HANDS,
                 )

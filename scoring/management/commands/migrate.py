@@ -31,15 +31,16 @@ HELP = {
     "app_label": gettext_noop("only the tables of this application"),
     "migration_name": gettext_noop("up to this migration, or back to it"),
     "--plan": gettext_noop("only show what would be done"),
-    "--check": gettext_noop("only end with 1 if anything is to be done"),
+    "--check": gettext_noop("only exit with 1 if there is anything to do"),
 }
 BY_CLUB_FILES = gettext_noop(
-    "Go on with that version, and write each club into a club file there: {export}\n"
-    "Then put the database aside, and bring the club files into an empty one here: {bring}"
+    "Keep using that version, and export each club to a club file there: {export}\n"
+    "Then put the database aside, and import the club files into an empty one here: {bring}"
 )
 NO_WAY = gettext_noop(
-    "It is from before 22 November 2026: neither it nor a club file of that version comes in here.\n"
-    "Go on with that version."
+    "It is from before 22 November 2026: neither it nor a club file from that version can be imported "
+    "here.\n"
+    "Keep using that version."
 )
 
 
@@ -77,7 +78,7 @@ class OwnHelp:
 class Command(ClubCommand, migrate.Command):
     """Django's command, with a copy of the database before it and a look at the tables after it."""
 
-    help = _("Brings the database up to date, after a copy of it.")
+    help = _("Copies the database, then brings it up to date.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(cast(CommandParser, OwnHelp(parser)))
@@ -254,7 +255,7 @@ def _unreadable(sheet: Sheet, why: str) -> str:
     return _(
         "The update stopped before anything was dropped: the entries of table {table} ({evening}) "
         "cannot be read ({why}).\n"
-        "Go on with the version before, and look there at what this says: {command}",
+        "Keep using the previous version, and see there what this says: {command}",
         table=sheet.pk,
         evening=sheet.evening,
         why=why,

@@ -43,8 +43,9 @@ class Command(ClubCommand):
         self.stdout.write(
             _(
                 "Moved and compared, row by row: clubs: {clubs}, accounts: {accounts}, rows: {rows}. "
-                "Here everything stays.\nNow let DATABASE_URL be that address, run `{verify}`, and start the "
-                "server with the same SECRET_KEY: links go on, everybody signs in anew.",
+                "Everything stays here as well.\n"
+                "Now let DATABASE_URL be that address, run `{verify}`, and start the server with the "
+                "same SECRET_KEY: links keep working, everybody signs in again.",
                 clubs=rows[Club],
                 accounts=rows[Account],
                 rows=sum(rows.values()),

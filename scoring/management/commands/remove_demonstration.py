@@ -20,7 +20,7 @@ class Command(ClubCommand):
         parser.add_argument(
             "--by",
             metavar="ACCOUNT",
-            help=_("whose deed it is in the log (default: whoever is signed in on this machine)"),
+            help=_("who did it, for the log (default: whoever is signed in on this machine)"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,7 +41,7 @@ class Command(ClubCommand):
         who = by.name if by else actor
         self.stdout.write(
             _(
-                "Removed by {name}: {contents}. The log of /admin/ tells of it.",
+                "Removed by {name}: {contents}. The log of /admin/ records it.",
                 name=who,
                 contents=_in_words(removed),
             )

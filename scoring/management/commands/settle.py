@@ -52,7 +52,7 @@ def _with_file(name: str, language: str) -> Mapping[str, Rules]:
     if not name.endswith(".toml"):
         raise CommandError(
             _(
-                "{name}: no such sheet. There are {known}; or name a .toml file.",
+                "{name}: no such sheet. Choose from {known}, or name a .toml file.",
                 name=name,
                 known=", ".join(SLUGS),
             ),

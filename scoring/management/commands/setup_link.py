@@ -29,7 +29,7 @@ class Command(ClubCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not os.environ.get("SECRET_KEY"):
-            raise CommandError(_("SECRET_KEY is not set: the link would be another one than the server's."))
+            raise CommandError(_("SECRET_KEY is not set: the link would not be the same as the server's."))
         addresses = options["addresses"] or [settings.PUBLIC_URL or local_address()]
         if not people.is_set_up():
             path = reverse("scoring:set_up", args=[people.setup_code()])

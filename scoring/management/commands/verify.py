@@ -20,7 +20,7 @@ ALWAYS = ("sheet", "hand")  # said also where there are none
 
 
 class Command(ClubCommand):
-    help = _("Recomputes every sheet from its entries and compares; ends with 1 if anything differs.")
+    help = _("Recomputes every sheet from its entries and compares; exits with 1 if anything differs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", metavar="SLUG", help=_("only the sheets of this club"))

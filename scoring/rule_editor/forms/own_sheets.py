@@ -60,8 +60,8 @@ class NewSheet(SheetNameForm):
         if given and (code is None or shown_behind(code[0]) is None):
             raise forms.ValidationError(
                 _(
-                    "This link opens no sheet on this server. Perhaps it was withdrawn; one of another "
-                    "server opens there, and its page has a file to begin with."
+                    "This link opens no sheet on this server. Perhaps it was withdrawn. A link from "
+                    "another server opens there, and its page has a file to start from."
                 )
             )
         return code[0] if given and code else ""

@@ -145,7 +145,7 @@ def offer_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 @require_POST
 def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Offer a sheet to other clubs and by a link, or no longer."""
-    yes = _("Other clubs can begin a sheet with it. The link is below.")
+    yes = _("Other clubs can start a sheet from it. The link is below.")
     no = _("It is no longer offered to other clubs, and its link opens nothing any more.")
     return _switch(request, slug, own, house_rules.show_sheet, "shown", yes, no)
 

@@ -138,9 +138,7 @@ def _change(editor: EditorPage, draft: SheetDraft) -> None:
         "write it again."
     )
     _quote(editor, untrue, words.sentences_made_untrue(base.answers, draft.answers))
-    mentioned = _(
-        "Sentences that speak of it: %(words)s If one is no longer true, change it under “Remarks”."
-    )
+    mentioned = _("Sentences that mention it: %(words)s If one is no longer true, change it under “Remarks”.")
     spoken = words.sentences_about_changes(base.answers, draft.answers)
     _quote(editor, mentioned, [sentence.words for sentence in spoken[:MOST_QUOTED]])
 
@@ -328,7 +326,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     editor = editor_page(request, slug, own)
     try:
         discarded = submit(
-            *(request, None, house_rules.discard_draft, _("The draft is discarded.")),
+            *(request, None, house_rules.discard_draft, _("The draft has been discarded.")),
             ruleset=editor.ruleset,
             after=editor.after,
         )

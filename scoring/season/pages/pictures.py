@@ -34,8 +34,8 @@ def course_pictures(career: Career) -> dict[str, Pictures]:
             "by-evening",
             _("Points by evening"),
             _(
-                "A column for every evening: upwards the points that were won, "
-                "downwards and striped those that were lost."
+                "A column for every evening: points that were won go up, those that were lost go down, "
+                "striped."
             ),
             evenings,
         )
@@ -50,7 +50,7 @@ def course_pictures(career: Career) -> dict[str, Pictures]:
         "streaks": bars_of(
             "streaks",
             _("Longest streaks"),
-            _("A bar for every streak, as long as it lasted."),
+            _("A bar for every streak: the longer it lasted, the longer the bar."),
             [
                 BarFigure(label, str(streak.length), (streak.length,))
                 for label, streak in streaks.items()
@@ -116,7 +116,7 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
         "rarest": bars_of(
             "rarest",
             _("The rarest games"),
-            _("A bar for every contract, as long as it was played often."),
+            _("A bar for every contract: the more often it was played, the longer."),
             [BarFigure(game.what, str(game.played), (game.played or 0,)) for game in statistics.rarest],
         ),
         "hands": _records("hands", _("The highest hands"), statistics.best_hands),
@@ -131,7 +131,7 @@ def _under_rules(number: int, played: PlayedUnder, language: str) -> dict[str, A
         BarFigure(game.label, on_average(game.average, language), (game.average,)) for game in played.games
     ]
     often = _("%(sheet)s: how often it is played") % {"sheet": played.label}
-    title = _("%(sheet)s: what it brings the declarer") % {"sheet": played.label}
+    title = _("%(sheet)s: what it earns the declarer") % {"sheet": played.label}
     caption = _most(
         len(earned),
         _("A bar for every contract: points per hand, striped where they were lost."),
@@ -161,7 +161,9 @@ def kontras_picture(name: str, tallies: Iterable[KontraTally]) -> Pictures:
     figures = [
         BarFigure(tally.label, f"{tally.good} : {tally.bad}", (tally.good, tally.bad)) for tally in tallies
     ]
-    caption = _("A bar for every step, as long as it was given often; the striped part cost something.")
+    caption = _(
+        "A bar for every step: the more often it was given, the longer; the striped part cost something."
+    )
     return bars_of(name, _("Kontras given"), caption, figures)
 
 
@@ -179,10 +181,10 @@ def games_picture(name: str, title: str, tallies: Sequence[Tally]) -> Pictures:
     """Return a bar for each game: won, lost, and revoked, which is neither."""
     caption = _most(
         len(tallies),
-        _("A bar for every contract, as long as it was played often; the striped part was lost."),
+        _("A bar for every contract: the more often it was played, the longer; the striped part was lost."),
         _(
-            "A bar for each of the %(number)d most frequent contracts, as long as it was played often; "
-            "the striped part was lost."
+            "A bar for each of the %(number)d most frequent contracts: the more often it was played, the "
+            "longer; the striped part was lost."
         ),
     )
     figures = [
@@ -206,10 +208,13 @@ def premiums_picture(name: str, tallies: Iterable[PremiumTally]) -> Pictures:
     ]
     caption = _most(
         len(occurring),
-        _("A bar for every premium, as long as it came often; the striped part was announced and missed."),
         _(
-            "A bar for each of the %(number)d most frequent premiums, as long as it came often; "
-            "the striped part was announced and missed."
+            "A bar for every premium: the more often it came, the longer; the striped part was announced "
+            "and missed."
+        ),
+        _(
+            "A bar for each of the %(number)d most frequent premiums: the more often it came, the "
+            "longer; the striped part was announced and missed."
         ),
     )
     return bars_of(name, _("Birds and other premiums"), caption, figures)

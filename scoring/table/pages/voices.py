@@ -142,7 +142,7 @@ def _who(voice: Voice, name: str) -> str:
         return _("%(name)s (table link)") % {"name": name}
     if voice.by.name == name:
         return name
-    return _("%(name)s (on the device of %(owner)s)") % {"name": name, "owner": voice.by.name}
+    return _("%(name)s (on %(owner)s’s device)") % {"name": name, "owner": voice.by.name}
 
 
 def current_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:

@@ -394,7 +394,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     if asking.saves and asking.perform(
         verbs.put_names_right, arguments | {"after": read_as(int, data.get("after"))}
     ):
-        messages.success(request, _("The names are put right. Everything has been worked out again."))
+        messages.success(request, _("The names have been corrected. Everything has been worked out again."))
         return redirect(sheet)
     asking.look(verbs.put_names_right, arguments, sheet)
     return asking.answer("scoring/table/right_names.html", page)

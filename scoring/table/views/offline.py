@@ -78,7 +78,7 @@ def no_network(request: HttpRequest) -> HttpResponse:
 @require_safe
 def display(request: HttpRequest) -> HttpResponse:
     """Offer light or dark and three sizes of letters; the choice stays in the browser."""
-    lights = [("", gettext("As the device says")), ("light", gettext("Light")), ("dark", gettext("Dark"))]
+    lights = [("", gettext("Same as the device")), ("light", gettext("Light")), ("dark", gettext("Dark"))]
     sizes = [
         ("", pgettext("letters", "Usual")),
         ("large", pgettext("letters", "Large")),

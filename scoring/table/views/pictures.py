@@ -57,12 +57,14 @@ def _words() -> dict[str, str]:
     """Return what the script of the page says."""
     return {
         "damaged": _("This code is damaged or not copied completely. Please scan it again."),
-        "no_picture": _("This is no code of a table that waits. Please scan the one on the table’s phone."),
+        "no_picture": _(
+            "This is not the code of a table that is waiting. Please scan the one on the table’s phone."
+        ),
         "version": _("This code was made by another version of the program. Please reload the table’s page."),
         "other_server": _("The code names another server: {server}"),
         "missing": _("Of {count} codes these are still missing: {missing}. Please scan them, too."),
         "what_one": _("One entry waits for: {title}"),
-        "what_many": _("{count} entries wait for: {title}"),
+        "what_many": _("{count} entries are waiting for: {title}"),
         "hand": _("Hand {first}"),
         "hands": _("Hands {first} to {last}"),
         "deliver": _("Deliver"),
@@ -93,8 +95,9 @@ def _delivered(request: HttpRequest) -> HttpResponse:
         earlier = delivered_before(sheet, waiting)
         if earlier is None:
             over = _(
-                "This table takes nothing any more: its round is over, or its link opens nothing. Nothing "
-                "was written. The hands are still on the table’s phone: please show them to the director."
+                "This table no longer accepts anything: its round is over, or its link no longer works. "
+                "Nothing was written. The hands are still on the table’s phone: please show them to the "
+                "director."
             )
             return JsonResponse({"done": False, "sentences": [over]})
         delivery = earlier
@@ -123,8 +126,8 @@ def _what_was_written(delivery: Delivery) -> list[str]:
     if delivery.there_before:
         sentences.append(
             ngettext(
-                "%(count)d entry was there before. Nothing is there twice.",
-                "%(count)d entries were there before. Nothing is there twice.",
+                "%(count)d entry was there already. Nothing was entered twice.",
+                "%(count)d entries were there already. Nothing was entered twice.",
                 delivery.there_before,
             )
             % {"count": delivery.there_before}
@@ -173,7 +176,7 @@ def _changed_rules(sheet: Sheet, waiting: WaitingRecords) -> list[str]:
         return []
     return [
         _(
-            "The rules of this table have changed since its phone loaded them. What counts is what follows "
-            "from the rules that hold now; the amounts on the table’s phone may have been others."
+            "The rules of this table have changed since its phone loaded them. What counts is what the "
+            "rules that apply now give; the amounts on the table’s phone may have been different."
         )
     ]

@@ -57,7 +57,9 @@ def withdraw_voice(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     voice = _voice(request, written)
     confirmed = voice.saying == Saying.CONFIRM
-    message = _("The confirmation has been withdrawn.") if confirmed else _("The objection is withdrawn.")
+    message = (
+        _("The confirmation has been withdrawn.") if confirmed else _("The objection has been withdrawn.")
+    )
     submit(request, None, confirmations.withdraw_voice, message, actor=actor, sheet=visitor.sheet, of=voice)
     return _back(request, visitor, written)
 

@@ -730,7 +730,7 @@ def test_the_commands_do_it_and_say_it(
     call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)
     with pytest.raises(CommandError, match="There is no club xyz"):
         call_command("export_club", "xyz", stdout=said)
-    with pytest.raises(CommandError, match="This club is here already, or one made of the same file: Mühl"):
+    with pytest.raises(CommandError, match="This club is here already, or one made from the same file: Mühl"):
         call_command("import_club", file, stdout=said)
     other = BytesIO(exported(house.other))
     emptied()
@@ -745,7 +745,7 @@ def test_the_commands_do_it_and_say_it(
     call_command("import_club", file, "--look", stdout=looked)
     assert "7 members, 1 evening, 1 hand; owned by Anna." in looked.getvalue()
     assert importing.is_empty()
-    with pytest.raises(CommandError, match=r"Bert is no owner of this club\. Owners are: Anna\."):
+    with pytest.raises(CommandError, match=r"Bert is not an owner of this club\. Owners are: Anna\."):
         call_command("import_club", file, "--owner", "Bert", stdout=said)
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_club", tmp_path / "none.zip", stdout=said)

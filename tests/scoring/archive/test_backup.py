@@ -458,7 +458,7 @@ def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_toda
 
 
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
-EARLY = r"from before 22 November 2026 .* Neither it nor a club file of that version comes in here"
+EARLY = r"from before 22 November 2026 .* Neither it nor a club file from that version can be imported here"
 
 
 @on_sqlite
@@ -502,7 +502,7 @@ def test_what_was_changed_since_comes_back_only_if_somebody_insists(copy: Path, 
     present = tmp_path / "present.sqlite3"
     present.write_bytes(copy.read_bytes())
     database_with(copy, "UPDATE scoring_club SET name = 'Anderswo'")
-    with pytest.raises(backups.Trouble, match=r"its checksum is another\. Take another copy"):
+    with pytest.raises(backups.Trouble, match=r"its checksum is different\. Take another copy"):
         restored(copy, present, overwrite=True)
     assert rows(present, "SELECT count(*) FROM scoring_club WHERE name = 'Anderswo'") == [(0,)]
     restored(copy, present, overwrite=True, as_it_is=True)

@@ -190,7 +190,7 @@ def test_a_drill_finds_a_planted_damage(migrated_database: str, settings: Settin
     drill = drills.last()
     assert drill is not None
     assert (drill.ok, drill.copy) == (False, copy.name)
-    assert "its checksum is another" in drill.why
+    assert "its checksum is different" in drill.why
 
 
 def test_health_and_the_page_of_the_owner_tell_of_the_drill(

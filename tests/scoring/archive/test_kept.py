@@ -62,7 +62,7 @@ def test_the_database_and_the_club_of_a_release_go_on(
 # Why their databases and their club files do not come in; the first made no club files yet.
 REFUSED = {
     "57e443a4": ("tournaments.0002_protected.", "No such file"),
-    "cd48306f": ("scoring_posting.twelfths, ", "neither does the database of that version"),
+    "cd48306f": ("scoring_posting.twelfths, ", "neither can the database of that version"),
 }
 
 
@@ -79,7 +79,7 @@ def test_a_night_of_an_earlier_commit_goes_on_or_is_refused_in_a_sentence(
         assert (updated.returncode, brought.returncode) == (1, 1)
         for refused in (updated, within(old, "verify")):
             assert "This database does not fit this program: " in refused.stderr
-            assert "neither it nor a club file of that version comes in here" in refused.stderr
+            assert "neither it nor a club file from that version can be imported here" in refused.stderr
             assert "import-club" not in refused.stderr, "that would lead in a circle"
         assert f"Missing or different: {REFUSED[commit][0]}" in updated.stderr
         assert REFUSED[commit][1] in brought.stderr

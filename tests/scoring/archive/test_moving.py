@@ -178,7 +178,7 @@ def test_by_the_first_link_an_owner_joins_and_goes_on(three: House, english: Non
     )
     assert verified() == (0, ANY)
     with pytest.raises(
-        reading.Unusable, match="This club is here already, or one made of the same file: Mühl"
+        reading.Unusable, match="This club is here already, or one made from the same file: Mühl"
     ):
         beside(first)
 

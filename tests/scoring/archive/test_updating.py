@@ -178,7 +178,7 @@ def test_a_database_whose_migrations_were_other_ones_is_refused_and_left_as_it_i
             "Missing or different: scoring_oldamount.twelfths, "
             "scoring_oldamount.sixths (unknown).\n" in refused.stderr
         )
-        assert "bring the club files into an empty one here: ./manage.py import-club" in refused.stderr
+        assert "import the club files into an empty one here: ./manage.py import-club" in refused.stderr
         assert "Traceback" not in refused.stderr
     assert copies(tmp_path, old) == []
     assert ask(old, WAITING) == 0

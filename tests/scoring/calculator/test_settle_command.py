@@ -249,7 +249,7 @@ def test_what_is_wrong_with_the_file_is_told_with_its_place(settle: Settle, tmp_
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nowhere.toml", "nowhere.toml: No such file"), ("wean", "wean: no such sheet. There are standard, ")],
+    [("nowhere.toml", "nowhere.toml: No such file"), ("wean", "wean: no such sheet. Choose from standard, ")],
 )
 def test_a_sheet_that_there_is_not_is_named(settle: Settle, name: str, said: str) -> None:
     status, output, errors = settle("--rules", name)

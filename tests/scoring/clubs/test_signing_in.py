@@ -449,7 +449,7 @@ def test_a_club_demands_it_of_owners_and_directors_and_of_nobody_else(house: Hou
     members, club = reverse("scoring:new_members", args=[house.club.slug]), house.club.get_absolute_url()
     refused = bert.get(members)
     assert refused.status_code == 403
-    assert "demands two-step sign-in of owners and directors" in refused.content.decode()
+    assert "requires two-step sign-in of owners and directors" in refused.content.decode()
     assert "you are only a member here" in bert.get(club).content.decode()
     assert not Sheet.objects.open_to(house["Bert"]).whole().get(pk=sheet.pk).is_directed
     assert "you are only a member here" not in english(house, "Emil").get(club).content.decode()

@@ -85,7 +85,7 @@ def test_one_tap_on_the_clubs_page_and_everybody_sees_it(house: House, evening: 
     there = read(house.client("Dora"), planned)
     assert "So far there is one; three more make one table." in there
     deed = Deed.objects.get(verb="say_coming")
-    assert log_line(deed).startswith("said “Yes” to the evening of ")
+    assert log_line(deed).startswith("answered “Yes” for the evening of ")
     with translation.override("de"):
         assert log_line(deed).startswith("hat „Ja“ zum Abend vom ")
 
@@ -142,7 +142,7 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     assert phone.post(path, tap).status_code == 302, "sent twice, it is done once"
     deed = Deed.objects.get(verb="say_coming_by_link")
     assert (deed.account, deed.actor) == (None, "Link des Klubs")
-    assert log_line(deed).startswith("said “Yes” for Hilda to the evening of ")
+    assert log_line(deed).startswith("answered “Yes” on behalf of Hilda for the evening of ")
     with translation.override("de"):
         assert log_line(deed).startswith("hat für Hilda „Ja“ zum Abend vom ")
     elsewhere = house.evening(club=house.other)
@@ -285,7 +285,7 @@ def test_asked_anew_everybody_says_it_again(house: House, answered: Evening) -> 
     assert said(evening) == dict.fromkeys(("Emil", "Dora", "Cilli"), "")
     there = page_for(house, "Emil", evening)
     assert "Nobody has said yes yet." in there
-    assert f"The day has changed: you answered for {in_words(first)}. Please say anew" in there
+    assert f"The day has changed: you answered for {in_words(first)}. Please say again" in there
     assert "given for another day" not in there
     assert "Undo" not in there
     [deed] = Deed.objects.filter(verb="change_evening")

@@ -147,7 +147,7 @@ def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House
         assert response.status_code == 200
         return unescape(response.content.decode())
 
-    assert "these are 3" in refused(seats(house, "Anna", "Bert", "Karl", high="Anna"))
+    assert "here there are 3" in refused(seats(house, "Anna", "Bert", "Karl", high="Anna"))
     assert "“Karl” is named twice." in refused(seats(house, "Anna", "Karl", "karl ", "Bert", high="Anna"))
     assert "“Anna” is named twice." in refused(
         seats(house, "Anna", "Bert", "Cilli", high="Anna") | {"name_4": "anna"}

@@ -224,7 +224,7 @@ def test_files_and_stored_data_list_what_was_ticked_also_what_was_taken_back(hou
     with translation.override("en"):
         evening = Evening.objects.select_related("club").get(pk=evening.pk)
         book = workbook_of_evening(evening, "", "en")
-        [listed] = [figures for figures in book.tables if figures.name == "Paid and carried on"]
+        [listed] = [figures for figures in book.tables if figures.name == "Paid and carried over"]
         [stored] = [
             figures for figures in stored_about(house.member("Cilli")).tables if figures.name == "Payments"
         ]

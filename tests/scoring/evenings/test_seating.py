@@ -115,7 +115,7 @@ def test_the_page_shows_who_sits_and_who_deals_and_names_mistakes_with_the_remed
     assert re.search(r'name="dealer" value="4" checked', text)
     assert "Hilda" in text  # may join
     assert "Gustl" not in text
-    assert "these are 3" in text_of(client, path, form(sheet, *FOUR[:3], dealer="Anna"))
+    assert "here there are 3" in text_of(client, path, form(sheet, *FOUR[:3], dealer="Anna"))
     nobody = form(sheet, *FOUR, dealer="Anna") | {"dealer": "6"}
     assert "Please say who deals the next hand." in text_of(client, path, nobody)
     assert client.post(path, form(sheet, *FOUR, dealer="Anna") | {"entry": "x"}).status_code == 400

@@ -465,7 +465,7 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     assert changes["moved"] == 2
     assert changes["new_tables"] == ["2"]
     text = text_at(english(house, "Emil"), address(evening))
-    assert "2 further hands only have another number or dealer." in text
+    assert "2 further hands only get a different number or dealer." in text
     assert "Opened since: 2." in text
 
 

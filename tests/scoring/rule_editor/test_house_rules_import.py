@@ -237,8 +237,8 @@ def test_whoever_has_the_link_reads_it_and_begins_with_it(house: House) -> None:
         said = text_at(client, f"{link(ruleset)}?language=en")
         assert "The rule sheet of “Mühlviertler Runde”, version 1" in said
         assert "Dreier" in said
-    assert "Begin a sheet of “Kaffeehaus Süd” with it" in text_at(franz, f"{link(ruleset)}?language=en")
-    assert "Begin a sheet" not in text_at(Client(), f"{link(ruleset)}?language=en")
+    assert "Start a sheet of “Kaffeehaus Süd” from it" in text_at(franz, f"{link(ruleset)}?language=en")
+    assert "Start a sheet" not in text_at(Client(), f"{link(ruleset)}?language=en")
     file = Client().get(f"{link(ruleset)}file/")
     assert imported(file.content).works
     assert file.headers["X-Robots-Tag"] == "noindex"

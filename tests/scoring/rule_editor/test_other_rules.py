@@ -172,5 +172,5 @@ def test_a_lie_about_where_the_table_stands_is_found(
     with pytest.raises(SystemExit):
         call_command("verify")
     out = capsys.readouterr().out
-    assert "Where the table stands, rules" in out
-    assert "Where the table stands, versions" in out
+    assert "The state of the table, rules" in out
+    assert "The state of the table, versions" in out

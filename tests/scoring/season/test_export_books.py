@@ -260,7 +260,7 @@ def test_every_file_of_a_season_is_its_book_cell_by_cell(house: House, two_eveni
         "Standings",
         "Evenings",
         "Rule sheets",
-        "Best list",
+        "Records",
         "Contracts",
         "Premiums",
         "Kontras",
@@ -523,7 +523,7 @@ def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: Hou
     same_at(played.client(""), "export_shared", expected, code=code_of(sharing))
 
 
-STATISTICS = ["Season", "Rule sheets", "Best list", "Contracts", "Premiums", "Kontras", "Trischaken"]
+STATISTICS = ["Season", "Rule sheets", "Records", "Contracts", "Premiums", "Kontras", "Trischaken"]
 
 
 def statistics_of(house: House, choice: HandFilter = EVERYTHING) -> ClubStatistics:
@@ -548,7 +548,7 @@ def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: Ho
     assert cells(tables["Rule sheets"], "rules", "hands") == [
         (sheet.label, sheet.hands) for sheet in shown.sheets
     ]
-    best = tables["Best list"]
+    best = tables["Records"]
     found = cells(best, "record", "name", "points", "contract", "date", "hand")
     records = {"Hand": shown.best_hands, "Evening": shown.best_evenings, "Rarest games": shown.rarest}
     for record, facts in records.items():

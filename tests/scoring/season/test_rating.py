@@ -224,9 +224,9 @@ def busy(house: House) -> House:
 
 
 SENTENCE = (
-    "Each table of an evening counts as one game, in which you gain on everybody who ends it with fewer "
-    "points, and the more the stronger they are; the true strength lies, with 95 % certainty, "
-    "within what stands behind ±."
+    "Each table of an evening counts as one game, in which you gain on everybody who "
+    "ends it with fewer points: the stronger they are, the more you gain. With 95 % "
+    "certainty, the true strength lies within the figure after ±."
 )
 
 

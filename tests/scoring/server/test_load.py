@@ -81,7 +81,7 @@ def test_invented_people_play_on_the_server(
 ) -> None:
     settings.PUBLIC_URL = live_server.url
     asked = play("--federation")
-    assert re.search(r"hands: 1, .*\nquestions for news: \d+, .*\n(.*\n)*Enough for these 1 tables", asked)
+    assert re.search(r"hands: 1, .*\nchecks for news: \d+, .*\n(.*\n)*Enough for these 1 tables", asked)
     assert re.search(r"\n1000 clubs, 10000 tables: \d+ processors half busy, or \d+ computers like", asked)
     assert not Club.objects.filter(name__startswith=load.NAME).exists()
     house.play(house.sheet(), rufer("Anna", "Dora"))
@@ -109,7 +109,7 @@ def test_a_phone_that_follows_begins_with_what_its_page_shows(
 @pytest.mark.parametrize(
     ("where", "name", "is_now", "words"),
     [
-        (load, "ENOUGH_HANDS", 20, "That says nothing: 1 hands were recorded, and 20 are needed"),
+        (load, "ENOUGH_HANDS", 20, "That proves nothing: 1 hands were recorded, and 20 are needed"),
         (load, "AT_A_TABLE", 8, "give a number from 8 to 400"),
         (phones, "HOST", "127.0.0.2", "No server answers at 127.0.0.2:"),
         (load, "code_of", lambda *about: "another", "does not show the tables"),

@@ -252,7 +252,7 @@ def test_no_speiszettel_promises_doubled_hands_after_a_trigger_that_does_not_cou
     [
         ({"event": "radl", "hands": 9}, "as it is always written"),
         ({"event": ["radl"]}, "readable"),
-        ({"event": "schlussradl"}, "Where the table stands, owed"),
+        ({"event": "schlussradl"}, "The state of the table, owed"),
     ],
 )
 def test_a_lie_about_a_call_is_found(house: House, sheet: Sheet, lie: dict[str, Any], said: str) -> None:

@@ -51,7 +51,7 @@ def test_what_was_not_taken_stays_in_the_history_by_whom_and_when(house: House, 
     assert totals(sheet)["Anna"] == 10
     assert post(with_link(sheet, "record"), url, {**body, "record": {}}).status_code == 400
     page = text_of(house.client("Anna", "en").get(address("hand", sheet, written.pk)))
-    assert "Bert : recorded otherwise on another phone; not taken" in page
+    assert "Bert : recorded differently on another phone; not taken" in page
     assert "Anna: Dreier, lost. Bert, Cilli, Dora +5 · Anna −15" in page
 
 
@@ -62,7 +62,7 @@ def test_it_is_among_what_is_stored_about_a_member_and_verified(house: House, sh
     house.play(house.sheet(evening=sheet.evening, name="2"), dreier("Bert"))
     with override("en"):
         book = stored_about(house.member("Bert"))
-    [table] = [table for table in book.tables if table.title == "Hands recorded otherwise"]
+    [table] = [table for table in book.tables if table.title == "Hands recorded differently"]
     assert "Dreier, lost." in str(list(table.rows))
     planted = {lie: (unprotected(plant), words) for lie, (plant, words) in lies(__file__, "versions").items()}
     where = f"Mühlviertler Runde, {sheet.evening}, table 1 (sheet {sheet.pk}): "

@@ -70,7 +70,7 @@ def test_what_the_phone_has_sent_before_is_not_written_again_and_the_rest_is(
     house.play(sheet, THREE[0], entry=waiting.id(0))
     answer = waiting.delivered()
     assert "Delivered: 2 entries are on the sheet now" in answer
-    assert "1 entry was there before." in answer
+    assert "1 entry was there already." in answer
     assert stored(sheet) == [in_ids(sheet, record) for record in THREE]
 
 
@@ -102,7 +102,7 @@ def test_the_log_says_that_it_came_by_picture_and_which_member_delivered(house: 
     page = (
         house.client("Anna", "en").get(reverse("scoring:club_log", args=[house.club.slug])).content.decode()
     )
-    assert "delivered by picture what waited for “1”" in page
+    assert "delivered by picture what was waiting for “1”" in page
     Waiting(now(sheet), THREE[:1], seed=uuid4()).delivered(house.client("Franz", "en"))
     assert [deed.account for deed in deeds.all()] == [None, house["Bert"], None], "Franz is of another club"
 
@@ -179,7 +179,7 @@ def test_a_code_that_was_changed_or_signed_with_another_key_fits_no_table(house:
     other = house.sheet(evening=sheet.evening, name="2", names=("Emil", "Wastl", "Xaver", "Zenzi"))
     for key in ("", signatures_of("scoring.pictures", other.pk, 0, other.salt)[0]):
         answer = Waiting(sheet, THREE, key=key or "0" * 20).delivered()
-        assert "This code fits no table of this server" in answer
+        assert "This code does not match any table on this server" in answer
     assert not sheet.entries.exists()
 
 

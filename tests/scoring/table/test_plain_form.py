@@ -145,7 +145,7 @@ def test_where_another_phone_entered_the_same_game_differently_one_of_both_is_ch
         assert answer["Location"] == reverse("scoring:hand", args=[writer.sheet.pk, written.pk])
         assert totals(writer.sheet)["Anna"] == points
     history = text_of(writer.client.get(answer["Location"]))
-    assert "Cilli : recorded otherwise on another phone; not taken" in history
+    assert "Cilli : recorded differently on another phone; not taken" in history
     assert "Cilli : corrected" in history
 
 

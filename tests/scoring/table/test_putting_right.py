@@ -135,7 +135,7 @@ def test_what_is_refused_and_why(house: House, sheet: Sheet, monkeypatch: pytest
     Participant.objects.create(evening=sheet.evening, member=house.member("Emil"))
     for wrong, who, said in (
         ("Bert", "Bert", "Please choose somebody else."),
-        ("Emil", "Hilda", "Emil did not sit at this table from there on."),
+        ("Emil", "Hilda", "Emil did not sit at this table from that point on."),
         ("Bert", "", "Please give a name."),
         ("Bert", "Wirt", "At most 4 people sit at one table."),
     ):
@@ -249,7 +249,7 @@ def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
     assert refused(house, sheet, other) == ["Please choose at least one hand."]
     deals = house.play(sheet, dealer("Cilli")).entry
     assert refused(house, sheet, other, deals) == [
-        "Only hands can be moved; who sits where stays at its table."
+        "Only hands can be moved; the seating stays with its table."
     ]
     with pytest.raises(PermissionDenied):
         move(house, sheet, other, hand(sheet, 1), actor=Actor(link=sheet.record_link))

@@ -84,7 +84,7 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
 
     there = "the state after 1 of 3 entries"
     assert there in said(letters)
-    assert "What is stored today continues it." in said(letters.lower().replace("-", " "))
+    assert "What is stored today follows on from it." in said(letters.lower().replace("-", " "))
     assert "final tally 1, " in said(code)
     assert "nothing it prints has changed" in said(code)
     for letters_of_nothing in ("AAAAA-AAAAA", code[:-1]):
@@ -93,5 +93,5 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
         sheet.entries.filter(seq=2).update(at=F("at") - timedelta(hours=3))
         Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
     assert there in said(letters)
-    assert "What is stored today does not continue it." in said(letters)
-    assert "What is stored today does not continue it." in said(code)
+    assert "What is stored today does not follow on from it." in said(letters)
+    assert "What is stored today does not follow on from it." in said(code)

@@ -288,6 +288,6 @@ def test_rows_are_counts_times_prices_and_what_was_paid_too_much_is_named(playin
     post(playing, "check_in", 2, pay=pks(playing, "Anna")[0])
     text = read(playing, "money")
     assert "Entry fees: 1 × €4.00 €4.00 Entry fees: 2 × €3.00 €6.00" in text
-    assert "Day tickets: 1 × €0.00 (fees paid before are taken off) €0.00" in text
+    assert "Day tickets: 1 × €0.00 (fees already paid are taken off) €0.00" in text
     assert "to be paid back or kept: Anna €4.00, Bert €1.00." in text
     assert "less the fees paid before" not in read(playing, "receipts")  # nothing was paid for it

@@ -106,11 +106,11 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     ]
     pay(tied, "Anna")
     changed = text_of(director.get(address(tied, "money")))
-    assert "Since then the till has changed by €3.00. Please count anew." in changed
+    assert "Since then the till has changed by €3.00. Please count again." in changed
     watch.forward(minutes=1)
     anew = post(tied, "money", count="yes", cents="25.99")
     assert "In the till €25.99 Should have been €25.99 Difference €0.00" in anew
-    assert "Please count anew" not in anew
+    assert "Please count again" not in anew
     assert "Counted before" in anew
     lines = [row[2] for row in figures_of_fees(money_of(of(tied)), "x").rows]
     assert lines[-2:] == [

@@ -337,7 +337,7 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     assert sorted(sitting(running, five)) == sorted(FIVE)
     running.clean()
     assert sentences_of(lambda: goes_on_without(running, number_of(running, 4), "Anna")) == [
-        "Four sit here: without a house player the table ends."
+        "Four people sit here: without a house player the table ends."
     ]
     assert "the others play on" in log_of("leave_table")[0]
 
@@ -404,7 +404,9 @@ def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
     published.do(repair.give_up_seat, one=ids["Bert"], name="Xaver")
     assert sitting(published, four) == ["Hans", "Xaver", "Cilli", "Dora"]
     assert published.entrant("Xaver").house
-    assert any("who does not play, and seated Xaver" in line for line in log_of("give_up_seat"))
+    assert any(
+        "who is not playing, off the table, and seated Xaver" in line for line in log_of("give_up_seat")
+    )
     published.start()
 
 
@@ -441,7 +443,7 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     here.post(path, goes)
     assert sitting(published, four) == list(FOUR)
     waits = Signup.objects.create(tournament=published.tournament, name="Yvonne", at=clock.now())
-    assert "Yvonne, has registered and waits" in text_of(here.get(path))
+    assert "Yvonne, registered and waiting" in text_of(here.get(path))
     waiting = {"entrant": f"signup {waits.pk}", "name": "", "deed": str(uuid4()), "step": "save"}
     here.post(path, asked | waiting)
     assert sitting(published, four) == [*FOUR, "Yvonne"]
@@ -480,7 +482,7 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
     page = text_of(here.post(path, {**asked, "ranked": "", "deed": str(uuid4()), "step": "save"}))
     assert "Please choose." in page
     done = text_of(here.post(path, {**asked, "deed": str(uuid4()), "step": "save"}, follow=True))
-    assert "The seats are changed." in done
+    assert "The seats have been changed." in done
     assert sitting(running, five) == ["Emil", "Fanny", "Hans", "Ida"]
     assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
     anna = here.post(path, {**asked, "one": ids["Anna"], "deed": str(uuid4()), "step": "look"})
@@ -527,6 +529,6 @@ def test_whoever_walked_out_is_named_with_the_reason_in_the_lists_of_the_next_to
     page = text_of(client.get(reverse("tournaments:people", args=[club.slug, others[0].pk])))
     told = "Dora walked out of “Herbstturnier”, round 1 (Karten hingeworfen): barred from 2 tournaments"
     assert told in page
-    assert "Registered all the same." in page
+    assert "Registered anyway." in page
     undone(begun, Leaving.objects.get())
     assert bans_at(others[0]) == []

@@ -235,7 +235,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Clie
     for_three = {
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
     }
-    with pytest.raises(Refused, match=r"Other people now sit at this table\."):
+    with pytest.raises(Refused, match=r"Different people now sit at this table\."):
         begun.do(repair.enter_result, lines=for_three)
     names = begun.names()
     [round_] = ranked(begun.tournament).rounds
@@ -244,7 +244,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Clie
     assert {names[player] for player, played in round_.players.items() if played.busts} == {"Dora"}
 
 
-NOT_FINAL = "{name}: 0 cannot be the final balance, replacement capital would have been paid out."
+NOT_FINAL = "{name}: 0 cannot be the final balance; replacement capital would have been paid out."
 
 
 @every(

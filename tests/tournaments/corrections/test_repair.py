@@ -154,7 +154,7 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
 def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
     called(begun)
     said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
-    assert said == {"form": ["Table 1 has called the arbiters, and waits for their ruling."]}
+    assert said == {"form": ["Table 1 has called the arbiters, and is waiting for their ruling."]}
 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
@@ -186,7 +186,7 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
         assert director.post(address(begun, "exchange/"), form).status_code == 302
     assert begun.balances()["Hans"] == 52
     other = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4())})
-    assert "Nothing of it is saved yet." in text_of(other)  # another window would swap them back
+    assert "None of it is saved yet." in text_of(other)  # another window would swap them back
     assert begun.balances()["Hans"] == 52
 
 

@@ -118,7 +118,7 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     ruling["points"] = -9
     assert checked(content(document)).status == DIFFERENT
     # undone by a further ruling, also after the finish
-    assert "holds no more" in post(closed, entrant=anna, kind="none", reason="Zeuge gehört")
+    assert "no longer applies" in post(closed, entrant=anna, kind="none", reason="Zeuge gehört")
     assert [row.rank for row in shown(closed).rows if row.name == "Anna"] == [1]
     assert shown(closed).ruled == ()
     assert checked(content(file_of(closed))).status == GOOD
@@ -163,7 +163,7 @@ def test_an_arbiter_does_not_rule_that_a_table_was_not_played(closed: Playing) -
         closed.do(rule_on_result, by="Dora", kind=AdjustmentKind.NOT_PLAYED, reason=WHY)
     about = {"entrant": closed.entrant("Anna").pk, "kind": AdjustmentKind.NOT_PLAYED}
     words = problems_of(closed.do, rule_on_result, reason=WHY, **about)
-    assert words == {"kind": ["This is ruled about the whole table. Please choose “everybody”."]}
+    assert words == {"kind": ["This ruling is about the whole table. Please choose “everybody”."]}
 
 
 def test_a_result_typed_after_a_ruling_stands_beside_it_until_that_is_taken_back(house: House) -> None:

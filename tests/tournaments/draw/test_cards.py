@@ -99,7 +99,7 @@ def lead_of(answer: HttpResponse) -> str:
 
 def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> None:
     card = code(playing)
-    nothing = "The next round has not been drawn yet. Who sits here next appears by itself."
+    nothing = "The next round has not been drawn yet. Who sits here next appears automatically."
     assert lead_of(scan(phone(), card)) == nothing
     playing.check_in()
     playing.draw()
@@ -107,7 +107,7 @@ def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> 
     assert lead_of(answer) == nothing  # a draft is the director's
     assert "Anna" not in answer.content.decode()
     playing.publish()
-    assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. Here sit:"
+    assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. These people sit here:"
 
 
 def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:

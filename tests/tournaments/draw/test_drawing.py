@@ -106,12 +106,12 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
     shown = post(eight, "draw", method="random", seed="")
     people = [player for seats in draw.seating_in(eight.round()).tables for player in seats]
     assert announced(eight.round().seed, people) == before
-    assert f"Announced before as {before}" in shown
-    assert f"Announced before as {before}" in page(eight, "seating")
+    assert f"Announced beforehand as {before}" in shown
+    assert f"Announced beforehand as {before}" in page(eight, "seating")
     assert ANNOUNCED.findall(shown) != [before]
     typed = post(eight, "draw", method="random", seed=eight.round().seed)
     assert "The director typed the seed." in typed
-    assert "Announced before as" not in typed
+    assert "Announced beforehand as" not in typed
     Round.objects.filter(pk=eight.round().pk).update(report={})  # as it was before letters were noted
     assert "The director typed the seed." not in page(eight)
     with refuses({"seed": ["At most 40 characters, please."]}):
@@ -192,9 +192,9 @@ def test_the_page_names_who_sat_at_a_five_before(playing: Playing) -> None:
     playing.seat(2, (("Gast 1", "Gast 2", "Anna", "Bert"), ("Gast 3", "Gast 4", "Gast 5", "Cilli", "Dora")))
     swap(playing, "Anna", "Bert", round_=2)  # so that the report is made anew
     shown = text_of(page(playing, round_=2))
-    assert "Gast 3 sat at a five once before, also the last time" in shown
-    assert "Gast 1 sat at a five once before" not in shown  # at a four this time
-    assert re.search(r"Gast 1 sat at a five once met before: Gast 2", shown)
+    assert "Gast 3 has sat at a table of five once before, also the last time" in shown
+    assert "Gast 1 has sat at a table of five once before" not in shown  # at a four this time
+    assert re.search(r"Gast 1 has sat at a table of five once met before: Gast 2", shown)
 
 
 # By standing
@@ -328,7 +328,7 @@ def test_a_draw_is_discarded_after_a_question_and_people_can_be_checked_in_again
     asked = page(drafted, "discard")
     assert "With the seed Herbst, the same people can be drawn the same way again." in asked
     assert ("people may be on the way to their tables already" in asked) is published
-    assert "The draw of round 1 is discarded." in post(drafted, "discard")
+    assert "The draw of round 1 has been discarded." in post(drafted, "discard")
     assert drafted.round().stage == At.CHECK_IN
     assert not Table.objects.filter(round=drafted.round()).exists()
     drafted.register(["Nachzügler"])

@@ -82,7 +82,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     assert "Karl: not together with Lena" in page
     assert "3 of 4 wishes are kept." in page
     report = playing.round(2).report
-    reckoned = "The least number above is counted without wishes; with them it may be out of reach."
+    reckoned = "The lowest number above is counted without wishes; with them it may be out of reach."
     for found, told in ((report["at_least"], False), (report["at_least"] + 2, True)):
         Round.objects.filter(pk=playing.round(2).pk).update(report={**report, "found": found})
         assert (reckoned in text(here.get(page_of(playing, "draw", 2)))) is told

@@ -195,7 +195,7 @@ def test_house_players_are_marked_before_they_have_played_not_after(playing: Pla
     change(playing, "Hilf", act="house", house="no")
     assert not playing.entrant("Hilf").house
     assert log_of("mark_house") == [
-        "let the house player Hilf play in “Herbstturnier” like all others",
+        "let the house player Hilf play in “Herbstturnier” like everybody else",
         "made Hilf a house player of “Herbstturnier”",
     ]
     playing.begin(names=["Anna", "Bert", "Cilli", "Dora"])

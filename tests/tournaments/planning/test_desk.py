@@ -76,7 +76,7 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
     actor = Actor(started.director)
     call = disputes.call_arbiters(actor=actor, deed=uuid4(), table=started.table())
     for name in ("Bert", "Dora"):
-        assert next_step(desk(started, name)) == "1 table waits for the arbiters. To the calls"
+        assert next_step(desk(started, name)) == "1 table is waiting for the arbiters. To the calls"
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
     assert next_step(desk(started)) == next_step(desk(started, "Dora")) == "Round 1 is running. To the board"
     started.do(give_duty, tournament=started.tournament, name="Emil", kind=Duty.Kind.HELPER)

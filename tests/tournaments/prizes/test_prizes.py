@@ -141,7 +141,7 @@ def test_what_is_left_is_given_by_hand_to_anybody(tied: Playing) -> None:
     }
     for player in ("", "abc", "0", "²"):
         assert problems_of(tied.do, verbs.give_prize, position=1, player=player) == {
-            "player": ["Please choose somebody of this tournament."]
+            "player": ["Please choose somebody in this tournament."]
         }
     tied.do(verbs.take_back_prize, position=3)
     assert taken(tied)[2] == ("Kaffee", "")
@@ -338,8 +338,8 @@ def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied
     said = post(bert, lots, about="choice", players=key, seed="")
     lot = Lot.objects.get()
     assert announced(lot.seed, lot.order) == before
-    assert f"seed “{lot.seed}” · announced before as {before}" in said
-    assert f"announced before as {before}" in words(bert, address(tied, "round_standings", 1))
+    assert f"seed “{lot.seed}” · announced beforehand as {before}" in said
+    assert f"announced beforehand as {before}" in words(bert, address(tied, "round_standings", 1))
     tied.do(verbs.withdraw_lot, lot=lot, reason="verzählt")
     assert ANNOUNCED.findall(words(bert, lots)) != [before]
     assert "seed “Uhu” · typed" in post(bert, lots, about="choice", players=key, seed="Uhu")
@@ -361,7 +361,7 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     assert said.startswith("recorded a lot drawn by hand (Herbstturnier, round 1): ")
     withdraw = address(tied, "withdraw_lot", Lot.objects.get().pk)
     assert "Please give the reason." in post(bert, withdraw, reason="")
-    assert "The lot is withdrawn." in post(bert, withdraw, reason="verzählt")
+    assert "The lot has been withdrawn." in post(bert, withdraw, reason="verzählt")
 
 
 def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None:
@@ -475,7 +475,7 @@ def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: P
     path = address(tied, "round_share_out", 1)
     form = {"shares": "50", "step": "1", "do": "save", "deed": str(uuid4()), "looked": "600"}
     pay(tied, *SECOND)
-    assert "Nothing of it is saved yet." in (page := bert.post(path, form).content.decode())
+    assert "None of it is saved yet." in (page := bert.post(path, form).content.decode())
     assert "€12.00" in page
     assert not Prize.objects.exists()
     assert bert.post(path, {**form, "looked": "1200"}).status_code == 302
@@ -544,8 +544,8 @@ def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("", "Percents with blanks between, such as 50 30 20."),
-        ("viel", "Percents with blanks between, such as 50 30 20."),
+        ("", "Percentages with spaces between them, such as 50 30 20."),
+        ("viel", "Percentages with spaces between them, such as 50 30 20."),
         ("60 50", "More than nothing each, and together 100 at most, please."),
         ("0", "More than nothing each, and together 100 at most, please."),
         (" ".join("1" * 21), "At most 20 shares."),

@@ -326,7 +326,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     assert called.round().doubled_at == watch.moment
     assert [table.doubled for table in board(called)["tables"]] == [4, 4]
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
-    assert told(called, "double/", do="back") == ["The double round is taken back."]
+    assert told(called, "double/", do="back") == ["The double round has been taken back."]
     assert [table.doubled for table in board(called)["tables"]] == [0, 0]
     called.clean()
     assert told(called, "double/", do="call") == ["The next hands count double at every table."]
@@ -371,7 +371,7 @@ def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_a
     called: Playing, watch: Hands
 ) -> None:
     call = Call.objects.create(id=uuid4(), table=called.table(2), at=watch.moment)
-    words = "Table 2 waits for the arbiters: please call the double round after their ruling."
+    words = "Table 2 is waiting for the arbiters: please call the double round after their ruling."
     assert problems_of(called.do, rounds.double_round) == {"form": [words]}
     Call.objects.filter(pk=call.pk).update(withdrawn_at=watch.moment)
     watch.forward(minutes=30)

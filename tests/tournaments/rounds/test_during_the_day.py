@@ -76,7 +76,7 @@ def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) 
     press(started.client("Anna"), address(started, "finish"))
     said = press(started.client(), address(started, "finish"))
     assert "This tournament is finished." in said
-    assert "A moment before, at 19:01: Anna finished the tournament “Herbstturnier”" in said
+    assert "A moment earlier, at 19:01: Anna finished the tournament “Herbstturnier”" in said
 
 
 # A round begun by mistake
@@ -94,7 +94,7 @@ def test_a_start_is_taken_back_while_nothing_is_stored_and_the_clock_begins_anew
     board = playing.client().get(address(playing, "board", 1)).content.decode()
     assert address(playing, "take_back_start", 1) in board
     assert playing.round().stage == Stage.RUNNING
-    assert "The start of round 1 is taken back." in press(
+    assert "The start of round 1 has been taken back." in press(
         playing.client(), address(playing, "take_back_start", 1)
     )
     assert (playing.round().stage, drawn(playing, 1)) == (Stage.PUBLISHED, seats)
@@ -156,7 +156,7 @@ def test_four_who_come_after_the_start_get_a_further_table(two_tables: Playing, 
     few = press(playing.client(), path, do="further", people=people, step="look")
     assert "A table takes four to six people; 3 are chosen." in few
     said = seats_page(playing, do="further", people=[*people, f"signup {waits.pk}"])
-    assert "The seats are changed." in said
+    assert "The seats have been changed." in said
     assert sitting(playing, 3) == ["Lea", "Max", "Nora", "Otto"]
     playing.play(3, hand("Lea", "Max"))
     assert playing.balances(3) == {"Lea": 51, "Max": 51, "Nora": 49, "Otto": 49}
@@ -184,7 +184,7 @@ def test_a_house_player_fills_in_for_eleven_and_nobody_else_loses_a_seat(
         page = playing.client().get(address(playing, "draw", 1)).content.decode()
         assert f"{address(playing, 'seats', 1)}#fill" in page
     said = seats_page(playing, do="fill", names="Xaver")
-    assert "The seats are changed." in said
+    assert "The seats have been changed." in said
     after = [list(seats) for seats in drawn(playing, 1)]
     xaver = playing.entrant("Xaver")
     assert xaver.house

@@ -283,7 +283,11 @@ def waiting_for_the_arbiters(room: Room) -> None:
             ["Entry 1 of the code and what comes after it were not written.", "Nothing is lost"],
         ),
         (29, closed_at_the_bell, ["its round is over", "please show them to the director"]),
-        (10, waiting_for_the_arbiters, ["This table has called the arbiters, and waits for their ruling."]),
+        (
+            10,
+            waiting_for_the_arbiters,
+            ["This table has called the arbiters, and is waiting for their ruling."],
+        ),
     ],
 )
 def test_a_picture_counts_from_when_its_hand_was_entered_and_says_why_it_is_not_taken(

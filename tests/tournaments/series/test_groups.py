@@ -178,7 +178,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     cup.do(swap_seats, round_=cup.round(), one=bert, other=neighbour)
     with translation.override("en"):
         told = not_kept_in_words(cup.round().report, names)
-    assert told == [f"{names[pair[0]]} and {names[pair[1]]}, of one team, not at one table"]
+    assert told == [f"{names[pair[0]]} and {names[pair[1]]}, from the same team, not at the same table"]
 
 
 def test_somebody_whose_name_is_gone_stays_in_the_group_when_it_is_saved(house: House) -> None:

@@ -94,7 +94,9 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
         playing.client().get(page_of(playing, "sections"))
     )
     assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
-    assert "One section alone is none" in post(playing, "section_settings", names="A", ranked="apart")
+    assert "One section on its own is not enough" in post(
+        playing, "section_settings", names="A", ranked="apart"
+    )
     said = post(playing, "section_settings", names="Stark\nSchwach", ranked="apart")
     assert "16 people are in no section yet" in said
     playing.check_in()
@@ -181,7 +183,7 @@ def counts_in_a_series(playing: Playing) -> None:
     form = text(playing.client().get(f"{series.get_absolute_url()}settings/"))
     assert "Places within the sections of a tournament" in form
     form = text(playing.client().get(f"{series.get_absolute_url()}final/terms/"))
-    assert "So many of each section" in form
+    assert "This many from each section" in form
 
 
 def draw_second(playing: Playing) -> None:
@@ -215,7 +217,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     move(playing, "Später", 2)
     late = {"actor": playing.director, "entrant": playing.entrant("Später").pk}
     assert sentences_of(repair.join_table, **late, deed=uuid4(), table=playing.table(1)) == [
-        "Später plays in another section than table 1. Please choose another table."
+        "Später plays in a different section from table 1. Please choose another table."
     ]
     repair.join_table(**late, deed=uuid4(), table=playing.table(4))
     assert section_of(playing, "Später") == 2

@@ -199,7 +199,7 @@ def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) ->
     assert {row.name: dict(row.place.given) for row in found.below} == {name: {} for name in SECOND}
     title = f"{closed.tournament.title}, round 1"
     assert found.provisional == (
-        f"Provisional: results are missing of {title}. They give nothing until they are entered."
+        f"Provisional: results are missing from {title}. They count for nothing until they are entered."
     )
     page = words(closed.client(), reverse("tournaments:series", args=[closed.house.club.slug, series.pk]))
     assert found.provisional in page
@@ -305,7 +305,7 @@ def test_a_round_closes_only_without_the_results_that_the_director_knows_of(runn
     form = {"deed": str(uuid4()), "open": ["1"], "missing": ["2"]}
     running.client().post(address(running, "close_round", 1), form)
     assert log_of("close_round") == [
-        f"closed round 1 of “{running.tournament.title}” with table 1 still open, without a result of table 2"
+        f"closed round 1 of “{running.tournament.title}” with table 1 still open, with no result from table 2"
     ]
 
 
@@ -319,7 +319,7 @@ def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) 
     assert ONE_TABLE in desk
     assert "Type the missing results" in desk
     answer = client.post(where, {"deed": str(uuid4())}, follow=True)
-    assert "Results are missing: round 1, table 2. Please type them, or rule what holds" in text_of(answer)
+    assert "Results are missing: round 1, table 2. Please type them, or rule what counts" in text_of(answer)
     assert Tournament.objects.get().state == State.RUNNING
     asked = {
         "deed": str(uuid4()),

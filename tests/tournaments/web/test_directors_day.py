@@ -269,13 +269,13 @@ def late_and_leaving(desk: Desk, playing: Playing, board: str) -> None:
     playing.play(1, normal(names[1], names[2]))
     desk.look_again()
     desk.follow("Mehr zu Tisch 1", "More about table 1")
-    desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
+    desk.follow("Leute, Papier, Richtigstellen", "People, paper, corrections")
     desk.follow("Jemand geht", "Somebody leaves")
     leaver = playing.entrant(names[0])
     desk.press("Speichern", "Save", entrant=str(leaver.pk), house="on", ranked="balance")
     assert len(playing.table().seated) == 4
     desk.follow("Mehr zu Tisch 2", "More about table 2", on=board)
-    desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
+    desk.follow("Leute, Papier, Richtigstellen", "People, paper, corrections")
     desk.press("Ab jetzt auf Papier", "On paper from now on")
     desk.follow("Ergebnisse", "Results", on=board)
     balances = zip(playing.table(number=2).seated, (60, 60, 50, 30), strict=True)
@@ -314,7 +314,7 @@ def correction_and_tie(desk: Desk, playing: Playing) -> None:
 def repairs(desk: Desk, board: str) -> None:
     desk.section = "repair"
     desk.follow("Mehr zu Tisch 1", "More about table 1", on=board)
-    desk.follow("Leute, Papier, Richtigstellen", "People, paper, repair")
+    desk.follow("Leute, Papier, Richtigstellen", "People, paper, corrections")
     table = desk.address
     for german, english in (
         ("Hier ist jemand anderer gesessen", "Somebody else sat here"),

@@ -71,10 +71,10 @@ SAID = {
     "said at the bell that no cards were dealt: table 2, round 1": deed("say_dealt", **AT_TABLE, dealt=False),
     "made a link that invites a club to the series “Cup”": deed("invite_club", club_name=""),
     "withdrew an invitation to the series “Cup”": deed("withdraw_club", was_there=False),
-    f"{JOINED}; nothing is known of: Herbst": deed(
+    f"{JOINED}; nothing is known about: Herbst": deed(
         "end_joint_series", clubs="B", number=1, missing=["Herbst"]
     ),
-    "went on with the club's part of the series “Cup” of “Süd” by itself": deed(
+    "continued the club's part of the series “Cup” of “Süd” as a series of its own": deed(
         "end_part_of_series", club_name="Süd", stays=True, events=[]
     ),
     "drew a lot (Cup, round 1) from the seed “5k”: Anna, Bert": deed(

@@ -322,7 +322,7 @@ def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
     then = list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR))
     present = scene.present()
     answer = restored(copy, present, "--overwrite")
-    assert "where they were changed since. Accounts: 4." in answer.stdout
+    assert "as they were before restoring. Accounts: 4." in answer.stdout
     with connected_to(present):
         emil = Account.objects.get(name="Emil")
         assert (emil.check_password(new), emil.check_password(PASSWORD)) == (True, False)
@@ -366,7 +366,7 @@ def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(
     assert client.get("/clubs/").status_code == 200
     another = migrated_database.rpartition("/" if connection.vendor == "postgresql" else "sqlite:///")[2]
     call_command("finish_restore", "--before", another, stdout=(said := StringIO()))
-    assert said.getvalue().startswith(f"{another} does not go on from this copy.")
+    assert said.getvalue().startswith(f"{another} does not continue this copy.")
 
 
 @pytest.mark.database("postgresql")
@@ -398,7 +398,7 @@ def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
             assert not Session.objects.exists(), "the copy carries none"
             Client().force_login(Account.objects.get(name="Emil"))
         answer = manage(f"{address}/{name}_restored", "finish_restore", "--before", name)
-        assert "Ended again, as since the copy was made: 1 invitation" in answer.stdout
+        assert "Ended again, because they were ended after the copy was made: 1 invitation" in answer.stdout
         assert answer.stdout.endswith("Everybody is signed out.\n")
         with connected_to(f"{name}_restored"):
             assert not Session.objects.exists()

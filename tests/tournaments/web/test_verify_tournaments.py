@@ -221,13 +221,13 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
             evening=foreigner(one).participant.evening, guest="Yps", key="yps"
         )
     ),
-    "expected the sheet of a table, or one that was written anew, found neither": lambda one: written_anew(
+    "expected the sheet of a table, or one that was written again, found neither": lambda one: written_anew(
         one
     ).delete(),
-    "written anew: expected closed, found open": lambda one: Sheet.objects.filter(
+    "written again: expected closed, found open": lambda one: Sheet.objects.filter(
         pk=written_anew(one).sheet_id
     ).update(closed_at=None),
-    "written anew: expected for a table of this tournament, found for another": lambda one: (
+    "written again: expected for a table of this tournament, found for another": lambda one: (
         Rewritten.objects.filter(pk=written_anew(one).pk).update(
             table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})
         )

@@ -51,7 +51,7 @@ def call_words(language: str) -> dict[str, str]:
             "with_words": _("with a few words"),
             "about": _("What is it about?"),
             "called": _(
-                "The arbiters have been called at {time}. Sheet and clock of this table stand still."
+                "The arbiters have been called at {time}. The sheet and clock of this table are stopped."
             ),
             "quoted": _("“{text}”"),
             "withdraw": _("Withdraw the call"),

@@ -74,7 +74,7 @@ def call(request: HttpRequest, code: str, table: int) -> HttpResponse:
         act = partial(verbs.call_arbiters, visitor.acts, posted["id"], table=at, words=words)
         return answer_phone(posted, visitor.sheet, act)
     form, arguments = Calling(request.POST), {"actor": visitor.acts, "table": at}
-    success = _("The arbiters have been called. Sheet and clock of this table stand still.")
+    success = _("The arbiters have been called. The sheet and clock of this table are stopped.")
     if form.is_valid() and submit(
         request, form, verbs.call_arbiters, success, **arguments, **form.cleaned_data
     ):
@@ -91,7 +91,7 @@ def withdraw_call(request: HttpRequest, code: str, table: int, call: UUID) -> Ht
         posted = posted_with_id(request)
         act = partial(verbs.withdraw_call, visitor.acts, posted["id"], call=called)
         return answer_phone(posted, visitor.sheet, act)
-    success = _("The call is withdrawn. The table goes on.")
+    success = _("The call has been withdrawn. The table goes on.")
     submit(request, None, verbs.withdraw_call, success, actor=visitor.acts, call=called)
     return redirect("tournaments:call", code, table)
 

@@ -151,7 +151,7 @@ def shorts_for(rules: Rules, seats: Sequence[str], language: str) -> Mapping[str
         _("Results"): list(_results(rules)),
         _("Kontras"): kontras,
         _("Premiums"): premiums,
-        _("Behind a premium"): list(_behind_premiums(rules, seats)),
+        _("After a premium"): list(_behind_premiums(rules, seats)),
         _("Other lines"): list(_others(rules, seats)),
     }
 

@@ -17,7 +17,7 @@ LABELS = {  # of the amounts in a result
     "replacement": _("%(name)s: replacement capital received"),
     "schrift": _("%(name)s: Schrift"),
 }
-LINES, REASON = _("Hands, one in each line"), _("Why?")
+LINES, REASON = _("Hands, one on each line"), _("Why?")
 
 
 class LinesForm(PageForm):

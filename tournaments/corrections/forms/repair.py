@@ -114,7 +114,7 @@ class WhyForm(PageForm):
 class JoinForm(PageForm):
     """Who comes to which table of four."""
 
-    entrant = choice_field(_("Who comes"), required=False)
+    entrant = choice_field(_("Who joins the table"), required=False)
     name = text_field(
         _("Or a new name"), "", help_text=_("Anybody not yet on the list is registered."), maxlength="80"
     )
@@ -133,7 +133,7 @@ class GoForm(PageForm):
         super().__init__(*args, **kwargs)
         if running:
             self.fields["one"].label = _("Who leaves")
-            self.fields["one"].help_text = _("Where four sit, the next page asks who takes the seat.")
+            self.fields["one"].help_text = _("At a table of four, the next page asks who takes the seat.")
         for name in ("house", "name") if running else ("ranked",):
             del self.fields[name]
 
@@ -160,7 +160,7 @@ class HouseForm(PageForm):
 
     house = several_field(_("House players"), _("Please choose among those who are listed."))
     names = lines_field(
-        _("Or new house players"), 400, rows=2, help_text=_("One name in each line."), autocapitalize="words"
+        _("Or new house players"), 400, rows=2, help_text=_("One name on each line."), autocapitalize="words"
     )
 
     def __init__(self, *args: Any, house: Choices, **kwargs: Any) -> None:

@@ -37,7 +37,9 @@ class DrawnSeat(NamedTuple):
 
     @property
     def large_in_words(self) -> str:
-        words = ngettext("sat at a five once", "sat at fives %(count)d times", self.large)
+        words = ngettext(
+            "has sat at a table of five once", "has sat at tables of five %(count)d times", self.large
+        )
         return words % {"count": self.large}
 
 
@@ -97,7 +99,7 @@ class Seatings:
         method, letters = CHOICES["method"].get(self.round.method, ""), self.report.get("letters")
         sentences = [_("Drawn: %(method)s, seed %(seed)s.") % {"method": method, "seed": self.round.seed}]
         if letters:  # announced before
-            words = _("Announced before as %(letters)s, the checksum of the seed and these people.")
+            words = _("Announced beforehand as %(letters)s, the checksum of the seed and these people.")
             sentences.append(words % {"letters": letters})
             sentences.append(_("To repeat it, drop the tournament's file of results on /check/."))
         elif letters is not None:  # else it was not noted at the time
@@ -181,7 +183,10 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
         "pictures": bars_of(
             "met",
             _("How often people of a table meet"),
-            _("A bar for every number of meetings, as long as it has pairs; striped where they met before."),
+            _(
+                "A bar for every number of meetings: the more pairs it has, the longer; striped where "
+                "they met before."
+            ),
             [
                 BarFigure(words, str(count), (count,) if index == 0 else (0, count))
                 for index, (words, count) in enumerate(often)
@@ -214,7 +219,7 @@ def _wishes_in_words(report: Mapping[str, Any]) -> str:
     sentence = template % {"kept": count - left, "count": count}
     if report["at_least"] == report["found"]:
         return sentence
-    words = _("The least number above is counted without wishes; with them it may be out of reach.")
+    words = _("The lowest number above is counted without wishes; with them it may be out of reach.")
     return f"{sentence} {words}"
 
 
@@ -231,8 +236,8 @@ def _pair_in_words(pair: tuple[str, str, int, int], names: Mapping[str, str]) ->
 def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> str:
     person, times, last = large
     sentence = ngettext(
-        "%(name)s sat at a five once before",
-        "%(name)s sat at fives %(count)d times before",
+        "%(name)s has sat at a table of five once before",
+        "%(name)s has sat at tables of five %(count)d times before",
         times,
     ) % {"name": names[person], "count": times}
     return _("%(said)s, also the last time") % {"said": sentence} if last else sentence

@@ -235,7 +235,9 @@ class _People:
         for entrant in tournament.entrants.select_related("participant").order_by("number"):
             note = _("registered, number %(number)d") % {"number": entrant.number}
             if entrant.withdrawn_at is not None:
-                note = _("number %(number)d, has withdrawn and would come back") % {"number": entrant.number}
+                note = _("number %(number)d, has withdrawn and would be brought back") % {
+                    "number": entrant.number
+                }
                 self.withdrawn[f"e{entrant.pk}"] = entrant.pk
             name = names[str(entrant.participant_id)]
             known = EntrantChoice(f"e{entrant.pk}", name, note, entrant.participant.guest or name)

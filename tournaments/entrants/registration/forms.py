@@ -45,11 +45,11 @@ class OpenRegistration(StoredForm):
         size="4",
     )
     opens_at = _moment_field(_("Opens"), _("Empty: at once."))
-    closes_at = _moment_field(_("Closes"), _("Empty: not before you close it."))
+    closes_at = _moment_field(_("Closes"), _("Empty: only when you close it."))
     word = text_field(
         _("Secret word"),
         "",
-        help_text=_("Only who knows it can register. Empty: everybody who has the address can."),
+        help_text=_("Only those who know it can register. Empty: everybody who has the address can."),
     )
 
     def __init__(self, *args: Any, opening: Opening | None = None, **kwargs: Any) -> None:
@@ -92,15 +92,15 @@ class RegistrationForm(PageForm):
         _("Wishes"),
         "",
         help_text=_(
-            "For the director to read, such as: a table without steps (wheelchair), not at one table with my "
-            "wife, smoking table. You may leave this empty."
+            "For the director to read, such as: a table without steps (wheelchair), not at the same "
+            "table as my wife, smoking table. You may leave this empty."
         ),
         maxlength=str(LONGEST_WORDS),
     )
     word = text_field(
         _("Secret word"),
         _("Please give the word that you were told."),
-        help_text=_("The director has told it to everybody who is invited."),
+        help_text=_("The director has given it to everybody who is invited."),
         autocapitalize="none",
     )
 

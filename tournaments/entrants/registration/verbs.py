@@ -197,8 +197,8 @@ def take_in(
 
 @verb(
     log=ngettext_lazy(
-        "took one person in who had registered for “%(title)s”",
-        "took %(count)d people in who had registered for “%(title)s”",
+        "took in one person who had registered for “%(title)s”",
+        "took in %(count)d people who had registered for “%(title)s”",
         "count",
     )
 )

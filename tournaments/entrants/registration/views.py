@@ -110,7 +110,9 @@ def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         outcome = submit(request, form, verbs.turn_away_many, tournament=tournament, **form.cleaned_data)
         if outcome:
             message = ngettext(
-                "%(count)d person is turned away.", "%(count)d people are turned away.", outcome.result
+                "%(count)d person has been turned away.",
+                "%(count)d people have been turned away.",
+                outcome.result,
             )
             messages.success(request, message % {"count": outcome.result})
             return redirect("tournaments:registration_desk", slug, pk)
@@ -166,7 +168,7 @@ def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     except Refused as refused:
         return show(refused.sentences)
-    message = ngettext("%(count)d is taken in.", "%(count)d are taken in.", len(whose)) % {
+    message = ngettext("%(count)d has been taken in.", "%(count)d have been taken in.", len(whose)) % {
         "count": len(whose)
     }
     messages.success(request, message)

@@ -292,9 +292,9 @@ class _Known:
     def _called(self, call: Call) -> str:
         time = time_format(localtime(call.at), "H:i")
         if call.words is not None and call.words.text:
-            words = _("Calls the arbiters since %(time)s: “%(words)s”")
+            words = _("Has been calling the arbiters since %(time)s: “%(words)s”")
             return words % {"time": time, "words": call.words.text}
-        return _("Calls the arbiters since %(time)s") % {"time": time}
+        return _("Has been calling the arbiters since %(time)s") % {"time": time}
 
     def _at_the_bell(self, at_bell: TableAtBell) -> Note:
         if at_bell.asks:

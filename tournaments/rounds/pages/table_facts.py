@@ -208,7 +208,7 @@ def _table_words() -> dict[str, str]:
         "round_over": _("The round is over"),
         "scan_again": _("For the next round please scan the card on the table again."),
         "next_here": _("Who plays here next"),
-        "follows": _("The next round opens here by itself."),
+        "follows": _("The next round opens here automatically."),
         "not_sent_any_more": _(
             "Hands on this phone have not been sent. Please show this phone to the director."
         ),

@@ -139,7 +139,7 @@ def _demand_open(table: Table) -> None:
     if not table.started_sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
     if Call.waits(table):
-        raise Refused(form=[_("This table has called the arbiters, and waits for their ruling.")])
+        raise Refused(form=[_("This table has called the arbiters, and is waiting for their ruling.")])
 
 
 def _record(act: PendingDeed, table: Table, **details: Any) -> None:

@@ -69,8 +69,8 @@ def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[_("Round %(number)d has been closed before.") % {"number": round_.number}])
     if touched := touched_tables(round_):
         words = _(
-            "Something has been stored at table %(tables)s since the start: a hand, a result, a change of "
-            "seats, time of its own or a call. So the round goes on."
+            "Something has been stored at table %(tables)s since the start: a hand, a result, a change "
+            "of seats, extra time or a call. So the round goes on."
         )
         raise Refused(form=[words % {"tables": _listed(touched)}])
     covers = [chain.key_of(sheet) for sheet in sheets]
@@ -108,7 +108,7 @@ def _closed_in_words(details: dict[str, Any]) -> str:
         words = _("closed round %(round)d of “%(title)s” with table %(tables)s still open")
         closing = words % {**details, "tables": _listed(still_open)}
     if missing := details.get("missing"):
-        words = _("%(closed)s, without a result of table %(tables)s")
+        words = _("%(closed)s, with no result from table %(tables)s")
         return words % {"closed": closing, "tables": _listed(missing)}
     return closing
 
@@ -179,7 +179,9 @@ def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     # whoever is just writing on one of them comes first
     sheets = [locked_sheet(table.sheet, Actor(act.actor)) for table in tables if table.sheet is not None]
     if waiting := _waiting(round_):
-        words = _("Table %(tables)s waits for the arbiters: please call the double round after their ruling.")
+        words = _(
+            "Table %(tables)s is waiting for the arbiters: please call the double round after their ruling."
+        )
         raise Refused(form=[words % {"tables": waiting}])
     for table, sheet in zip(tables, sheets, strict=True):
         if can_call_radl(sheet):

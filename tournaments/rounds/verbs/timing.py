@@ -44,7 +44,7 @@ def pause(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 @verb(
     "resume_clock",
-    log=gettext_lazy("let the clock of round %(round)d of “%(title)s” go on"),
+    log=gettext_lazy("set the clock of round %(round)d of “%(title)s” going again"),
     fingerprint=lambda round_: (round_, 0, None),
 )
 def resume(act: PendingDeed[Account], *, round_: Round) -> Round:
@@ -158,7 +158,7 @@ def _change_in_words(round_: Round, tick: Tick | None) -> str:
     minutes = tick.seconds // 60
     words = {
         Tick.Action.PAUSE: _("%(who)s stopped the clock at %(time)s"),
-        Tick.Action.RESUME: _("%(who)s let the clock go on at %(time)s"),
+        Tick.Action.RESUME: _("%(who)s set the clock going again at %(time)s"),
         Tick.Action.ADD: ngettext(
             "%(who)s gave everybody %(minutes)d minute at %(time)s",
             "%(who)s gave everybody %(minutes)d minutes at %(time)s",

@@ -277,7 +277,7 @@ def test_a_mistyped_guest_is_corrected_for_one_evening(house: House, played: lis
 @pytest.mark.parametrize("name", ["Gast;=1+1", "Karl, Hilda", "Karl|Hilda", 'Karl "Bumsti"'])
 def test_signs_that_stand_between_cells_are_in_no_name(house: House, name: str) -> None:
     """Neither a guest's, typed at the table or corrected, nor a member's."""
-    told = "without commas, semicolons, bars and quotation marks"
+    told = "without commas, semicolons, bars or quotation marks"
     sheet = evening(house, KARL)
     about = {"actor": house["Anna"], "deed": uuid4()}
     karl, anna = guest(sheet, "Karl"), house.member("Anna")

@@ -175,7 +175,7 @@ def test_whoever_asks_for_somebody_else_is_told_that_they_cannot(house: House) -
 
 def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Client, db: None) -> None:
     page = client.get("/privacy/?language=en").content.decode()
-    assert f"{people.INVITATION_LASTS.days} days, once" in page
+    assert f"valid for {people.INVITATION_LASTS.days} days and work once" in page
     assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
     assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
     assert f"can be fetched for {pending_downloads.SECONDS_TO_FETCH // 60} minutes" in page

@@ -72,7 +72,7 @@ def test_the_phone_with_the_card_calls_with_one_tap_and_withdraws(small: Playing
     assert (call.words, call.by) == (None, None)
     withdraw = at_table(small, "withdraw_call", call.pk)
     answer = here.post(withdraw, {"deed": uuid4()}, follow=True)
-    assert "The call is withdrawn. The table goes on." in text(answer)
+    assert "The call has been withdrawn. The table goes on." in text(answer)
     assert not Call.objects.open().exists()
 
 
@@ -239,7 +239,7 @@ def test_another_arbiter_who_let_the_hand_stand_meanwhile_was_quicker(waiting: P
     ruled(waiting, call, decision, reason="Bedient", by="Dora")
     answer = here.post(url, fields | {"step": "save", "reason": "Alles in Ordnung"})
     assert "The arbiters have already ruled on this call." in text(answer)
-    assert "A moment before, at 19:01: Dora ruled on hand 1 at table 1 in round 1" in text(answer)
+    assert "A moment earlier, at 19:01: Dora ruled on hand 1 at table 1 in round 1" in text(answer)
     assert Ruling.objects.count() == 1
 
 

@@ -47,7 +47,7 @@ __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixt
 def test_a_call_stops_the_sheet_until_it_is_withdrawn(small: Playing) -> None:
     call = called(small, "Wer war Spieler?")
     said = sentences_of(lambda: small.play(1, hand("Anna", "Bert")))
-    assert said == ["This table has called the arbiters, and waits for their ruling."]
+    assert said == ["This table has called the arbiters, and is waiting for their ruling."]
     assert sentences_of(lambda: small.play(1, hand("Anna", "Bert"), by="Bert")) == said
     withdrawn(small, call)
     late = sentences_of(lambda: ruled(small, call, Decision(Finding.STANDS)))

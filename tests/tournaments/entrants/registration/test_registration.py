@@ -96,7 +96,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "Not taken in yet" in desk
     assert "Fensterplatz" in desk
     looked = bert.post(page_of(playing, "take_in"), posted())
-    assert "What comes of the list" in text(looked)
+    assert "What becomes of the list" in text(looked)
     preview = looked.context["preview"]
     bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview["digest"]))
     assert sorted(playing.names().values()) == sorted((*(name for name in EIGHT if name != "Lena"), "Max"))
@@ -234,7 +234,7 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     assert Signup.objects.asking().count() == 8
     confirmed = posted(first=first, last=last, step="turn away")
     for _again in range(2):
-        assert "5 people are turned away." in text(bert.post(many, confirmed, follow=True))
+        assert "5 people have been turned away." in text(bert.post(many, confirmed, follow=True))
     assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
     assert phone().post(address, posted(name="Karl")).status_code == 302
 
