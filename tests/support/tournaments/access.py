@@ -175,6 +175,23 @@ SHOWN = in_every_format(
 )
 
 
+KINDS_OF_ADDRESSES = {
+    "prizes": f"{R}prizes/",
+    "rounds": R,
+    "disputes": f"{T}disputes/",
+    "people": f"{T}people/",
+    "prizes overall": f"{T}prizes/",
+    "tournaments": T,
+    "clubs": C,
+    "tables": AT,
+    "others": "",
+}
+
+
+def kind_of(address: str) -> str:
+    return next(kind for kind, before in KINDS_OF_ADDRESSES.items() if address.startswith(before))
+
+
 def answer_to(scene: Scene, who: str, method: str, address: str, path: str = "") -> Answer:
     """Let somebody read the page, or write what the table says."""
     row = TABLE[address]
@@ -188,6 +205,10 @@ BEGINS = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 @stage(on=HOUSE)
 def tournament_scene(house: House) -> Scene:
     """A tournament by a clock of its own, which the fixture goes by, too."""
+    return prepared_scene(house)
+
+
+def prepared_scene(house: House) -> Scene:
     watch = Hands(BEGINS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "now", lambda: watch.moment)

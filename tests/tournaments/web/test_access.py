@@ -11,6 +11,7 @@ from scoring.table_policy import Actor
 from tests.support.addresses import addresses
 from tests.support.tournaments.access import (
     AT,
+    KINDS_OF_ADDRESSES,
     ONLY_READ,
     ONLY_WRITTEN,
     SHOWN,
@@ -21,6 +22,7 @@ from tests.support.tournaments.access import (
     Scene,
     T,
     answer_to,
+    kind_of,
     scene,
     tournament_scene,
 )
@@ -42,23 +44,6 @@ def differences(scene: Scene, address: str, reading: str) -> Iterator[str]:
 def test_every_address_has_a_row() -> None:
     found = (address for address, namespace in addresses() if namespace == "tournaments")
     assert sorted(found) == sorted(TABLE)
-
-
-KINDS_OF_ADDRESSES = {
-    "prizes": f"{R}prizes/",
-    "rounds": R,
-    "disputes": f"{T}disputes/",
-    "people": f"{T}people/",
-    "prizes overall": f"{T}prizes/",
-    "tournaments": T,
-    "clubs": C,
-    "tables": AT,
-    "others": "",
-}
-
-
-def kind_of(address: str) -> str:
-    return next(kind for kind, before in KINDS_OF_ADDRESSES.items() if address.startswith(before))
 
 
 @pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
