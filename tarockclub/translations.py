@@ -47,6 +47,7 @@ FUNCTIONS = {
 }
 LOOKED_UP = re.compile(r"gettext|\b_\(")  # in any file that has a message
 QUOTED = re.compile("„[^„“”]*“")  # as German does it
+AFTER_COMMENT = re.compile(r" #$", re.MULTILINE)  # what Django leaves of one in a template
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
 
 
@@ -97,8 +98,12 @@ def literal(node: ast.expr | None) -> str | None:
 
 
 def in_template(source: str, filename: str) -> Iterator[Message]:
-    """Yield the messages of translate, blocktranslate and _("..."), as Django's makemessages finds them."""
-    code = templatize(source, origin=filename).replace("\n", " ")  # no indents that Python would mind
+    """Yield the messages of translate, blocktranslate and _("..."), as Django's makemessages finds them.
+
+    >>> list(in_template('{% load i18n %}{% comment %}Hands{% endcomment %}{% translate "Hand" %}', ""))
+    [Message(singular='Hand', plural=None, context=None)]
+    """
+    code = AFTER_COMMENT.sub("", templatize(source, origin=filename)).replace("\n", " ")  # no indents
     for _line, texts, _comments, context in extract("python", io.BytesIO(f"\n\n{code}".encode())):
         singular, plural = (texts, None) if isinstance(texts, str) else texts[:2]
         yield Message(singular, plural, context)
