@@ -20,7 +20,7 @@ from tournaments.results_file.verdict import DIFFERENT, GOOD
 
 DAYS = [
     (players, 1 + number % 3, f"second {number}", SLUGS[number % len(SLUGS)], number % 2 == 1)
-    for number, players in enumerate([8, 12, 13, 14, 16, 20] * 10)
+    for number, players in enumerate([8, 12, 13, 14, 16, 20] * 2)
 ]
 
 
@@ -74,9 +74,9 @@ CHANGES: list[Callable[[dict[str, Any], Random], None]] = [
 
 
 @pytest.mark.parametrize("of", range(6))
-def test_both_agree_on_sixty_generated_days_and_on_what_is_changed_in_them(of: int) -> None:
+def test_both_agree_on_generated_days_and_on_what_is_changed_in_them(of: int) -> None:
     covered: Counter[str] = Counter()
-    for number, (players, rounds, seed, rules, trouble) in enumerate(DAYS[of::6]):
+    for number, (players, rounds, seed, rules, trouble) in enumerate(DAYS[of::6], of):
         document = day(players, rounds, seed, rules, trouble=trouble)
         second = SecondChecker(document)
         assert (list(second.check()), checked(content(document)).status) == ([], GOOD), (seed, rules)
@@ -87,7 +87,7 @@ def test_both_agree_on_sixty_generated_days_and_on_what_is_changed_in_them(of: i
         assert differences(document), (seed, change)
         assert checked(content(document)).status == DIFFERENT
     assert covered["games"] > 10
-    assert covered["rankings"] >= 20
+    assert covered["rankings"] >= 4
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
