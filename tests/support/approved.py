@@ -21,6 +21,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from tests.support.stages import BUILT_AT
+from tests.support.visitors import Visitors
 
 FOLDER = Path(__file__).parents[1] / "approved"
 WIDTH = 110
@@ -64,7 +65,7 @@ class Reader(HTMLParser):
         if tag in BLOCKS:
             self.lines.append([])
         known = {name: value or "" for name, value in attributes}
-        said = [known[name] for name in SAID if name in known and name != "value"]
+        said = [known[name] for name in SAID if name in known]
         if "value" in known:
             said.append(f"={known['value']}")
         said += [name for name in FLAGS if name in known]
@@ -88,24 +89,52 @@ class Reader(HTMLParser):
 
 
 def as_approved(html: str) -> str:
-    """Return what a page says, line by line, without what is other each time.
+    """Return what a piece of a page says, line by line, without what is other each time.
 
-    >>> print(as_approved("<main><h1>Anna</h1><p>won <a href='/x/'>3</a></p></main>"))
+    >>> print(as_approved("<h1>Anna</h1><p>won <a href='/x/'>3</a></p>"))
     # Anna
     won ‹/x/› 3
     """
-    title = re.search(r"<title>(.*?)</title>", html, re.DOTALL)
     reader = Reader()
-    reader.feed(html.partition("<main")[2].partition(">")[2].partition("</main>")[0])
-    lines = [" ".join(title[1].split())] if title else []
-    lines += [RANDOM.sub("…", " ".join(line)) for line in reader.lines if line]
+    reader.feed(html)
+    lines = [RANDOM.sub("…", " ".join(line)) for line in reader.lines if line]
     return "\n".join("\n".join(textwrap.wrap(line, WIDTH, break_long_words=False)) for line in lines)
+
+
+def pages_at(scene: Visitors, paths: Mapping[str, str]) -> dict[str, str]:
+    """Return the pages that the owner gets, and those of people not signed in where they are others."""
+    pages: dict[str, str] = {}
+    for address, path in paths.items():
+        for who, name in (("owner", address), ("nobody", f"{address} (not signed in)")):
+            answer = scene.ask_again(who, "get", path).response
+            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+                html = answer.content.decode()
+                if as_approved(main_of(html)) != as_approved(main_of(pages.get(address, ""))):
+                    pages[name] = html
+    return pages
+
+
+def main_of(html: str) -> str:
+    return html.partition("<main")[2].partition(">")[2].partition("</main>")[0]
+
+
+def pieces_of(pages: Mapping[str, str]) -> Iterator[str]:
+    """Yield the title and the main part of each page, and of what surrounds it the lines that are new."""
+    known: set[str] = set()
+    for address, html in sorted(pages.items()):
+        title = html.partition("<title>")[2].partition("</title>")[0]
+        yield f"=== {address}\n{as_approved(f'<p>{title}</p>{main_of(html)}')}\n\n"
+        head, foot = html.partition("<body")[2].partition("<main")[0], html.partition("</main>")[2]
+        around = as_approved(f"<p>{head.partition('>')[2]}</p>{foot}").splitlines()
+        if new := [line for line in around if line not in known]:
+            known.update(new)
+            yield "\n".join([f"=== around {address}", *new, "", ""])
 
 
 def expect_approved(name: str, pages: Mapping[str, str]) -> None:
     """Compare pages with those in the file of this name; with `APPROVE=1` they replace them."""
     file = FOLDER / f"{name}.txt"
-    text = "".join(f"=== {address}\n{as_approved(html)}\n\n" for address, html in sorted(pages.items()))
+    text = "".join(pieces_of(pages))
     if os.environ.get("APPROVE"):
         FOLDER.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Every page that a club's owner reads is as somebody has read and approved it."""
+"""Every page of a club is as somebody has read and approved it, for its owner and for strangers."""
 
 import pytest
 
-from tests.support.approved import expect_approved, the_same_each_time
+from tests.support.approved import expect_approved, pages_at, the_same_each_time
 from tests.support.scoring.access import Scene, prepared_scene
 from tests.support.scoring.access_table import KINDS, S, of_kind
 from tests.support.scoring.house import founded_house
@@ -29,10 +29,7 @@ def approved_scene() -> Scene:
 @pytest.mark.parametrize("kind", KINDS)
 @asked_often()
 def test_pages_are_as_approved(approved_scene: Scene, kind: str) -> None:
-    pages = {}
+    addresses = [address for address in of_kind(kind) if address not in LEFT_OUT]
     with the_same_each_time():
-        for address in (address for address in of_kind(kind) if address not in LEFT_OUT):
-            answer = approved_scene.ask_again("owner", "get", approved_scene.path(address)).response
-            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
-                pages[address] = answer.content.decode()
+        pages = pages_at(approved_scene, {address: approved_scene.path(address) for address in addresses})
     expect_approved(f"scoring {kind}", pages)

@@ -1,9 +1,9 @@
-"""Every page of a tournament that its director reads is as somebody has read and approved it."""
+"""Every page of a tournament is as somebody has read and approved it, for owners and for strangers."""
 
 import pytest
 
 from scoring import clock
-from tests.support.approved import expect_approved, the_same_each_time
+from tests.support.approved import expect_approved, pages_at, the_same_each_time
 from tests.support.scoring.house import founded_house
 from tests.support.stages import stage
 from tests.support.tournaments.access import KINDS_OF_ADDRESSES, TABLE, Scene, kind_of, prepared_scene
@@ -23,11 +23,8 @@ def approved_scene() -> Scene:
 @asked_often()
 def test_pages_are_as_approved(approved_scene: Scene, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: approved_scene.moment)
-    pages = {}
+    rows = {address: row for address, row in TABLE.items() if kind_of(address) == kind}
     with the_same_each_time():
-        for address, row in TABLE.items():
-            if kind_of(address) == kind:
-                answer = approved_scene.ask_again("owner", "get", approved_scene.path(address, row)).response
-                if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
-                    pages[address] = answer.content.decode()
+        paths = {address: approved_scene.path(address, row) for address, row in rows.items()}
+        pages = pages_at(approved_scene, paths)
     expect_approved(f"tournaments {kind}", pages)
