@@ -5,7 +5,9 @@ from datetime import date, datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_noop, pgettext
+
+gettext_noop("January")  # Django's own German is not that of Austria: Jänner
 
 
 def now() -> datetime:

@@ -1,18 +1,21 @@
 """The season: who has won how much over many evenings, and one member's own page."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
+import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from scoring.clock import as_of_today
 from scoring.models import Evening
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
-from tests.support.pages import data_on
+from tests.support.pages import data_on, text_of
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import XANDL, old_amounts
@@ -223,6 +226,25 @@ def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: Hous
     shown_ = house.client("Emil").get(f"{season}?period=all").context
     assert shown_["on_paper"][1].endswith(f"{MAY:%d.%m.%Y} – {MAY:%d.%m.%Y}")
     assert years_of(house.club) == {MAY.year: False}
+
+
+def test_an_evening_of_today_belongs_to_its_year_before_anybody_has_sat_down(house: House) -> None:
+    house.evening()
+    assert years_of(house.club) == {THIS_YEAR: False}
+
+
+def test_after_midnight_of_new_years_eve_the_club_shows_the_new_year(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(house, date(2026, 12, 31), dreier("Anna"))
+    play(house, date(2027, 1, 1), dreier("Bert"))
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 12, 31, 23, 30, tzinfo=UTC))
+    client = Client()
+    client.force_login(house["Emil"])
+    text = text_of(client.get(house.club.get_absolute_url()))
+    assert "Saison 2027" in text
+    with override("de"):
+        assert as_of_today() == "Stand vom 1. Jänner 2027"
 
 
 def test_long_standings_are_turned_over(house: House) -> None:
