@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -161,10 +162,26 @@ def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(hou
             actor=house["Anna"], deed=deed, evening=evening, payments=[payment], way="paid"
         )
     assert SettledPayment.objects.count() == Deed.objects.filter(verb="settle_payments").count() == 1
-    assert "Anna hat das schon um" in refused(settle, house, evening, "Cilli", by="Bert")
+    SettledPayment.objects.update(at=datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
+    assert "Anna hat das schon um 00:30" in refused(settle, house, evening, "Cilli", by="Bert")
     row = SettledPayment.objects.get()
     house.do(payments.untick_payment, by="Bert", payment=row)
     assert refused(house.do, payments.untick_payment, by="Anna", payment=row)
+
+
+def test_a_payment_is_not_ticked_twice_in_one_go(house: House) -> None:
+    evening = played(house)
+    twice = [asked(evening, "Cilli", "Bert", 50)] * 2
+    assert refused(house.do, payments.settle_payments, by="Anna", evening=evening, payments=twice, way="paid")
+    assert not SettledPayment.objects.exists()
+
+
+def test_what_a_table_that_plays_by_itself_leaves_unpaid_is_carried_on(house: House) -> None:
+    sheet = house.just_play("Anna", *FOUR, counts=False)
+    house.play(sheet, dreier("Bert"))
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
+    settle(house, sheet.evening, "Cilli", way=PaymentWay.CARRIED)
+    assert ("Cilli", "Bert", 50) in owed(house)
 
 
 def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import clock
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Evening, Participant, Sheet
@@ -175,6 +177,24 @@ def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:
     assert declarers == ["Cilli", "Anna", "Dora"]
 
 
+def test_a_hand_that_a_phone_sent_late_is_moved_to_when_it_was_entered(house: House) -> None:
+    first, second = second_table(house)
+    early = clock.now() - timedelta(hours=1)
+    record = in_ids(first, dreier("Bert"))
+    verbs.add(
+        actor=Actor(house["Anna"]),
+        entry=uuid4(),
+        sheet=first,
+        after=now(first).seq,
+        record=record,
+        entered=early,
+    )
+    move(house, first, second, hand(first, 3))
+    names = second.evening.names()
+    declarers = [names[entry.record["games"][0]["declarer"]] for entry in second.entries.current()]
+    assert declarers == ["Bert", "Cilli", "Dora"]
+
+
 def test_with_its_trigger_the_radl_moves_to_the_other_table(house: House) -> None:
     first, second = second_table(house)
     assert (radl(first), radl(second)) == ("-R", "--")
@@ -256,7 +276,7 @@ def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
     gone = hand(sheet, 3)
     take_out(house, sheet, gone)
     with pytest.raises(Stale):
-        move(house, sheet, other, gone)
+        move(house, sheet, other, gone, hand(sheet, 1))
     house.do(evening_verbs.close_sheet, by="Anna", sheet=other)
     with pytest.raises(Closed):
         move(house, sheet, other, hand(sheet, 1))
