@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.approved import expect_approved, pages_at, the_same_each_time
-from tests.support.scoring.access import Scene, prepared_scene
-from tests.support.scoring.access_table import KINDS, S, of_kind
+from tests.support.scoring.access import S, Scene, prepared_scene
+from tests.support.scoring.access_table import KINDS, of_kind
 from tests.support.scoring.house import founded_house
 from tests.support.stages import stage
 from tests.support.visitors import asked_often
@@ -33,3 +33,13 @@ def test_pages_are_as_approved(approved_scene: Scene, kind: str) -> None:
     with the_same_each_time():
         pages = pages_at(approved_scene, {address: approved_scene.path(address) for address in addresses})
     expect_approved(f"scoring {kind}", pages)
+
+
+def test_what_is_not_there_is_as_approved(approved_scene: Scene) -> None:
+    pages = {}
+    with the_same_each_time():
+        for who in ("owner", "nobody"):
+            answer = approved_scene.ask_again(who, "get", "/clubs/nowhere/").response
+            assert answer.status_code == 404
+            pages[f"clubs/nowhere/ of {who}"] = answer.content.decode()
+    expect_approved("scoring nothing", pages)
