@@ -433,6 +433,10 @@ class SeatsUnderRules(Seats):
             for sheet in self.offered.values()
             if sheet.high_card is HighCard.DEALS
         ]
+        if not dealing:
+            return gettext("The player who draws the highest card is the first Vorhand.")
+        if len(dealing) == len(self.offered):
+            return gettext("The player who draws the highest card is the first dealer.")
         sentence = gettext(
             "The player who draws the highest card is the first Vorhand; under %(rules)s, the first dealer."
         )
