@@ -237,13 +237,14 @@ def test_what_is_refused_says_why_and_stays_typed(playing: Playing, monkeypatch:
     assert "cannot be read" in post(playing, "money", kind="in", name="Wechsel\u202egeld", cents="5")
     monkeypatch.setattr(cash, "MOST_ENTRIES", 0)
     assert "At most 0 entries." in post(playing, "money", kind="in", name="Wechselgeld", cents="5")
+    assert "At most 0 entries." in post(playing, "money", count="yes", cents="5")
     assert not CashEntry.objects.exists()
 
 
 def test_money_can_be_noted_after_the_end_and_only_at_the_till(playing: Playing) -> None:
     playing.finish()
     post(playing, "money", kind="out", name="Saalmiete", cents="20")
-    assert day(playing).sum.result == -2000
+    assert cash.in_the_till(of(playing)) == day(playing).sum.result == -2000
     tickets = {"entrants": pks(playing, "Anna")}
     asked: dict[Any, dict[str, Any]] = {
         cash.sell_tickets: tickets,

@@ -63,6 +63,7 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     page = html_at(director, here)
     assert "Pay out €100.01" in page
     assert "Anna gets €0.01 more." in page
+    assert re.findall(r'name="position"\s+value="(\d+)"', page) == ["4", "5", "6"]
     looked = re.findall('name="looked" value="(.*?)"', page)[0]
     one_less = {"do": "save", "position": ["4", "5"], "looked": looked}
     asked = text_of(director.post(here, {"deed": uuid4(), **one_less}, follow=True))

@@ -62,6 +62,7 @@ BEST = replace(CUP, overall=Overall.BEST_OF, overall_criteria=CUP_BEST_ROUNDS)
         (CUP, {"overall_rounds": 3, "rounds": 2}, 2),
         (BEST, {"overall_best": 3}, None),
         (BEST, {"overall_best": 4}, 3),
+        (BEST, {"overall_best": 2, "rounds": 1}, 1),
         (CUP, {"overall_best": 2, "rounds": 1}, None),  # not asked where the sum ranks
     ],
 )

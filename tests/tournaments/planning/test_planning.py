@@ -264,6 +264,20 @@ def test_what_belongs_to_the_other_format_is_kept_and_not_judged(house: House) -
     assert tournament.terms.overall_criteria == ("schrift", "best_round", "next_best", "lot")
 
 
+def test_of_the_ranking_over_all_rounds_only_what_the_chosen_one_asks_is_judged(house: House) -> None:
+    client, path, typed = begin(house, "cup")
+    assert 'action="?preset=cup"' in html_at(client, path)
+    typed |= {"title": "", "best_rounds": "x", "averaged": "x", "least": "x"}
+    for overall, asked in {
+        "off": [],
+        "best": ["least"],
+        "best_of": ["best_rounds", "least"],
+        "average": ["averaged"],
+        "sum": ["least"],
+    }.items():
+        assert sorted(mistakes(client.post(path, typed | {"overall": overall}))) == [*asked, "title"], overall
+
+
 def test_nobody_calls_doubled_hands_under_a_sheet_without_any() -> None:
     called = replace(PLAY_MONEY, double=Double.CALLED)
     doubling = published()["zwanzigerrufen"]

@@ -355,7 +355,16 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     missing = {f"place_{player}": "" for player in tie.players}
     assert "A place from 1 to 6." in post(bert, lots, **sent, **missing)
     places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
-    assert "drawn by hand" in post(bert, lots, **sent, **places_)
+    deed = str(uuid4())
+    assert "drawn by hand" in post(bert, lots, deed=deed, **sent, **places_)
+    done, saved = "Lots no longer have to be drawn", "This form was saved before with different contents."
+    for asked, told in (
+        ({}, (True, False)),
+        ({"deed": deed}, (False, False)),
+        ({"deed": deed, **wrong}, (False, True)),
+    ):
+        again = post(bert, lots, **sent, **places_ | asked)
+        assert (done in again, saved in again) == told, again
     assert Lot.objects.get().order == list(reversed(tie.players))
     [said] = log_of("draw_lot")
     assert said.startswith("recorded a lot drawn by hand (Herbstturnier, round 1): ")

@@ -229,6 +229,10 @@ def test_standings_are_live_and_lead_to_the_sheets(shown_live: Playing, watch: H
     sheet = shown_live.sheet().get_absolute_url()
     assert f'href="{sheet}"' in text
     assert Client().get(sheet).status_code == 200
+    by_name = re.findall(r'<th scope="row">(\w+)', page(shown_live, "standings/", sort="name"))
+    assert by_name == ["Anna", "Bert", "Cilli", "Dora"]
+    shown_live.do(repair.play_on_paper, table=shown_live.table(), paper=True)
+    assert f'href="{sheet}"' not in page(shown_live, "standings/"), "its hands are on paper from now on"
 
 
 def give(playing: Playing, prize: str, name: str) -> None:

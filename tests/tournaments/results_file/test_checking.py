@@ -24,6 +24,7 @@ from tournaments.results_file.generating import generated
 from tournaments.results_file.letters import canonical_text, letters_of, letters_of_before
 from tournaments.results_file.reading import MOST_BYTES, schema
 from tournaments.results_file.verdict import DIFFERENT, GOOD, NO_SUCH_FILE
+from tournaments.templatetags.results_file import results_keys
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
@@ -226,6 +227,9 @@ def test_the_schema_says_what_it_is_and_every_object_takes_keys_of_ones_own() ->
     document = good("cup")
     document["x_own"] = document["rounds"][0]["tables"][0]["x_own"] = {"any": [1, None, "text"]}
     assert checked(content(document)).status == GOOD
+    takes = {key: values for key, values, *_about in results_keys()["keys"]}
+    assert takes["terms.minutes"] == "integer | null"
+    assert takes["standings.apart"] == "object: house | missing | not_played | no_show | too_few_rounds"
 
 
 # On the command line

@@ -23,6 +23,7 @@ from tests.support.tournaments.bell import (
     mondfang,
     refused,
 )
+from tests.support.tournaments.disputes import called
 from tests.support.tournaments.playing import REDEAL, STRUCK, Hands, Playing, hand
 from tournaments.corrections.verbs import play_on_paper
 from tournaments.engine.terms import AtTheBell
@@ -43,6 +44,7 @@ REFUSED = {
     "not answered": "This table has not said yet whether the cards were dealt.",
     "running": "The clock is running.",
     "shut": "This sheet is already closed.",
+    "waits": "This table has called the arbiters, and is waiting for their ruling.",
     "round over": "Round 1 is not running.",
     "on paper": "This table plays on paper. The director types its hands.",
     "last only": "Only the last hand can be taken back here. Please call the director.",
@@ -105,6 +107,7 @@ ACTS: dict[str, Any] = {
     "allow": lambda room: room.do(bell_verbs.allow_hand),
     "close": lambda room: room.do(bell_verbs.close_table),
     "reopen": lambda room: room.do(bell_verbs.reopen_table, reason="weiter"),
+    "call": lambda room: called(room.playing),
     "close_round": lambda room: room.do(rounds.close_round),
     "paper": lambda room: room.do(play_on_paper, paper=True),
     "ring": lambda room: room.do(timing.ring),

@@ -61,6 +61,7 @@ def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(runnin
     running.play(1, hand("Bert", "Cilli"), by="Bert")
     seats = {"event": "seating", "players": ["Bert", "Anna", "Cilli", "Dora"], "dealer": "Dora"}
     running.play(1, seats, by="Bert")
+    assert facts(running)["money"]
     told = facts(running)["news"]
     assert [news["seq"] for news in told] == [1, 2, 3]
     assert [news["same"] for news in told] == [True, True, False]
@@ -92,7 +93,8 @@ def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_
     room.play()
     add_time(room)
     told = [fact["text"] for fact in facts(running)["news"]]
-    assert (told[-1], told[-3]) == (MORE, BELL)
+    moved, bell, _played, more = told[-4:]
+    assert (moved, bell, more) == ("", BELL, MORE), "a bell that moves is told where it is then"
 
 
 def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: Hands) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import translation
@@ -42,6 +43,7 @@ from tournaments.engine.criteria import (
 )
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, Table
+from tournaments.standings import tables
 from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derived
@@ -199,7 +201,9 @@ def columns(standing: ShownStandings) -> list[str]:
     return [column.key for column in standings_columns(standing)]
 
 
-def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> None:
+def test_in_a_cup_so_many_of_the_best_rounds_count(
+    three_rounds: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Cilli 20 and 20; Anna 40 and −20, Bert and Dora 20 and 0."""
     three_rounds.agree(overall=Overall.BEST_OF, overall_best=2, overall_criteria=CUP_BEST_ROUNDS)
     standing = overall(three_rounds)
@@ -215,6 +219,11 @@ def test_in_a_cup_so_many_of_the_best_rounds_count(three_rounds: Playing) -> Non
     )
     _head, *rows = rows_of(three_rounds.house.client("Cilli"), address(three_rounds))
     assert [cells[2] for cells in rows] == ["+40", "+20", "+20", "+20"]
+    for few, below in ((3, True), (2, False)):  # on a phone all rounds are below the name, or beside it
+        monkeypatch.setattr(tables, "FEW_ROUNDS", few)
+        table = tables.OverallTable(standing.parts[0], standing)
+        assert ('class="narrow"' in table.rows[0].get_cell("name")) is below
+        assert ("broad" in table.columns["round_1"].attrs["th"]["class"]) is below
     with translation.override("en"):
         assert ("Best rounds that count", "2") in terms_in_words(three_rounds.tournament.terms, "EUR")
 

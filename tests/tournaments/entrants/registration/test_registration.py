@@ -119,6 +119,8 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     found = phones["Max"].get(maxs)
     table = next(table for table in playing.round().tables.all() if playing.ids()["Max"] in table.seats)
     assert f"You play at table {table.number}" in text(found)
+    names = playing.names()
+    assert f"With {', '.join(names[pk] for pk in table.seats if names[pk] != 'Max')}" in text(found)
     playing.start()
     part = phones["Max"].get(f"{maxs}?part=1")
     assert "The round is running." in text(part)
