@@ -231,14 +231,12 @@ def _table_urls(owner: PageOwner, key: str) -> dict[str, str]:
 
 @cache
 def _worth_trying(slug: str, language: str) -> tuple[str, str]:
-    """Return title and anchor of the first example that pays more than the game, or else of the first."""
-    examples = [
-        (f"example-{number}", example)
+    """Return title and anchor of the first example that pays more than the game; every sheet has one."""
+    return next(
+        (example.title.in_language(language), f"example-{number}")
         for number, example in enumerate(examples_of(slug), 1)
-        if not example.refused
-    ]
-    anchor, example = next((example for example in examples if example[1].lines > 2), examples[0])
-    return example.title.in_language(language), anchor
+        if not example.refused and example.lines > 2
+    )
 
 
 def _form(

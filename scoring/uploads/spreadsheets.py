@@ -153,7 +153,7 @@ def letters_are_open(content: bytes) -> bool:
         return False
     windows, dos = (_german_letters(content, encoding) for encoding in ONE_BYTE)
     try:
-        odd = [{letter for letter in content.decode(code) if letter > "\x7f"} for code in ONE_BYTE]
+        odd = [{letter for letter in content.decode(code) if not letter.isascii()} for code in ONE_BYTE]
     except UnicodeDecodeError:
         return False
     is_windows = not odd[0] - SIGNS or not any(map(str.isalpha, odd[1]))

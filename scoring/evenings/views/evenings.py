@@ -1,6 +1,7 @@
 """The evenings of a club, their tables, and score sheets on paper."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from django.contrib import messages
@@ -277,7 +278,7 @@ def new_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         seating for seating in recent_seatings(club) if not any(seat.code in at for seat in seating.seats)
     ]
     taken = set(evening.sheets.values_list("name", flat=True))
-    names = (_("Table %(number)d") % {"number": number} for number in range(1, len(taken) + 2))
+    names = (_("Table %(number)d") % {"number": number} for number in count(1))
     form = NewTable(
         request.POST or None,
         choices=choices,
