@@ -20,8 +20,8 @@ register.filter("noted", noted)
 def breakable(name: str) -> str:
     """Return a name that may go on in the next line of a narrow column: after its dots, or with a hyphen.
 
-    >>> [breakable(name).replace("\N{SOFT HYPHEN}", "|") for name in ("Bert", "Elisabeth")]
-    ['Bert', 'El|i|s|a|b|e|th']
+    >>> [breakable(name).replace("\N{SOFT HYPHEN}", "|") for name in ("Bert", "Konrad", "Elisabeth")]
+    ['Bert', 'Ko|n|r|ad', 'El|i|s|a|b|e|th']
     >>> breakable("Maxi…er").split("\N{ZERO WIDTH SPACE}")
     ['Maxi…', 'er']
     """

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZipFile
 
 import brotli
 import pytest
@@ -28,6 +29,7 @@ class Node:
         self.works = works
         self.script = MODULE
         self.asked: list[str] = []
+        self.packed: list[str] = []
 
     def __call__(self, command: list[str], folder: str | None = None) -> str:
         self.asked.append(command[1])
@@ -44,6 +46,8 @@ class Node:
             reader.mkdir(parents=True)
             (reader / "jsQR.js").write_bytes(READER)
         else:
+            with ZipFile(command[-2]) as sources:
+                self.packed = sources.namelist()
             for name in ("library.zip", "engine.zip"):
                 Path(command[-1], name).write_bytes(name.encode() * 50)
         return ""
@@ -94,6 +98,7 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
     assert (folder / parts.runtime / "pyodide.asm.wasm").read_bytes() == WASM
     assert (folder / parts.code_reader).read_bytes() == READER
     assert parts.code_reader not in str(parts.addresses("/static/")), "only desks load it"
+    assert {"scoring/__init__.py", "scoring/engine/settling.py"} < {*node.packed}
 
 
 def test_the_runtime_has_no_static_block_that_older_phones_cannot_read(node: Node, folder: Path) -> None:

@@ -44,6 +44,8 @@ def year_picture(days: Iterable[date], year: int) -> YearPicture:
     >>> picture = year_picture([date(2026, 1, 2), date(2026, 1, 16), date(2025, 1, 1)], 2026)
     >>> picture.evenings, picture.months[0].evenings, picture.months[0].path
     (2, 2, 'M2 29h20v4h-20zM2 99h20v4h-20z')
+    >>> [(month.left, month.middle) for month in picture.months[:2]]
+    [(2, 12), (26, 36)]
     """
     played = [day for day in days if day.year == year]
     months = []

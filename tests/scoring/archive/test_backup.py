@@ -547,6 +547,7 @@ def test_a_present_database_that_is_damaged_is_put_aside_as_it_is(
     aside = restored(copy, present, overwrite=True)
     assert aside is not None
     assert aside.read_bytes() == broken
+    assert stat.S_IMODE(aside.parent.stat().st_mode) == 0o700
     assert rows(present, "SELECT count(*) FROM scoring_entry") == [(3,)]
 
 

@@ -168,7 +168,11 @@ def test_players_without_names_are_called_as_usual_in_whichever_language_the_lin
 def test_a_hand_that_has_hardly_begun_is_no_mistake(client: Client, games: list[Record]) -> None:
     link = written(hand(*games))
     assert 'class="problems' not in page_of(client, hand=link).split('<div class="share">')[0]
-    assert client.get(SETTLEMENT, {"hand": link}).json()["problems"] == []
+    answered, with_form = (
+        client.get(SETTLEMENT, {"hand": link, **further}).json() for further in ({}, {"possible": ""})
+    )
+    assert answered["problems"] == []
+    assert {*with_form} - {*answered} == {"possible"}
     record = filled_in(client, hand=link)["record"]
     assert record == ({"games": [{"declarer": "seat-2"}]} if games and games[0] else None)
 

@@ -277,6 +277,9 @@ def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
         )
     evening.refresh_from_db()
     assert evening.pagatkassa is None
+    opened = {"club": house.club, "date": evening.date, "place": "", "rules": "standard", "options": {}}
+    with pytest.raises(Refused):
+        house.do(evening_verbs.open_evening, by="Bert", **opened, pagatkassa=PagatkassaTerms(stake=0))
 
 
 def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> None:

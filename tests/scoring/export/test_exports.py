@@ -359,6 +359,14 @@ def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> Non
     assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
 
 
+def test_a_head_has_room_for_its_lines_and_stays_in_sight() -> None:
+    columns = (Column("16.01.2026 Gasthaus zum Goldenen Lamm"), Column("Sum", ColumnKind.POINTS))
+    worksheet = of_xlsx(xlsx_of(Figures("x", columns, (("Anna", 1), ("Bert", -1)))))
+    assert [worksheet.column_dimensions[column].width for column in "AB"] == [17, 7]
+    assert [worksheet.row_dimensions[row].height for row in (1, 2)] == [45, None]
+    assert worksheet.freeze_panes == "A2"
+
+
 COLUMNS = (
     Column("Name", key="name"),
     Column("=A", ColumnKind.POINTS, "a"),
@@ -588,7 +596,7 @@ def test_the_command_says_what_is_wrong(house: House, tmp_path: Path) -> None:
         (["nobody", "x.csv"], "no club"),
         ([house.club.slug, "x.ods"], "xlsx, csv, json"),
         ([house.club.slug, str(tmp_path / "nowhere" / "x.csv")], "cannot be written"),
-        ([house.club.slug, "x.csv", "--since=8.5."], "no day"),
+        ([house.club.slug, "x.csv", "--since=8.5."], "is not a date"),
     ):
         with pytest.raises(CommandError, match=wrong):
             call_command("export_season", *asked)

@@ -133,6 +133,7 @@ def test_worksheets_that_could_say_something_twice_or_otherwise_stay_apart(other
         (("Datum", *FOUR, "", *FOUR), (*MARCH[0], "", *MARCH[0][1:])),  # the same in Euro
         (("", "4.3.2016", "11.3.2016"), ("", 5, 4), ("", -5, -4)),  # people in rows, and nobody is named
         (("Datum", "Name", "Punkte"), ("4.3.2016", "Anna", 5), ("11.3.2016", "Bert", -5)),  # everybody alone
+        (HEAD, *MARCH, ("Datum", "geprüft", "", "", ""), *APRIL),  # two words are no headings
     ],
 )
 def test_one_table_is_not_taken_apart(rows: tuple[Any, ...]) -> None:

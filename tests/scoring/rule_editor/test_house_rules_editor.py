@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.loading import Data, mistakes_in, resolved
+from scoring.engine.options import OPTIONS
 from scoring.models import Deed
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -346,6 +347,24 @@ def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plain
     assert "talon_king_kontra" not in editor.draft["options"], "what was not touched is not written"
     editor.save("options/", option_talon_king_kontra="counts")
     assert editor.draft["options"]["talon_king_kontra"] == {"value": "counts", "changes": "amounts"}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "offered"),
+    [
+        ([], set()),
+        (["alone", "paired"], set()),
+        (["negative"], {"bei_settlement", "negative_kontra"}),
+        (["trischaken"], {"trischaken_base"}),
+        (["trischaken", "calling"], {"trischaken_base", "trischaken_for_schleifen"}),
+    ],
+)
+def test_an_option_is_offered_only_where_a_game_of_its_kind_is_played(
+    kinds: list[str], offered: set[str]
+) -> None:
+    games = {str(number): {"kind": kind} for number, kind in enumerate(kinds)}
+    draft = {"contracts": {**games, "odd": "Dreier"}}
+    assert {key for key, option in OPTIONS.items() if option.matters(draft) > option.matters({})} == offered
 
 
 # Examples

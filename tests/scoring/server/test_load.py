@@ -57,7 +57,47 @@ def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.Mo
     assert not good._replace(failed=1).is_enough
     assert not good._replace(hands=[50.0] * 30 + [2000.0] * 10).is_enough
     monkeypatch.setattr(Path, "read_text", Mock(side_effect=OSError))
-    assert good._replace(busy=load.busy_seconds()).carries == 20
+    unknown = good._replace(busy=load.busy_seconds())
+    assert (unknown.carries, unknown.thousandths) == (20, 0)
+
+
+def test_what_played_the_phones_does_not_count_as_work_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "at_once", Mock(return_value=[]))
+    monkeypatch.setattr(load, "busy_seconds", Mock(side_effect=[100.0, 101.0]))
+    clocks = Mock(process_time=Mock(side_effect=[5.0, 5.5]), monotonic=Mock(side_effect=[0.0, 2.0]))
+    monkeypatch.setattr(load, "time", clocks)
+    assert load.play([], 0, {}, 2).busy == 0.25 / (os.cpu_count() or 1)
+
+
+class Clock:
+    """Time that passes only while somebody sleeps or waits for an answer."""
+
+    now = 1000.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_a_phone_asks_every_five_seconds_however_long_an_answer_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock()
+
+    def answer(_follower: phones.Follower, _path: str, _headers: Any) -> Mock:
+        clock.sleep(0.25)
+        return Mock(status=304, headers={"ETag": ""})
+
+    monkeypatch.setattr(phones, "time", clock)
+    monkeypatch.setattr(phones.Follower, "_answer", answer)
+    follower = phones.Follower(0, 0, "live", "live")
+    follower.follow(20)
+    first = follower.answers[0][0]
+    assert follower.answers == [
+        (pytest.approx(first + 5 * number), pytest.approx(250)) for number in range(4)
+    ]
 
 
 @pytest.fixture

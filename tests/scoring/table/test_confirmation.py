@@ -494,7 +494,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
 def said(house: House, sheet: Sheet) -> Sheet:
     """Hand 1 confirmed, corrected, objected to and settled; hand 2 confirmed and taken back.
 
-    Then a void hand, objected to; and another table.
+    Then a void hand, objected to, and a hand that was undone; and another table.
     """
     first = house.play(sheet, rufer("Anna", "Cilli")).entry
     house.tap(confirmations.confirm, sheet, first, "Dora")
@@ -503,6 +503,8 @@ def said(house: House, sheet: Sheet) -> Sheet:
     second = house.play(sheet, dreier("Bert")).entry
     withdraw(house, sheet, house.tap(confirmations.confirm, sheet, second, "Cilli"))
     house.tap(confirmations.object_to, sheet, house.play(sheet, REDEAL).entry, "Dora")
+    house.play(sheet, dreier("Anna"))
+    undo(house, sheet)
     house.play(house.sheet(evening=sheet.evening, name="2"), dreier("Anna"))
     return now(sheet)
 

@@ -1,5 +1,7 @@
 """No save wipes out what it did not show: every form of a club that begins with what is stored."""
 
+import re
+
 import pytest
 
 from tests.support.scoring.access import E, M, Scene, scene
@@ -65,6 +67,15 @@ def test_what_was_taken_over_is_shown_as_it_stands_in_the_form_now(house: House)
     assert f"<b>30</b> statt {house.club.cents_per_point}</dd>" in shown
     assert "in Ihrem Formular:" not in shown
     assert compared_form(answer, "club").sent["cents_per_point"] == ["30"]
+
+
+def test_of_lines_only_those_are_shown_that_the_other_lacks(house: House) -> None:
+    mine, theirs = house.client("Anna"), house.client("Anna")
+    begun = compared_form(mine.get("/imprint/edit/"), "further")
+    stored = {"who": "Runde", "email": "club@example.org", "further": "ZVR 1"}
+    saved(theirs, "/imprint/edit/", begun.with_(stored))
+    answer = mine.post("/imprint/edit/", begun.with_(stored | {"further": "ZVR 1\nZVR 2"}))
+    assert re.findall("<li>(ZVR .)</li>", answer.content.decode()) == ["ZVR 2"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

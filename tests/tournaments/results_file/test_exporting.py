@@ -445,7 +445,10 @@ def test_a_shown_tournament_is_had_as_a_file_without_an_account_and_without_word
     assert letters_of(document) == letters_of(exported(played))
 
 
-def test_the_menu_has_the_file_with_names_and_without(three_rounds: Playing) -> None:
+def test_the_menu_has_the_file_with_names_and_without(
+    three_rounds: Playing, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "tarockclub.security")
     tournament = three_rounds.tournament
     here = [tournament.club.slug, tournament.pk]
     page = three_rounds.client().get(reverse("tournaments:standings", args=here)).content.decode()
@@ -461,6 +464,8 @@ def test_the_menu_has_the_file_with_names_and_without(three_rounds: Playing) -> 
     assert letters_of(whole.json()).startswith(f"{letters_of(bare.json())}-")
     assert [besides_draws(answer.json()) for answer in (whole, bare)] == [[], []]
     assert three_rounds.client("Franz").get(address).status_code == 404
+    logged = [message for message in caplog.messages if message.startswith("results: ")]
+    assert [message.partition(" names ")[2] for message in logged] == ["True", "False"]
 
 
 def test_a_finished_tournament_carries_the_letters_of_its_file(three_rounds: Playing) -> None:

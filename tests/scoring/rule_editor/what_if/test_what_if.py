@@ -122,6 +122,9 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
     money = [person["thought_money"] for person in dearer["people"]]
     assert money == ["+€13.00", "+€4.00", "−€1.00", "−€16.00"]
     assert dearer["payments"] == found["payments"], "what was really played costs what was really agreed"
+    for really, thought in ((1, 0), (0, 1), (0, 0)):
+        Evening.objects.filter(pk=sheet.evening_id).update(cents_per_point=really)
+        assert what_if(sheet.evening, cents=thought)["pays"] is (really + thought > 0)
 
 
 # What counts
