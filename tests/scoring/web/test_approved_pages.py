@@ -1,7 +1,10 @@
 """Every page of a club is as somebody has read and approved it, for its owner and for strangers."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.support import approved
 from tests.support.approved import expect_approved, pages_at, the_same_each_time
 from tests.support.scoring.access import S, Scene, prepared_scene
 from tests.support.scoring.access_table import KINDS, of_kind
@@ -43,3 +46,16 @@ def test_what_is_not_there_is_as_approved(approved_scene: Scene) -> None:
             assert answer.status_code == 404
             pages[f"clubs/nowhere/ of {who}"] = answer.content.decode()
     expect_approved("scoring nothing", pages)
+
+
+def test_a_change_is_told_until_it_is_approved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(approved, "FOLDER", tmp_path)
+    monkeypatch.setenv("APPROVE", "1")
+    one, two = ({"here/": f"<title>A</title><body><main><p>{word}</p></main>"} for word in ("one", "two"))
+    expect_approved("a page", one)
+    monkeypatch.delenv("APPROVE")
+    expect_approved("a page", one)
+    with pytest.raises(AssertionError, match=r"-one\n\+two"):
+        expect_approved("a page", two)
+    with pytest.raises(AssertionError, match=r"\+one"):
+        expect_approved("another page", one)
