@@ -9,9 +9,11 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import get_hashers, make_password
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -73,6 +75,15 @@ class SessionStore(db.SessionStore):
         ):  # longer, where an earlier program began it
             self.modified = True
         return self.decode(session.session_data)
+
+    def save(self, must_create: bool = False) -> None:
+        """Save the session; raise an error of the database, which Django takes for an ended session."""
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            if isinstance(error.__context__, OperationalError | InterfaceError):
+                raise error.__context__ from None
+            raise
 
 
 def signed_sessions(

@@ -6,6 +6,8 @@ The operator finds the error on a page and in the log; where the database fails,
 import logging
 import sys
 
+from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -32,7 +34,9 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the page for a request that makes no sense."""
+    """Return the page for a request that makes no sense, or the sign-in page after a session has ended."""
+    if isinstance(exception, SessionInterrupted):  # what was sent with it may be saved
+        return redirect_to_login("/")
     return standing_alone("400.html", {}, status=400)
 
 

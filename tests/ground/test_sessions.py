@@ -1,12 +1,16 @@
 """Whoever comes by now and then stays signed in."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
-from unittest.mock import patch
+from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -50,6 +54,35 @@ def test_a_day_later_the_thirty_days_begin_anew(client: Client, waited: timedelt
     assert response.cookies["sessionid"]["max-age"] == WHOLE.total_seconds()
     assert WHOLE - _ends_in(client) < timedelta(minutes=1)
     assert "sessionid" not in client.get("/clubs/").cookies
+
+
+def _at_the_last_statement(happen: Callable[[], object]) -> AbstractContextManager[None]:
+    """Call a function just before the session is saved."""
+
+    def around(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith('UPDATE "django_session"'):
+            happen()
+        return execute(sql, *rest)
+
+    return connection.execute_wrapper(around)
+
+
+def test_a_session_that_finds_no_room_is_a_failing_database_and_nobody_signs_out(client: Client) -> None:
+    client.raise_request_exception = False
+    _wait(client, timedelta(hours=25))
+    full = Mock(side_effect=OperationalError("database or disk is full"))
+    with _at_the_last_statement(full):
+        page = client.get("/clubs/")
+    assert full.called
+    assert (page.status_code, "vielleicht noch nicht gespeichert" in page.content.decode()) == (503, True)
+    assert client.get("/clubs/").status_code == 200
+
+
+def test_whoever_signs_out_beside_a_page_that_is_asked_for_signs_in_again(client: Client) -> None:
+    _wait(client, timedelta(hours=25))
+    with _at_the_last_statement(lambda: Session.objects.all().delete()):
+        page = client.get("/clubs/")
+    assert (page.status_code, page.headers["Location"]) == (302, "/sign-in/?next=/")
 
 
 def test_who_stays_away_too_long_signs_in_again(client: Client) -> None:
