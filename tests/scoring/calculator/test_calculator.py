@@ -5,7 +5,7 @@ import re
 import tomllib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from html import unescape
 from itertools import starmap
 from pathlib import Path
@@ -19,12 +19,8 @@ from django.utils.translation import override
 
 from scoring.calculator.hands import (
     LONGEST_HAND,
-    UnreadableLink,
-    checked,
-    in_seats,
     read,
     under,
-    usual_names,
     written,
 )
 from scoring.calculator.views import calculated
@@ -34,7 +30,7 @@ from scoring.engine.options import CHOICES
 from scoring.engine.problems import problems_with
 from scoring.rules import SLUGS, published
 from tests.support.engine.edits import changed, put
-from tests.support.engine.rulebook import Example, codes_of, rulebook
+from tests.support.engine.rulebook import Example, rulebook
 from tests.support.pages import data_on
 from tests.support.scoring.house import House
 
@@ -133,48 +129,13 @@ def test_a_link_is_settled_in_html_without_any_script(client: Client) -> None:
     assert players == FOUR
     assert lines == [("Rufer gewonnen: 1 × 4 Re × 2 Radl = 8", ["+8", "−8", "+8", "−8"])]
     assert "Anna: Rufer mit Cilli, gewonnen, Re. im Radl." in page
-
-
-def test_the_record_on_the_page_is_the_one_that_settle_reads(client: Client) -> None:
-    page = page_of(client, hand=written(hand(RUFER)))
     shown = re.search('<pre id="hand-record"[^>]*>(.*?)</pre>', page)
     assert shown
     assert "\n" not in shown[1]
-    assert answer(json.loads(shown[1]), published()) == answer(hand(RUFER), published())
+    assert answer(json.loads(shown[1]), published()) == answer(hand(game, radl=True), published())
 
 
 # The first question, and a hand that has hardly begun
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_an_empty_form_offers_an_example_of_its_sheet_that_can_be_settled(client: Client, slug: str) -> None:
-    page = page_of(client, rules=slug)
-    link = re.search(r'<section class="try">.*?href="(\?rules=[^"]*)"', page, re.DOTALL)
-    assert link
-    assert "<table" not in page
-    assert 'class="settlement"' in client.get(f"/calculator/{link[1]}", follow=True).content.decode()
-
-
-def test_players_without_names_are_called_as_usual_in_whichever_language_the_link_is_read(
-    client: Client,
-) -> None:
-    asked = {"rules": "standard", "players": list(usual_names("en")), "games": []}
-    assert filled_in(client, hand=written(asked))["names"] == ["", "", "", ""]
-    asked["players"] = ["Anna", *usual_names("de")[1:]]
-    assert filled_in(client, hand=written(asked))["names"] == ["Anna", "", "", ""]
-
-
-@pytest.mark.parametrize("games", [[], [{}], [{"declarer": "Bert"}]])
-def test_a_hand_that_has_hardly_begun_is_no_mistake(client: Client, games: list[Record]) -> None:
-    link = written(hand(*games))
-    assert 'class="problems' not in page_of(client, hand=link).split('<div class="share">')[0]
-    answered, with_form = (
-        client.get(SETTLEMENT, {"hand": link, **further}).json() for further in ({}, {"possible": ""})
-    )
-    assert answered["problems"] == []
-    assert {*with_form} - {*answered} == {"possible"}
-    record = filled_in(client, hand=link)["record"]
-    assert record == ({"games": [{"declarer": "seat-2"}]} if games and games[0] else None)
 
 
 def test_a_renonce_of_which_nobody_has_said_by_whom_is_no_mistake(client: Client) -> None:
@@ -187,51 +148,27 @@ def test_a_renonce_of_which_nobody_has_said_by_whom_is_no_mistake(client: Client
     assert under(read(link), published()["cup"]).begun.revoked
 
 
-def test_what_is_missing_or_wrong_in_a_hand_is_said_with_names(client: Client) -> None:
-    game = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}
-    link = written(hand(game, premiums=[{"premium": "trull", "by": "Zenzi", "made": True}]))
-    page = page_of(client, 400, hand=link)
-    assert "Zenzi spielt" in page
-    places = [problem["where"] for problem in client.get(SETTLEMENT, {"hand": link}).json()["problems"]]
-    assert places == ["games.0.won", "premiums.0.by"]
-
-
-@pytest.mark.parametrize(
-    ("premiums", "said"),
-    [
-        (
-            [("pagat", "Anna", True, False), ("pagat", "Cilli", False, True)],
-            "Pagat steht zweimal da.",
-        ),
-        ([("sack1", "Anna", False, True)], "1. Sack zählt nur angesagt."),
-        ([("pagatfang", "Bert", False, True)], "Die Prämie „pagatfang“ kennt dieses Regelblatt nicht"),
-    ],
-)
-def test_a_link_that_the_form_cannot_show_whole_is_not_opened(
-    client: Client, premiums: list[tuple[str, str, bool, bool]], said: str
-) -> None:
+def test_a_link_that_the_form_cannot_show_whole_is_not_opened(client: Client) -> None:
     """Opened, the premium would be gone, and the rest of the hand settled as if it had never been there."""
-    listed = [
-        {"premium": key, "by": by, "announced": announced, "made": made}
-        for key, by, announced, made in premiums
+    pagat = {"premium": "pagat", "by": "Anna", "announced": True, "made": False}
+    for listed, said in (
+        ([pagat, {**pagat, "by": "Cilli"}], "Pagat steht zweimal da."),
+        ([{"premium": "sack1", "by": "Anna", "made": True}], "1. Sack zählt nur angesagt."),
+    ):
+        asked = {"hand": written(hand(RUFER, premiums=listed))}
+        page = page_of(client, 400, **asked)
+        assert "Das Formular kann dieses Spiel nicht ganz zeigen" in page
+        assert said in page
+        assert '<table class="settlement">' not in page
+        assert filled_in(client, **asked)["record"] is None
+    both = [
+        {"premium": "koenige", "by": by, "announced": True, "made": made}
+        for by, made in (("Anna", False), ("Bert", True))
     ]
-    asked = {"hand": written(hand(RUFER, premiums=listed))}
-    page = page_of(client, 400, **asked)
-    assert "Das Formular kann dieses Spiel nicht ganz zeigen" in page
-    assert said in page
-    assert '<table class="settlement">' not in page
-    assert filled_in(client, **asked)["record"] is None
-    not_begun = page_of(client, 400, hand=written(hand(premiums=[{**listed[0], "premium": "hausvogel"}])))
-    assert "Nicht auf diesem Speiszettel: hausvogel." in not_begun
-
-
-def test_what_both_sides_announced_opens_with_both(client: Client) -> None:
-    listed = [
-        {"premium": "koenige", "by": "Anna", "announced": True, "made": False},
-        {"premium": "koenige", "by": "Bert", "announced": True, "made": True},
-    ]
-    found = filled_in(client, hand=written(hand(RUFER, premiums=listed)))
+    found = filled_in(client, hand=written(hand(RUFER, premiums=both)))
     assert [premium["by"] for premium in found["record"]["premiums"]] == ["seat-1", "seat-2"]
+    not_begun = page_of(client, 400, hand=written(hand(premiums=[{**pagat, "premium": "hausvogel"}])))
+    assert "Nicht auf diesem Speiszettel: hausvogel." in not_begun
 
 
 def test_what_a_sheet_leaves_open_is_said_and_everything_else_is_settled(client: Client) -> None:
@@ -271,12 +208,6 @@ def lost(client: Client, to: str, record: Record) -> tuple[list[str], Record]:
     block = re.search(r'<div class="said lost".*?</div>', page, re.DOTALL)
     said = re.findall("<li>(.*?)</li>", block[0]) if block else []
     return said, under(read(written(record)), published()[to]).record
-
-
-def test_a_hand_goes_to_another_sheet_with_everything_that_fits(client: Client) -> None:
-    record = hand(RUFER | {"kontra": "kontra"}, premiums=[{"premium": "trull", "by": "Bert", "made": True}])
-    said, moved = lost(client, "cup", record)
-    assert (said, moved) == ([], record | {"rules": "cup"})
 
 
 @pytest.mark.parametrize("hand", LOST["hand"], ids=lambda hand: hand["what"])
@@ -340,19 +271,9 @@ def packed(text: str | bytes, version: str = "1") -> str:
 
 WHOLE = written(hand(RUFER))
 BROKEN = {
-    "damaged": [
-        "x",
-        "1.",
-        "1.!!!!",
-        WHOLE[:-3],
-        WHOLE[2:],
-        f"{WHOLE}ä",
-        f"x{WHOLE[1:]}",
-        packed("{"),
-        packed(b"\xff\xfe{}"),
-    ],
-    "damaged, in depth": [packed("[" * 2500), packed('{"rules":' * 300), packed("[]"), packed("null")],
-    "another version": [packed("{}", version="2"), "12.abc"],
+    "damaged": ["x", "1.!!!!", WHOLE[:-3], f"{WHOLE}ä", packed("{"), packed(b"\xff\xfe{}")],
+    "damaged, in depth": [packed("[" * 2500), packed("[]")],
+    "another version": [packed("{}", version="2")],
     "too long": ["1." + "A" * LONGEST_HAND, "{" + " " * LONGEST_HAND],
     "half a letter": [packed(json.dumps(hand(RUFER, players=["\ud800", *FOUR[1:]])))],
     "no sheet": [packed("{}"), written(hand(RUFER, rules="wiener")), packed('{"rules": 5}')],
@@ -360,23 +281,14 @@ BROKEN = {
     "players": [
         written(hand(players=FOUR[:3])),
         written(hand(players=[*FOUR[:3], "Anna"])),
-        written(hand(players="Anna")),
-        written(hand(players=["\u202eannA", *FOUR[1:]])),
         written({"rules": "standard"}),
     ],
     "shapes": [
         written(hand(5)),
         written(hand({"declarer": 5})),
-        written(hand(RUFER, games=5)),
-        written(hand(RUFER, games={"0": RUFER})),
         written(hand(RUFER, gaems=[])),
-        written(hand(RUFER | {"won": "yes"})),
-        written(hand(RUFER | {"kontra": ["re"]})),
         written(hand(*[RUFER] * 101)),
-        written(hand(RUFER, premiums=[{}])),
         written(hand(RUFER, revoke=[])),
-        written(hand(RUFER | {"points": "41/3"})),
-        packed('{"rules": "standard", "players": NaN}'),
         packed('{"rules": "standard", "rules": "cup"}'),
     ],
 }
@@ -397,29 +309,20 @@ def test_a_broken_link_is_answered_in_words_and_with_an_empty_form(client: Clien
         assert client.get(CODE, {"hand": link}).status_code == 404, link
 
 
-@pytest.mark.parametrize("asked", [{"rules": "wiener"}, {"rules": "standard", "example": "example-0"}])
-def test_what_the_rules_pages_do_not_have_is_not_found(client: Client, asked: dict[str, str]) -> None:
-    assert client.get(CALCULATOR, asked).status_code == 404
-
-
-def test_a_refused_example_has_no_link(client: Client) -> None:
-    number = next(n for n, example in enumerate(rulebook("standard").all_examples, 1) if example.refused)
-    assert client.get(CALCULATOR, {"rules": "standard", "example": f"example-{number}"}).status_code == 404
+def test_what_the_rules_pages_do_not_have_is_not_found(client: Client) -> None:
+    refused = next(n for n, example in enumerate(rulebook("standard").all_examples, 1) if example.refused)
+    for asked in ("rules=wiener", *(f"rules=standard&example=example-{number}" for number in (0, refused))):
+        assert client.get(f"{CALCULATOR}?{asked}").status_code == 404, asked
 
 
 HOSTILE = [
-    "<script>alert(1)</script>",
     "</script><img src=x onerror=alert(1)>",
     '"><b onclick=alert(1)>',
-    "=1+1",
     "{{ 7*7 }}{% now %}",
     "__proto__",
-    "constructor",
     "seat-2",
     "Anna & Bert",
-    "Dr. Max. 3",
     "👩‍👩‍👧",
-    "م",
 ]
 
 
@@ -438,7 +341,7 @@ def test_a_name_stays_text(client: Client, name: str) -> None:
     assert on_page(client.get(SETTLEMENT, {"hand": link}).json()["settlement"])[0] == players
 
 
-@pytest.mark.parametrize("word", ["<script>alert(1)</script>", "</div><h1>", "__proto__", "x" * 1500])
+@pytest.mark.parametrize("word", ["<script>alert(1)</script>", "__proto__", "x" * 1500])
 def test_an_unknown_word_is_named_and_never_reaches_the_form(client: Client, word: str) -> None:
     game = RUFER | {"contract": word}
     for record in (
@@ -451,58 +354,28 @@ def test_an_unknown_word_is_named_and_never_reaches_the_form(client: Client, wor
         html = response.content.decode()
         assert response.status_code == 400
         assert "<script>alert" not in html
-        assert "</div><h1>" not in html
         assert word[:40] in unescape(html)
         assert data_on(html, "form")["record"] is None
     for problem in client.get(SETTLEMENT, {"hand": written(hand(game))}).json()["problems"]:
         assert len(problem["text"]) < 400
 
 
-def test_a_refused_hand_of_the_rulebook_is_never_a_crash(client: Client) -> None:
-    """Once for each refusal that there is, whatever names and games it is filled in with."""
-    looked_at: set[str] = set()
-    links: dict[str, str] = {}
-    for slug, rules in published().items():
-        for example in rulebook(slug).all_examples:
-            # Without a game a hand has only not begun.
-            if not (example.refused and example.document["games"]):
-                continue
-            codes = codes_of(example.document, rules)
-            if looked_at.issuperset(codes):
-                continue
-            looked_at |= codes
-            links[slug] = link = written({"rules": slug} | example.document)
-            assert settlement_of(link)["problems"], example.title.de
-            with suppress(UnreadableLink):
-                in_seats(checked(read(link)))  # what the form begins with
-    for link in links.values():
-        assert client.get(CALCULATOR, {"hand": link}).status_code in (200, 400)
-    assert len(looked_at) > 100
-
-
 # Nothing is stored, and nobody is asked
 
 
 def test_nothing_is_asked_of_the_database_and_nothing_is_stored(
-    client: Client, django_assert_num_queries: NoQueries
+    client: Client, house: House, django_assert_num_queries: NoQueries
 ) -> None:
+    signed_in = house.client("Anna")
+    sessions = Session.objects.count()
     with django_assert_num_queries(0):
+        assert signed_in.get(SETTLEMENT, {"hand": WHOLE}).status_code == 200
         for address in (CALCULATOR, SETTLEMENT, CODE):
             for asked in ({}, {"hand": WHOLE}, {"rules": "cup"}, {"hand": "x"}):
                 assert not client.get(address, asked).cookies
     assert not client.cookies
-    assert not Session.objects.exists()
-
-
-def test_the_settlement_does_not_ask_who_is_there(house: House, django_assert_num_queries: NoQueries) -> None:
-    client = house.client("Anna")
-    with django_assert_num_queries(0):
-        assert client.get(SETTLEMENT, {"hand": WHOLE}).status_code == 200
-
-
-def test_the_same_question_is_answered_with_not_modified(client: Client) -> None:
-    first = client.get(SETTLEMENT, {"hand": WHOLE})
-    asked = {"If-None-Match": first.headers["ETag"]}
+    assert Session.objects.count() == sessions
+    asked = {"If-None-Match": client.get(SETTLEMENT, {"hand": WHOLE}).headers["ETag"]}
     again = client.get(SETTLEMENT, {"hand": WHOLE}, headers=asked)
     assert (again.status_code, again.content) == (304, b"")
     in_english = client.get(SETTLEMENT, {"hand": WHOLE, "language": "en"}, headers=asked)
@@ -545,6 +418,11 @@ def test_it_opens_the_examples_of_a_sheet(client: Client, slug: str) -> None:
         for example in settled(slug)
         if example.document["games"][0]["contract"] == contract
     ]
+    empty = page_of(client, rules=slug)
+    offered = re.search(r'<section class="try">.*?href="(\?rules=[^"]*)"', empty, re.DOTALL)
+    assert offered
+    assert "<table" not in empty
+    assert 'class="settlement"' in client.get(f"/calculator/{offered[1]}", follow=True).content.decode()
     for link, example in list(zip(links, examples, strict=True))[::40]:
         html = client.get(unescape(link), follow=True).content.decode()
         assert on_page(html) == (list(example.players), on_paper(example))
