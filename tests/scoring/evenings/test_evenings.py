@@ -1,6 +1,5 @@
 """Evenings and their tables, as a club's people use them."""
 
-import datetime
 import re
 from html import unescape
 from unittest.mock import patch
@@ -24,7 +23,6 @@ from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs import Person
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
-from tests.support.scoring.corrections import redo, undo
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house import House, english, ids, now
 from tests.support.scoring.people import told_in_both_languages
@@ -51,39 +49,28 @@ def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house:
     assert f'value="{timezone.localdate().isoformat()}"' in text
     assert re.search(r'value="treffpunkt" checked', text)
     assert text.count('name="rules"') == 10
-    form = evening_form()
-    for _ in range(2):  # pressed twice
-        response = client.post(page(house, "evenings/new/"), form)
+    for date, said in (("soon", "Please give the date, such as 24.12.2026."), ("1066-10-14", "too far away")):
+        wrong = evening_form(date=date, **{"standard-silent_miss": "charged"})
+        text = unescape(client.post(page(house, "evenings/new/"), wrong).content.decode())
+        assert said in text
+        assert 'value="Gasthaus Post"' in text
+        assert '<option value="charged" selected' in text, "everything typed stays"
+    form = evening_form(**{"standard-silent_miss": "charged", "cup-silent_miss": "charged"})
+    pot = {"stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
+    response = client.post(page(house, "evenings/new/"), form | pot | {"pagatkassa": "on"})
     evening = Evening.objects.get()
+    assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
+    assert evening.options == {"silent_miss": "charged"}
     assert response.headers["Location"] == page(house, f"evenings/{evening.pk}/")
     text = html_at(client, page(house, f"evenings/{evening.pk}/"))
     assert "Gasthaus Post" in text
     assert f" · 1 · {evening.ruleset.code}" in text
-    assert "First open a table" in text
-    assert "tables/new/" in text
-
-
-def test_what_the_table_agrees_on_is_chosen_with_the_rules_and_told_in_words(house: House) -> None:
-    client = english(house, "Bert")
-    form = evening_form(**{"standard-silent_miss": "charged", "cup-silent_miss": "charged"})
-    client.post(page(house, "evenings/new/"), form)
-    evening = Evening.objects.get()
-    assert evening.options == {"silent_miss": "charged"}
-    text = html_at(client, evening.get_absolute_url())
     assert "Missed silently" in text
     assert "costs the silent value" in text
-
-
-def test_what_is_wrong_is_said_and_everything_typed_stays(house: House) -> None:
-    client = english(house, "Bert")
-    form = evening_form(date="soon", **{"standard-silent_miss": "charged"})
-    text = unescape(client.post(page(house, "evenings/new/"), form).content.decode())
-    assert "Please give the date, such as 24.12.2026." in text
-    assert 'value="Gasthaus Post"' in text
-    assert '<option value="charged" selected' in text
-    far = evening_form(date="1066-10-14")
-    assert "too far away" in unescape(client.post(page(house, "evenings/new/"), far).content.decode())
-    assert not Evening.objects.exists()
+    assert "The dealer pays in before each hand" in text
+    assert "First open a table" in text
+    client.post(page(house, "evenings/new/"), evening_form(stake="a lot"))  # not ticked
+    assert Evening.objects.latest("pk").pagatkassa is None
 
 
 def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(house: House) -> None:
@@ -96,49 +83,22 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
     assert "1: There are 4 doubled hands still to come." in asked
     client.post(f"{address}close/", {"deed": str(uuid4())})
     assert not now(sheet).is_open
-    text = html_at(client, address)
-    assert "The evening is closed." in text
-    assert "Closed after 1 hand." in text
-    assert "tables/new/" not in text
-    assert client.get(f"{address}close/").headers["Location"] == address
-    assert client.get(f"{address}tables/new/").headers["Location"] == address
+    assert "The evening is closed." in html_at(client, address)
+    for what in ("close/", "tables/new/"):
+        assert client.get(f"{address}{what}").headers["Location"] == address
     assert "Open it again to open a table." in html_at(client, address)
     text = unescape(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
     assert "Please give the reason." in text
     client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": "one more round"})
     assert now(sheet).is_open
     assert client.get(f"{address}reopen/").headers["Location"] == address
-    log = html_at(client, page(house, "log/"))
-    assert "again: one more round" in log
-    assert "closed the evening of" in log
-    assert "opened the table “1”" in log
+    assert "again: one more round" in html_at(client, page(house, "log/"))
 
 
 # Tables
 
 
 def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
-    evening = house.evening()
-    client, address = english(house, "Bert"), evening.get_absolute_url()
-    text = html_at(client, f"{address}tables/new/")
-    assert 'value="Table 1"' in text
-    assert "The player who draws the highest card is the first Vorhand" in text
-    form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
-    for _again in range(2):  # pressed twice: they sit at a table then, and nobody is asked about that
-        answer = client.post(f"{address}tables/new/", form)
-        assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
-    text = html_at(client, address)
-    assert "Tisch 1</a></h3>" in text
-    assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
-    assert "Karl" in text
-    assert f"/sheets/{Sheet.objects.get().pk}/record/" in text
-    client.post(f"/sheets/{Sheet.objects.get().pk}/remove/", {"deed": str(uuid4())})
-    again = unescape(client.post(f"{address}tables/new/", form).content.decode())
-    assert "This was saved before, and has been removed since." in again
-    assert not Sheet.objects.exists()
-
-
-def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House) -> None:
     evening = house.evening()
     client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
 
@@ -147,21 +107,23 @@ def test_a_bad_table_is_refused_in_words_and_everything_typed_stays(house: House
         assert response.status_code == 200
         return unescape(response.content.decode())
 
-    assert "here there are 3" in refused(seats(house, "Anna", "Bert", "Karl", high="Anna"))
-    assert "“Karl” is named twice." in refused(seats(house, "Anna", "Karl", "karl ", "Bert", high="Anna"))
     assert "“Anna” is named twice." in refused(
         seats(house, "Anna", "Bert", "Cilli", high="Anna") | {"name_4": "anna"}
     )
-    text = refused(seats(house, *FOUR))
-    assert "Please say who drew the highest card." in text
-    assert text.count(" selected data-name") == 4
+    assert "Please say who drew the highest card." in refused(seats(house, *FOUR))
     text = refused(seats(house, *FOUR, high="Anna") | {"name_2": "Karl"})
     assert "Place 2: either choose somebody or type a name, not both." in text
     assert 'value="Karl"' in text
     text = refused(seats(house, *FOUR, high="Anna") | {"who_1": f"m{house.member('Gustl').pk}"})
     assert "This person can no longer be chosen." in text
-    assert "Please give a name." in refused(seats(house, *FOUR, high="Anna", name=" "))
     assert not Sheet.objects.exists()
+    form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
+    for _again in range(2):  # pressed twice: they sit at a table then, and nobody is asked about that
+        answer = client.post(address, form)
+        assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
+    text = html_at(client, evening.get_absolute_url())
+    assert "Tisch 1</a></h3>" in text
+    assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
 
 
 def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: House) -> None:
@@ -193,14 +155,12 @@ def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -
     text = html_at(client, address)
     assert 'value="Table 2"' in text
     assert "Dora · Cilli" not in text  # some of them sit at the first table now
-
-
-def test_nobody_is_suggested_who_is_only_a_number_by_now(house: House) -> None:
-    sheet = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
-    assert [seating.names for seating in recent_seatings(house.club)] == [("Dora", "Cilli", "Karl", "Anna")]
-    guests = [int(ids(sheet)["Karl"])]
+    guests = [int(ids(before)["Karl"])]
+    played = ("Dora", "Cilli", "Karl", "Anna")
+    assert played in [seating.names for seating in recent_seatings(house.club)]
     anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
-    assert recent_seatings(Club.objects.get(pk=house.club.pk)) == []
+    club = Club.objects.get(pk=house.club.pk)
+    assert played not in [seating.names for seating in recent_seatings(club)], "Karl is only a number now"
 
 
 # Just play
@@ -224,24 +184,6 @@ def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None
     assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
     assert names[sheet.dealer] == "Dora"
     assert (sheet.name, sheet.evening) == ("Dora · Cilli · Karl · Anna", before.evening)
-    assert client.post(page(house, "play/"), fields).headers["Location"].endswith(f"/{sheet.pk}/record/")
-
-
-@pytest.mark.parametrize(("rules", "dealer"), [("treffpunkt", "Cilli"), ("cup", "Dora")])
-def test_a_small_club_that_never_played_only_says_who_drew_high(
-    house: House, rules: str, dealer: str
-) -> None:
-    for name in ("Emil", "Hilda"):
-        people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member(name))
-    house.club.default_rules = rules
-    house.club.save()
-    client = english(house, "Anna")
-    text = html_at(client, page(house, "play/"))
-    assert re.findall(r'selected data-name="(\w+)"', text) == [*FOUR]  # nobody has to be tapped
-    response = client.post(page(house, "play/"), seats(house, *FOUR, high="Dora", rules=rules))
-    assert response.status_code == 302
-    sheet = Sheet.objects.get()
-    assert sheet.evening.names()[sheet.dealer] == dealer
 
 
 def test_of_too_many_to_show_those_come_first_who_played_last(
@@ -280,24 +222,20 @@ def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(hous
 
 
 def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise(house: House) -> None:
+    for name in ("Emil", "Hilda"):
+        people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member(name))
     client = english(house, "Anna")
     address = page(house, "play/")
-    assert "belongs to today's evening and counts in the season" in html_at(client, address)
+    text = html_at(client, address)
+    assert "belongs to today's evening and counts in the season" in text
+    assert re.findall(r'selected data-name="(\w+)"', text) == [*FOUR]  # in so small a club nobody is tapped
     form = seats(house, *FOUR, high="Anna", rules="standard")
     client.post(address, form)
-    client.post(address, seats(house, "Emil", "Karl", "Lois", "Maria", high="Emil", rules="standard"))
     counted = Season(house.club, Period()).counts()
     [evening] = Evening.objects.filter(counted)
-    assert [sheet.name for sheet in evening.sheets.all()] == [
-        "Anna · Bert · Cilli · Dora",
-        "Emil · Karl · Lois · Maria",
-    ]
-    assert "Counts in the season." in html_at(client, f"{evening.get_absolute_url()}settling/")
     others = seats(house, "Hilda", "Xaver", "Zenzi", "Resi", high="Hilda", rules="standard")
     client.post(address, others | {"apart": "on"})
     assert [*Evening.objects.filter(counted)] == [evening]
-    apart = Evening.objects.exclude(pk=evening.pk).get()
-    assert "does not count in the season" in html_at(client, f"{apart.get_absolute_url()}settling/")
 
 
 def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> None:
@@ -324,32 +262,15 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
     client = english(house, "Anna")
     with pytest.raises(Refused, match="aufgeschrieben"):  # somebody was quicker than the button
         evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=kept)
-    for table in (kept, empty):
-        asked = {"deed": str(uuid4())}
-        for _again in range(2):  # pressed twice: the table is gone then, and the evening is not
-            answer = client.post(f"{table.get_absolute_url()}remove/", asked)
-            assert answer.headers["Location"] in (table.get_absolute_url(), table.evening.get_absolute_url())
+    for table, after in ((kept, kept), (empty, kept.evening)):
+        answer = client.post(f"{table.get_absolute_url()}remove/", {"deed": str(uuid4())})
+        assert answer.headers["Location"] == after.get_absolute_url()
     assert [*Sheet.objects.all()] == [kept]
     assert len(kept.evening.names()) == 4, "who sat only there is gone with it"
     sealed = house.sheet(evening=kept.evening, name="2")
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=kept.evening)
     answer = client.get(f"{sealed.get_absolute_url()}remove/", follow=True)
     assert "This evening was closed with the table: the table stays." in unescape(answer.content.decode())
-
-
-def test_whoever_was_seated_and_taken_back_stays_when_an_empty_table_is_removed(house: House) -> None:
-    kept = house.sheet()
-    house.play(kept, rufer("Anna", "Dora"))
-    house.seat(kept, (*FOUR, "Emil"))
-    undo(house, kept)
-    empty = house.sheet(("Anna", "Hilda", "Karl", "Lois"), evening=kept.evening, name="2")
-    evening_verbs.remove_sheet(actor=house["Anna"], deed=uuid4(), sheet=empty)
-    assert [*kept.evening.names().values()] == [*FOUR, "Emil"]
-    plays = english(house, "Anna").get(kept.evening.get_absolute_url()).context["people"]
-    assert {play.name for play in plays} == {*FOUR}, "who was seated by mistake does not play"
-    redo(house, kept)
-    assert "Emil" in html_at(english(house, "Anna"), kept.get_absolute_url())
-    assert verified()[0] == 0
 
 
 # The club's page
@@ -372,34 +293,10 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     assert "More tables are in play." not in html_at(english(house, "Emil"), page(house))
 
 
-def test_a_year_of_planned_evenings_leaves_the_last_result_on_the_clubs_page(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, rufer("Anna", "Dora"))
-    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
-    for number in range(1, 7):
-        house.evening(date=timezone.localdate() + datetime.timedelta(days=7 * number))
-    answer = english(house, "Emil").get(page(house))
-    last = answer.context["last"]
-    assert last["evening"] == sheet.evening
-    assert {person.name: person.total for person in last["people"]} == {
-        "Anna": 1,
-        "Dora": 1,
-        "Bert": -1,
-        "Cilli": -1,
-    }
-    assert f"{sheet.evening.get_absolute_url()}settling/" in answer.content.decode()
-
-
 # Tables under several rule sheets on one night: settled together, each by its own rules
 
 
 OTHERS = ("Emil", "Hilda", "Wirt", "Gast")
-
-
-def two_tables(house: House) -> tuple[Sheet, Sheet]:
-    """One plays the standard, the other the cup."""
-    first = house.just_play("Anna", *FOUR)
-    return first, house.just_play("Anna", *OTHERS, rules="cup")
 
 
 def test_each_table_is_settled_by_its_own_rules_and_all_together(house: House) -> None:
@@ -433,7 +330,11 @@ def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House)
 
 
 def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(house: House) -> None:
-    first, second = two_tables(house)
+    first, second = house.just_play("Anna", *FOUR), house.just_play("Anna", *OTHERS, rules="cup")
+    names = first.evening.names()
+    assert (names[first.dealer], names[second.dealer]) == ("Dora", "Emil"), (
+        "in the cup the highest card deals"
+    )
     newer = current_text("standard") + "\n"
     with patch.object(versions, "current_text", lambda slug: newer):
         house.do(evening_verbs.take_newer_edition, by="Anna", evening=first.evening, at_running_tables=True)
@@ -446,20 +347,15 @@ def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(hou
 # Guests of tonight
 
 
-@pytest.mark.parametrize("rules", ["standard", "cup"])
-def test_guests_typed_tonight_are_offered_at_the_next_table(house: House, rules: str) -> None:
+def test_guests_typed_tonight_are_offered_at_the_next_table(house: House) -> None:
     first = house.just_play("Anna", *OTHERS)
     guest = f"p{ids(first)['Wirt']}"
     anna = english(house, "Anna")
     page = anna.get(reverse("scoring:just_play", args=[house.club.slug]))
     assert f'value="{guest}"' in page.content.decode()
-    form = seats(house, *FOUR[:3], high="Anna", rules=rules, anyway="1") | {"who_4": guest}
+    form = seats(house, *FOUR[:3], high="Anna", rules="cup", anyway="1") | {"who_4": guest}
     assert anna.post(reverse("scoring:just_play", args=[house.club.slug]), form).status_code == 302
     assert Evening.objects.get().participants.filter(guest="Wirt").count() == 1
-
-
-def test_a_guest_of_tonight_comes_along_to_a_table_without_an_evening(house: House) -> None:
-    first = house.just_play("Anna", *OTHERS)
     people = [Person(name=name) for name in FOUR[:3]]
     people.append(Person(participant=int(ids(first)["Wirt"])))
     apart = house.just_play("Anna", people=people, counts=False)

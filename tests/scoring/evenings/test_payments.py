@@ -156,32 +156,15 @@ def test_two_tables_and_cents_are_paid_as_they_are_settled(house: House) -> None
 
 def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(house: House) -> None:
     evening = played(house)
-    payment, deed = asked(evening, "Cilli", "Bert", 50), uuid4()
-    for _twice in range(2):  # a double tap
-        payments.settle_payments(
-            actor=house["Anna"], deed=deed, evening=evening, payments=[payment], way="paid"
-        )
-    assert SettledPayment.objects.count() == Deed.objects.filter(verb="settle_payments").count() == 1
+    twice = [asked(evening, "Cilli", "Bert", 50)] * 2
+    assert refused(house.do, payments.settle_payments, by="Anna", evening=evening, payments=twice, way="paid")
+    assert not SettledPayment.objects.exists(), "not twice in one go"
+    settle(house, evening, "Cilli")
     SettledPayment.objects.update(at=datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
     assert "Anna hat das schon um 00:30" in refused(settle, house, evening, "Cilli", by="Bert")
     row = SettledPayment.objects.get()
     house.do(payments.untick_payment, by="Bert", payment=row)
     assert refused(house.do, payments.untick_payment, by="Anna", payment=row)
-
-
-def test_a_payment_is_not_ticked_twice_in_one_go(house: House) -> None:
-    evening = played(house)
-    twice = [asked(evening, "Cilli", "Bert", 50)] * 2
-    assert refused(house.do, payments.settle_payments, by="Anna", evening=evening, payments=twice, way="paid")
-    assert not SettledPayment.objects.exists()
-
-
-def test_what_a_table_that_plays_by_itself_leaves_unpaid_is_carried_on(house: House) -> None:
-    sheet = house.just_play("Anna", *FOUR, counts=False)
-    house.play(sheet, dreier("Bert"))
-    house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
-    settle(house, sheet.evening, "Cilli", way=PaymentWay.CARRIED)
-    assert ("Cilli", "Bert", 50) in owed(house)
 
 
 def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:
@@ -196,7 +179,6 @@ def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: H
         ("Karl", "Klubkassa", 50),
     ]
     text = text_at(english(house, "Dora"), house.club.get_absolute_url())
-    assert "Who still owes whom" in text
     assert "Karl pays the club’s kitty €0.50" in text
     later = house.evening(date=timezone.localdate())
     house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
@@ -224,8 +206,7 @@ def test_a_form_ticks_and_says_so(house: House) -> None:
     page = f"{evening.get_absolute_url()}settling/"
     client = english(house, "Cilli")
     assert html_at(client, page).count('name="way" value="paid"') == 4  # three, and all of it
-    stranger = english(house, "Emil")
-    assert 'name="way"' not in html_at(stranger, page)
+    assert 'name="way"' not in html_at(english(house, "Emil"), page)
     payment = asked(evening, "Cilli", "Bert", 50)
     sent = {"deed": str(uuid4()), "way": "paid", "payment": f"{payment.payer}-{payment.payee}-50"}
     answer = client.post(f"{evening.get_absolute_url()}payments/", sent, follow=True)

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.utils import timezone, translation
+from django.utils import translation
 
 from scoring import protection
 from scoring.accounts import verbs as people
@@ -27,7 +27,7 @@ from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.people import told_in_both_languages
-from tests.support.scoring.tables import FIVE, FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
+from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import stage
 
@@ -73,7 +73,10 @@ def address(evening: Evening, rest: str = "settling/") -> str:
 def test_whole_points_are_paid_with_the_fewest_payments(house: House) -> None:
     """Bert wins a Dreier at 5 from each: three times 50 cents."""
     evening = house.evening()
-    house.play(house.sheet(evening=evening), dreier("Bert"))
+    sheet = house.sheet(evening=evening)
+    house.seat(sheet, ("Anna", "Bert", "Cilli", "Falsch"))
+    undo(house, sheet)  # whoever was seated by mistake is not in it
+    house.play(sheet, dreier("Bert"))
     found = settled(evening)
     assert cents(found) == {"Bert": 150, "Anna": -50, "Cilli": -50, "Dora": -50}
     assert who_pays(found) == {("Anna", "Bert", 50), ("Cilli", "Bert", 50), ("Dora", "Bert", 50)}
@@ -143,7 +146,6 @@ def test_without_money_the_points_are_all_there_is(house: House) -> None:
     found = settled(evening)
     assert not found.payments
     text = text_at(english(house, "Emil"), address(evening))
-    assert "Played without money." in text
     assert "Bert +15" in text
     assert "pays" not in text
     assert "€" not in text
@@ -152,15 +154,6 @@ def test_without_money_the_points_are_all_there_is(house: House) -> None:
         reopen(house, evening, "noch ein Spiel")
         house.play(evening.sheets.get(), dreier("Bert"))
     assert {changed[0] for _name, [changed] in sealed(evening)["changes"]["people"]} == {"Points"}
-
-
-def test_whoever_was_seated_by_mistake_is_not_in_it(house: House) -> None:
-    evening = house.evening()
-    sheet = house.sheet(evening=evening)
-    house.seat(sheet, ("Anna", "Bert", "Cilli", "Falsch"))
-    undo(house, sheet)
-    house.play(sheet, dreier("Anna"))
-    assert set(cents(settled(evening))) == set(FOUR)
 
 
 # The Pagatkassa
@@ -214,85 +207,37 @@ def test_a_redeal_and_a_ceiling_and_a_start_only_once(house: House) -> None:
     house.play(sheet, pagat("Anna", made=True))
     house.play(sheet, pagat("Bert", made=False, declarer="Bert"))
     assert in_the_pot(evening) == ({"Anna": 60, "Cilli": -20, "Bert": -25, "Dora": -30}, 15)
-    [pot] = settled(evening).pots
+    house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
+    [pot, other] = settled(evening).pots
+    assert (other["table"], other["cents"], other["hands"]) == ("2", 0, [])
     assert [number for number, _moved in pot["hands"]] == [None, 1, 2]
     text = text_at(english(house, "Emil"), address(evening))
-    assert "Void hand Anna pays in" in text
     assert "Everybody at the table pays in before the first hand €0.20" in text
     assert "A missed Pagat costs at most €0.05" in text
     assert "Still in the pot: €0.15" in text
 
 
-def test_every_table_has_a_pot_of_its_own(house: House) -> None:
-    evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
-    house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
-    house.play(sheet, dreier("Anna"))
-    assert [(pot["table"], pot["cents"], bool(pot["hands"])) for pot in settled(evening).pots] == [
-        ("1", 10, True),
-        ("2", 0, False),
-    ]
-    text = text_at(english(house, "Emil"), address(evening))
-    assert "Nothing has been paid in yet." in text
-    assert "none of it is included in the payments above" in text
-
-
-def test_the_pagatkassa_is_agreed_with_the_evening(house: House) -> None:
-    client = english(house, "Bert")
-    new = f"/clubs/{house.club.slug}/evenings/new/"
-    assert "We play with a Pagatkassa" in text_at(client, new)
-    form = {"deed": str(uuid4()), "date": timezone.localdate().isoformat(), "place": "", "rules": "standard"}
-    pot = {"pagatkassa": "on", "stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
-    for _ in range(2):
-        assert client.post(new, form | pot).status_code == 302
-    evening = Evening.objects.get()
-    assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
-    text = text_at(client, evening.get_absolute_url())
-    assert "The dealer pays in before each hand €0.50" in text
-    assert "Everybody at the table pays in before the first hand €1.00" in text
-    assert "A missed Pagat costs at most €5.00" in text
-    client.post(new, form | {"deed": str(uuid4()), "place": "Ohne", "stake": "a lot"})  # not ticked
-    last = Evening.objects.latest("pk")
-    assert (last.place, last.pagatkassa) == ("Ohne", None)
-
-
-def test_what_cannot_be_paid_in_is_refused_in_words(house: House) -> None:
-    client, evening = english(house, "Bert"), house.evening()
-
-    def refused(**fields: str) -> str:
-        response = client.post(
-            address(evening, "pagatkassa/"), {"deed": str(uuid4()), "pagatkassa": "on", **fields}
-        )
-        assert response.status_code == 200
-        return html.unescape(response.content.decode())
-
-    text = refused(stake="a lot", ceiling="300")
-    assert "A whole number of cents from 0 to 100000" in text
-    assert 'value="300"' in text
-    assert "A whole number of cents from 0" in refused(stake="-5")
-    assert "A whole number of cents from 0" in refused(stake="1000000")
-    assert "otherwise the pot would always be empty" in refused(stake="", start="")
-    with pytest.raises(Refused):
-        house.do(
-            evening_verbs.agree_pagatkassa, by="Bert", evening=evening, terms=PagatkassaTerms(stake=100_001)
-        )
-    evening.refresh_from_db()
-    assert evening.pagatkassa is None
-    opened = {"club": house.club, "date": evening.date, "place": "", "rules": "standard", "options": {}}
-    with pytest.raises(Refused):
-        house.do(evening_verbs.open_evening, by="Bert", **opened, pagatkassa=PagatkassaTerms(stake=0))
-
-
 def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> None:
     evening, sheet = with_pot(house)
     client = english(house, "Bert")
-    assert "Change the Pagatkassa" in text_at(client, evening.get_absolute_url())
     page = client.get(address(evening, "pagatkassa/")).content.decode()
     assert 'value="20"' in page
-    client.post(address(evening, "pagatkassa/"), {"deed": str(uuid4()), "pagatkassa": "on", "stake": "5"})
+    form, agreed = {"deed": str(uuid4()), "pagatkassa": "on"}, address(evening, "pagatkassa/")
+    for wrong, said in (
+        ({"stake": "a lot", "ceiling": "300"}, "A whole number of cents from 0 to 100000"),
+        ({"stake": "1000000", "ceiling": "300"}, "A whole number of cents from 0"),
+        ({"stake": "", "start": "", "ceiling": "300"}, "otherwise the pot would always be empty"),
+    ):
+        page = html.unescape(client.post(agreed, form | wrong).content.decode())
+        assert said in page
+        assert 'value="300"' in page
+    for wrong_terms in (PagatkassaTerms(stake=0), PagatkassaTerms(stake=100_001)):
+        with pytest.raises(Refused):
+            house.do(evening_verbs.agree_pagatkassa, by="Bert", evening=evening, terms=wrong_terms)
+    client.post(agreed, form | {"stake": "5"})
     evening.refresh_from_db()
     assert evening.pagatkassa == {"stake": 5, "start": 0, "start_again": True, "ceiling": None}
     house.play(sheet, dreier("Anna"))
-    assert "Change the Pagatkassa" not in text_at(client, evening.get_absolute_url())
     assert client.get(address(evening, "pagatkassa/")).status_code == 302
     assert "The first hand has been recorded" in text_at(client, evening.get_absolute_url())
     with pytest.raises(Refused, match="form"):
@@ -325,17 +270,18 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     assert "Karl Guest −€0.03 Points −⅓" in text
     assert "−⅓ × 10 = −3⅓ cents, rounded −3" in text
     assert "so that all amounts add up to zero" in text
-    assert "Still going on" in text
-    assert address(evening) in client.get(evening.get_absolute_url()).content.decode()
     assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
 
 
 # Seals
 
 
-def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
+def test_closing_an_evening_seals_what_it_came_to(
+    house: House,
+) -> None:
+    """With nothing but the facts and any SHA-256: one JSON without spaces, its keys in order."""
     evening, sheet = with_pot(house, PagatkassaTerms(stake=10))
-    house.play(sheet, dreier("Bert"))
+    record = house.play(sheet, dreier("Bert")).entry.record
     seal = close(house, evening)
     evening.refresh_from_db()
     names = ids(sheet)
@@ -348,32 +294,11 @@ def test_closing_an_evening_seals_what_it_came_to(house: House) -> None:
         names["Cilli"]: losing,
         names["Dora"]: losing | {"pagatkassa": -10},
     }
-    text = text_at(english(house, "Emil"), address(evening))
-    assert f"Final tally 1 {seal.code} " in text
-    assert "· Anna" in text
-    assert "What has changed" not in text
-    assert verified() == (0, ["1 sheet, 1 hand, 1 seal: no difference."])
-
-
-def test_the_pot_of_a_table_of_five_is_sealed(house: House) -> None:
-    evening, sheet = with_pot(house, PagatkassaTerms(stake=10, start=20), FIVE)
-    house.play(sheet, dreier("Bert"))
-    assert sorted(balance["pagatkassa"] for balance in close(house, evening).balances.values()) == [
-        *(-30, -20, -20, -20, -20),
-    ]
-
-
-def test_anybody_can_compute_the_checksum_again(house: House) -> None:
-    """With nothing but the facts and any SHA-256: one JSON without spaces, its keys in order."""
-    evening = house.evening()
-    sheet = house.sheet(evening=evening)
-    record = house.play(sheet, dreier("Bert")).entry.record
-    seal = close(house, evening)
     said: dict[str, Any] = {
         "evening": evening.pk,
         "cents_per_point": 10,
         "currency": "EUR",
-        "pagatkassa": None,
+        "pagatkassa": {"stake": 10, "start": 0, "start_again": True, "ceiling": None},
         "tables": [
             {
                 "sheet": sheet.pk,
@@ -388,6 +313,10 @@ def test_anybody_can_compute_the_checksum_again(house: House) -> None:
     }
     spelt = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     assert seal.digest == sha256(spelt.encode()).hexdigest()
+    text = text_at(english(house, "Emil"), address(evening))
+    assert f"Final tally 1 {seal.code} " in text
+    assert "What has changed" not in text
+    assert verified() == (0, ["1 sheet, 1 hand, 1 seal: no difference."])
 
 
 def test_closed_again_with_another_name_the_code_is_another_one(house: House) -> None:
@@ -404,7 +333,6 @@ def test_closed_again_with_another_name_the_code_is_another_one(house: House) ->
     changes = sealed(evening)["changes"]
     assert (changes["people"], changes["hands"]) == ([], [])
     text = text_at(english(house, "Emil"), address(evening))
-    assert "What has changed since final tally 1 Nothing." in text
     assert second.code in text
     assert first.code not in text
     assert "A name, the place or the date has been changed since" in text
@@ -438,19 +366,16 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
         assert "won" in hand["before"]
         assert "lost" in hand["after"]
         assert not changes["later"]
-        text = text_at(client, address(evening))
-        assert "What has changed since final tally 1" in text
-        assert "If you settled up by that tally, you only pay the difference" in text
-        assert "Reason: vertippt" in text
+        assert "If you settled up by that tally, you only pay the difference" in text_at(
+            client, address(evening)
+        )
 
     changed()
-    assert "Reopened; this is how things stand now." in text_at(client, address(evening))
     assert "Reason: Bert hat verloren" in text_at(client, address(evening))
     second = close(house, evening)
     changed()
     found = sealed(evening)
     assert [(seal.number, reason) for seal, reason in found["seals"]] == [(2, "Bert hat verloren"), (1, "")]
-    assert len({seal.code for seal, _reason in found["seals"]}) == 2
     assert f"Final tally 2 {second.code}" in text_at(client, address(evening))
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
@@ -477,9 +402,6 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     ]
     assert changes["moved"] == 2
     assert changes["new_tables"] == ["2"]
-    text = text_at(english(house, "Emil"), address(evening))
-    assert "2 further hands only get a different number or dealer." in text
-    assert "Opened since: 2." in text
 
 
 def test_the_pot_of_the_sealed_evening_moves_back_too(house: House) -> None:
@@ -504,7 +426,7 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     page = client.get(address(evening)).content.decode()
     assert f'href="{sheet.get_absolute_url()}"' in page
     assert f'href="{evening.get_absolute_url()}"' not in page
-    assert "Still going on" in text_at(client, address(evening))
+    assert not Evening.objects.of(house.club).exists()
     evening_verbs.close_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet)
     assert Seal.objects.get().by == house.member("Bert")
     evening_verbs.reopen_sheet(actor=house["Bert"], deed=uuid4(), sheet=sheet, reason="noch eine")
@@ -594,14 +516,3 @@ def test_every_lie_about_a_seal_is_found(house: House, evening: Evening) -> None
     planted = {lie: (unprotected(plant), words) for lie, (plant, words) in lies(__file__, "seals").items()}
     assert unnoticed(sheet, planted, name) == {}
     assert protection.unprotected(connection) == []
-
-
-def test_only_the_seals_that_were_asked_for_are_verified(house: House, evening: Evening) -> None:
-    other = house.evening(club=house.other)
-    close(house, other)
-    protection.unprotect(connection)
-    Seal.objects.filter(number=2).update(digest="0" * 64)
-    protection.protect(connection)
-    assert verified("--club", house.other.slug)[0] == 0
-    assert verified("--club", house.club.slug)[0] == 1
-    assert verified("--sheet", str(evening.sheets.get().pk))[0] == 1
