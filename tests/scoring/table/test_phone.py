@@ -8,7 +8,6 @@ from struct import unpack
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
@@ -17,7 +16,7 @@ from scoring.engine.phone import FORM, answered, rules_document
 from scoring.engine.rules import PagatkassaTerms
 from scoring.models import ProgramMistake, Sheet
 from scoring.rules import data_of
-from tests.support.scoring.house import House, ids, in_ids, now
+from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
@@ -132,18 +131,9 @@ def test_what_is_typed_is_previewed_as_by_the_server(house: House) -> None:
 def test_a_phone_goes_on_from_where_the_server_has_left_the_table(house: House) -> None:
     sheet = with_pot(house)
     anna = house.client("Anna")
-    for record in (trischaken("Anna"), dreier("Cilli"), REDEAL):
+    for record, declarer in ((trischaken("Anna"), "Bert"), (dreier("Cilli"), "Dora"), (REDEAL, "Emil")):
         Phone(anna, sheet).enter(record)
-        agrees(*Phone(anna, sheet).enter(dreier(names_playing(sheet)[0])))
-
-
-def names_playing(sheet: Sheet) -> list[str]:
-    """Everybody who plays the next hand."""
-    here = now(sheet)
-    names = {player: name for name, player in ids(here).items()}
-    players = here.standing["players"]
-    place = players.index(here.standing["dealer"])
-    return [names[player] for player in (players[place + 1 :] + players[: place + 1])[:4]]
+        agrees(*Phone(anna, sheet).enter(dreier(declarer)))
 
 
 def test_other_amounts_than_a_phone_had_shown_are_told_to_both(house: House) -> None:
@@ -152,14 +142,14 @@ def test_other_amounts_than_a_phone_had_shown_are_told_to_both(house: House) -> 
     assert "differs" not in saved
     phone.waits = []
     amounts = [amount for _name, amount in told["amounts"]]
-    for shown, differs in (
-        ({"number": 2, "amounts": ["+15", "−5", "−5", "−5"]}, False),
-        ({"number": 3, "amounts": ["+18", *amounts[1:]]}, True),
-        ({"number": 9, "amounts": amounts}, True),
-        ("anything", False),
+    for vorhand, shown, differs in (
+        ("Bert", {"number": 2, "amounts": amounts}, False),
+        ("Cilli", {"number": 3, "amounts": ["+18", *amounts[1:]]}, True),
+        ("Dora", {"number": 9, "amounts": amounts}, True),
+        ("Anna", "anything", False),
     ):
         here = now(phone.sheet)
-        record = in_ids(phone.sheet, dreier(names_playing(phone.sheet)[0]))
+        record = in_ids(phone.sheet, dreier(vorhand))
         sent = {"id": str(uuid4()), "after": here.seq, "record": record, "shown": shown}
         assert ("differs" in phone.post("record", sent)) is differs
     [mistake] = ProgramMistake.objects.all()
@@ -192,13 +182,13 @@ def files_of(script: str) -> list[str]:
     return list(json.loads(found[1]))
 
 
-@pytest.mark.parametrize("page", ["", "record/"])
-def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House, page: str) -> None:
+def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House) -> None:
     """A browser always asks for the newest; pages say for whom they were made: nobody else is shown them."""
-    client = house.client("Anna")
-    html = client.get(f"/sheets/{house.sheet().pk}/{page}").content.decode()
-    asked = set(re.findall(r'(?:src|href)="(/static/[^"#]+)[#"]', html))
-    assert f'data-visitor="{house["Anna"].pk}"' in html
+    client, sheet, asked = house.client("Anna"), house.sheet(), set()
+    for page in ("", "record/"):
+        html = client.get(f"/sheets/{sheet.pk}/{page}").content.decode()
+        asked |= set(re.findall(r'(?:src|href)="(/static/[^"#]+)[#"]', html))
+        assert f'data-visitor="{house["Anna"].pk}"' in html
     worker = client.get("/service-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert "no-cache" in worker["Cache-Control"]
@@ -207,19 +197,15 @@ def test_the_worker_keeps_everything_that_the_two_pages_are_made_of(house: House
     assert all(finders.find(file.removeprefix("/static/")) for file in kept)
 
 
-def test_where_no_engine_was_set_up_the_worker_keeps_none(settings: Any) -> None:
-    settings.PHONE_ENGINE = None
-    assert "const ENGINE_FILES = [];" in Client().get("/service-worker.js").content.decode()
-
-
 def test_where_no_worker_is_wanted_the_old_one_clears_away_and_no_page_asks_for_a_new_one(
     house: House, settings: Any
 ) -> None:
     settings.OFFLINE_PAGES = False
-    script = house.client("").get("/service-worker.js").content.decode()
-    assert "unregister()" in script
+    assert "unregister()" in house.client("").get("/service-worker.js").content.decode()
     html = house.client("Anna").get(f"/sheets/{house.sheet().pk}/record/").content.decode()
     assert 'data-worker=""' in html
+    settings.OFFLINE_PAGES, settings.PHONE_ENGINE = True, None
+    assert "const ENGINE_FILES = [];" in Client().get("/service-worker.js").content.decode()
 
 
 def test_the_program_can_be_put_on_the_screen_of_a_phone() -> None:

@@ -22,7 +22,6 @@ from django.utils import timezone
 
 import scoring
 import tournaments
-from scoring import demo
 from scoring.accounts import guests, open_sessions
 from scoring.accounts import verbs as people
 from scoring.archive import verbs as moves
@@ -299,13 +298,6 @@ def test_a_session_goes_on_while_a_page_only_asks(
     monkeypatch.setattr(poll_tags, "now", lambda: later)
     assert table.ask(tag)[2] > 1
     assert Session.objects.get(session_key=table.key).expire_date > timezone.now() + timedelta(days=10)
-
-
-def test_a_club_that_is_removed_answers_no_more(house: House, polled: Sheet) -> None:
-    table = opened(house, polled, "read link")
-    _status, tag, _queries = table.ask()
-    demo.clear(house.club)
-    assert table.ask(tag)[0] == 404
 
 
 # What the query has to read: whoever adds something finds it here

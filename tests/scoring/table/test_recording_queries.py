@@ -52,18 +52,6 @@ def test_a_stranger_who_posts_makes_no_table_wait(house):
     assert (answer.status_code, cost.transactions) == (404, 0)
 
 
-def test_whoever_looks_again_and_finds_nothing_new_costs_next_to_nothing(house):
-    sheet = house.sheet(FIVE)
-    play_up_to(20, sheet, house["Anna"])
-    client = at_the_table(house, sheet)["link"]
-    live = reverse("scoring:live", args=[sheet.pk])
-    tag = client.get(live).headers["ETag"]
-    answer, cost = watched(partial(client.get, live, headers={"If-None-Match": tag}))
-    assert answer.status_code == 304
-    assert cost.queries == 1
-    assert cost.transactions == 0
-
-
 def test_what_a_phone_knows_of_the_rules_is_not_sent_again_until_other_rules_hold(house):
     """19 kB on the page, and a small part of that with each hand and with what others did."""
     sheet = house.sheet(FIVE)
