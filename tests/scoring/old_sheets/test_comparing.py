@@ -28,10 +28,8 @@ def test_a_file_that_says_nothing_twice_is_never_said_to_be_right(house: House, 
     page = look.content.decode()
     assert asked(look).why_not == ""
     assert "Everything is right." not in page
-    assert "One number from the paper" in page
     summed = send(anna, house.club, xlsx(HEAD, *ROWS, ("Summe", 7, -1, 11, -17))(), kind="amounts")
     assert "Everything is right." in summed.content.decode()
-    assert "One number from the paper" not in summed.content.decode()
 
 
 def test_a_wrong_number_says_both_and_why_and_a_right_one_closes_it(house: House, anna: Client) -> None:
@@ -65,7 +63,7 @@ def test_every_block_is_closed_by_a_number_of_its_own(house: House, anna: Client
     assert (asked(right).why_not, asked(right).compared_with) == ("", "number")
 
 
-@pytest.mark.parametrize("points", ["8", "", "viel", "-7"])
+@pytest.mark.parametrize("points", ["viel", "-7"])
 def test_a_number_given_later_is_refused_as_long_as_it_does_not_agree(
     house: House, anna: Client, points: str
 ) -> None:

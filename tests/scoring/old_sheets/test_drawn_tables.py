@@ -17,7 +17,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring.models import Club
 from scoring.old_sheets.forms import AboutOldFile, FileWithAnswers
-from tests.scoring.old_sheets.files import layouts
 from tests.scoring.old_sheets.files.kept import saved, text, workbook_of
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
@@ -174,25 +173,3 @@ def test_no_drawn_table_comes_in_wrong_without_a_question(house: House, english:
         return
     right = [one for one in answered(club, table, look) if not one.why_not and what_it_says(one) == season]
     assert right, f"{look.why_not} {[bad.text for bad in look.reading.bad][:3]}"
-
-
-MOST_TAPS = 3  # answers, one look more if there are any, and the import; beside who everybody is
-
-
-@pytest.mark.parametrize("name", layouts.LAYOUTS)
-def test_every_layout_of_a_season_comes_in_with_few_taps(house: House, english: None, name: str) -> None:
-    layout = layouts.LAYOUTS[name]
-    season = {
-        str(day): {who: Fraction(got) for who, got in zip(layouts.PEOPLE, some, strict=True)}
-        for day, some in zip(layouts.DAYS, layouts.GOT, strict=True)
-    }
-    look = looked_at(
-        house.club, DrawnTable(layout.content, season, layout.answers.get("money", layouts.POINTS))
-    )
-    assert bool(look.why_not) == bool(layout.answers), look.why_not
-    unclear = [one for one in look.reading.people.values() if one.someone is None]
-    people = {one.field: f"m{house.member(one.name.split()[0]).pk}" for one in unclear}
-    answered = once_more(look, **layout.answers, **people)
-    assert answered.why_not == "", [bad.text for bad in answered.reading.bad]
-    assert what_it_says(answered) == season
-    assert len(layout.answers) + bool(layout.answers) + 1 <= MOST_TAPS + (len(layout.answers) > 1)

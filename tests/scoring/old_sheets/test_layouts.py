@@ -2,82 +2,41 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from scoring.old_sheets import layouts
 from scoring.old_sheets.block import Block
 from scoring.old_sheets.blocks import blocks_in, end_table_in
-from scoring.old_sheets.layouts import UploadedWorkbook, alike, workbook_of
+from scoring.old_sheets.layouts import alike
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import FOUR, again, asked, bad, read_worksheets, send, totals, totals_in
+from tests.support.scoring.old_files import FOUR, again, asked, bad, read_worksheets, send
 
 pytestmark = pytest.mark.usefixtures("english")
 
 HEAD = ("Datum", *FOUR)
 MARCH = (("4.3.2016", 5, -5, 8, -8), ("11.3.2016", 4, 3, -4, -3))
 APRIL = (("1.4.2016", 1, 1, -1, -1), ("8.4.2016", -2, 1, 7, -6))
-EVERYTHING = {"Anna": 8, "Bert": 0, "Cilli": 10, "Dora": -18}
 
 
 def sheet(name: str, *rows: Sequence[Any]) -> RawWorksheet:
     return RawWorksheet(name, [tuple(str(cell) for cell in row) for row in rows])
 
 
-def points(reading: Reading) -> dict[str, Any]:
-    assert reading.bad == []
-    return totals_in(reading)
-
-
 def joined_sheets(sheets: Sequence[RawWorksheet]) -> list[Block]:
     return alike([block for one in sheets for block in blocks_in(one)])
-
-
-def read_of(workbook: UploadedWorkbook) -> list[str]:
-    """Return the names of the tables that are read."""
-    return [block.name for block in workbook.table.blocks]
 
 
 def read(*sheets: RawWorksheet, amounts: str = "each") -> Reading:
     return read_worksheets(*sheets, amounts=amounts)
 
 
-def test_all_worksheets_that_are_alike_come_in_at_once(house: House, anna: Client) -> None:
-    months = {
-        "März": (HEAD, *MARCH, ("Summe", 9, -2, 4, -11)),
-        "April": (("Tarock im Lamm",), ("Tag", *FOUR[::-1]), *((day, *some[::-1]) for day, *some in APRIL)),
-        "Statistik": (("Bester", "Cilli"),),
-    }
-    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    assert (bad(look), read_of(asked(look).workbook)) == ([], ["März", "April"])
-    one = again(anna, house.club, look, worksheet="April")
-    assert (bad(one), one.context["reading"].hands, one.context["reading"].tables) == ([], 2, 2)
-    back = again(anna, house.club, one, worksheet="All tables together", amounts="each")
-    done = again(anna, house.club, back, "import")
-    assert (done.status_code, totals(house)) == (302, EVERYTHING)
-
-
 HALF = [("Name", "4.3.2016", "11.3.2016"), *zip(FOUR, *(amounts for _day, *amounts in MARCH), strict=True)]
-
-
-def test_tables_below_each_other_are_named_by_their_rows_and_one_that_is_not_read_is_said() -> None:
-    april = zip(FOUR, *(amounts for _day, *amounts in APRIL), strict=True)
-    other = sheet("2016", *HALF, ("April",), ("Wer", "1.4.2016", "8.4.2016"), *april)
-    workbook = workbook_of([other])
-    assert read_of(workbook) == ["2016 (rows 1 to 5)", "2016 (rows 6 to 11)"]
-    assert points(read(other)) == EVERYTHING
-    nameless = sheet("", *HALF, ("", "1.4.2016", "8.4.2016"), *(("", day, -day) for day in range(4)))
-    workbook = workbook_of([nameless])
-    assert (read_of(workbook), len(workbook.blocks)) == (["rows 1 to 5"], 2)
-    assert points(read(nameless)) == {"Anna": 9, "Bert": -2, "Cilli": 4, "Dora": -11}
-    assert read(nameless._replace(rows=[*HALF[:1], *nameless.rows[5:]])).hands == 0
 
 
 def test_amounts_that_became_days_are_no_row_of_days() -> None:
@@ -86,19 +45,6 @@ def test_amounts_that_became_days_are_no_row_of_days() -> None:
         sheet("", *HALF, turned_round, *(("Franz Ferdl Gust Hans"[at:], 1, 2) for at in range(4)))
     )
     assert table.rows[1][5] == "1.2.2026"
-
-
-def test_a_total_with_a_day_is_asked_about_by_the_worksheets_of_what_it_repeats(
-    house: House, anna: Client
-) -> None:
-    last = ("29.4.2016", -1, 2, 6, -7)  # what both evenings of April came to
-    months = {"März": (HEAD, *MARCH), "April": (HEAD, *APRIL, last)}
-    look = send(anna, house.club, ods(months), "alt.ods", kind="amounts", amounts="each")
-    (found,) = asked(look).sums
-    assert (found["where"], found["told"]) == (
-        "April, row 4",
-        "repeats the totals from “April, row 2” to “April, row 3”",
-    )
 
 
 def test_what_is_wrong_is_told_by_worksheet_and_row(house: House, anna: Client) -> None:
@@ -147,14 +93,6 @@ def test_only_amounts_make_an_end_table() -> None:
     assert end_table_in(replace(table, rows=[head, ("1", "Anna", "viel")])) == []
 
 
-def test_a_worksheet_with_too_much_text_is_named_and_not_read(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(layouts, "MOST_BYTES", 250)
-    sheets = [sheet("März", HEAD, *MARCH), sheet("April", HEAD, *APRIL), sheet("Lang", ("x" * 300,))]
-    assert read_of(workbook_of(sheets)) == ["März", "April"]
-
-
 @pytest.mark.parametrize("nothing", [("4.3.2016", "", "0,00 €"), ("", "Summe", 0), ("1.4.2016", "", "–")])
 def test_a_line_of_nobody_without_an_amount_is_no_obstacle(nothing: tuple[Any, ...]) -> None:
     lines = [("4.3.2016", name, amount) for name, amount in zip(FOUR, MARCH[0][1:], strict=True)]
@@ -177,7 +115,3 @@ def test_what_would_grow_without_end_stays_as_it_is() -> None:
     assert [block.rows for block in blocks_in(across)] == [across.rows]
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
     assert joined_sheets(long) == []
-
-
-def days(answer: object) -> list[date]:
-    return [amount.date for amount in answer.context["reading"].amounts]  # type: ignore[attr-defined]

@@ -2,7 +2,6 @@
 
 import json
 import zipfile
-from datetime import date
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
@@ -16,12 +15,10 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from scoring.evenings.export import workbook_of_evening
-from scoring.models import Evening, OldBatch, OldKind
-from scoring.old_sheets.export import template_of
+from scoring.models import Evening, OldBatch
 from scoring.old_sheets.forms import FileWithAnswers
-from scoring.rules import SLUGS, load
+from scoring.rules import SLUGS
 from scoring.web.uploads import MOST_READ
-from tests.support.protected import OLD_XLS, PROTECTED
 from tests.support.refusals import sentences_of
 from tests.support.scoring.exports import at_two_tables
 from tests.support.scoring.house import House
@@ -43,16 +40,9 @@ from tests.support.scoring.old_files import (
     xlsx,
 )
 from tests.support.scoring.old_papers import old_hands
-from tests.support.scoring.reading import of_xlsx
 from tests.support.scoring.season import MAY
 from tests.support.scoring.tables import dreier, hand, rufer
 from tests.support.spreadsheet import xlsx_of
-
-ROWS = [[str(cell) for cell in row] for row in ((*HEAD, *FOUR), *SHEET)]
-
-
-def written(encoding: str, separator: str) -> bytes:
-    return "\r\n".join(separator.join(row) for row in ROWS).encode(encoding)
 
 
 def packed(**parts: bytes) -> bytes:
@@ -64,16 +54,9 @@ def packed(**parts: bytes) -> bytes:
 
 
 STRANGE = {
-    "old version of Excel": (OLD_XLS, "This file comes from an old version of Excel."),
     "PDF": (b"%PDF-1.7 ...", "This is a PDF."),
-    "torn": (b"PK\x03\x04" + b"x" * 100, "The Excel file is damaged."),
-    "bomb": (packed(xl__workbook=b"0" * 41_000_000), "It was not opened."),
     "Word": (packed(word__document=b"<x/>"), "This is not an Excel file."),
-    "picture": (b"\x89PNG\r\n\0\0", "This list cannot be read."),
-    "blank": (b"   ", "There is nothing in the file."),
-    "empty": (b"", "Please choose a file with something in it."),
     "long": (b"Datum;Anna\n" * 5001, "The file has more than 5000 rows."),
-    "big": (b"x" * 1_000_001, "The file is too big: 1000 kB at most."),
     "so big that nobody listened to its end": (bytes(MOST_READ + 500_000), "The file is too big: 1000 kB"),
     "endless": (b'Datum;Anna\n"4.3.2016' + b"x" * 200_000, "a quotation mark is never closed."),
 }
@@ -84,14 +67,6 @@ def test_a_file_that_is_no_old_sheet_is_told_so(house: House, anna: Client) -> N
         answer = send(anna, house.club, content)
         assert answer.status_code == 200, what
         assert text in answer.content.decode(), what
-
-
-@pytest.mark.parametrize("form", PROTECTED)
-def test_a_file_behind_a_password_is_said_to_be_protected(form: str, house: House, anna: Client) -> None:
-    text = send(anna, house.club, PROTECTED[form]).content.decode()
-    assert "This file is protected by a password." in text
-    assert "remove the password, save it again" in text
-    assert "old version of Excel" not in text
 
 
 def test_another_file_that_cannot_be_read_loses_nothing(house: House, anna: Client) -> None:
@@ -146,7 +121,6 @@ def test_names_are_text_whatever_they_look_like(house: House, anna: Client) -> N
 WORKBOOKS = {"standard", "karlsruhe", "zwanzigerrufen"}  # by Blatt, with games to be filled in, by points
 
 
-# Every sheet in both languages; how a cell is written does not depend on its words.
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_template_of_every_sheet_comes_in_as_it_is(
@@ -160,12 +134,9 @@ def test_the_template_of_every_sheet_comes_in_as_it_is(
     assert "Not read" not in look.content.decode(), "its explanations are no worksheet"
     reading = look.context["reading"]
     assert reading.hands == reading.checked >= 2
-    if language == "en":  # as from here on it is the same
-        assert again(anna, house.club, look, "import").status_code == 302
 
 
-@pytest.mark.parametrize("form", ["xlsx", "csv"])
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(("form", "language"), [("xlsx", "de"), ("csv", "en")])
 def test_the_template_for_amounts_comes_in_as_it_is(
     house: House, anna: Client, language: str, form: str
 ) -> None:
@@ -176,45 +147,14 @@ def test_the_template_for_amounts_comes_in_as_it_is(
     assert look.context["reading"].hands == 2
 
 
-def test_the_template_explains_itself_and_keeps_card_points_as_text(house: House, anna: Client) -> None:
-    file = anna.get(reverse("scoring:old_hands_xlsx", args=[house.club.slug]) + "?language=en").content
-    first, second = load_workbook(BytesIO(file)).worksheets
-    headings = [cell.value for cell in first[1]]
-    assert headings[:3] == ["Date", "Place", "Table"]
-    result = first.cell(2, headings.index("Result") + 1)
-    assert result.number_format == "@"
-    assert first.column_dimensions[result.column_letter].number_format == "@"  # of every further row
-    assert first.freeze_panes == "A2"
-    told = " ".join(str(cell.value) for row in second for cell in row)
-    assert "Empty cells" in told
-    assert "Rufer" in told
-
-
-@pytest.mark.parametrize(
-    ("slug", "result", "told", "untold"),
-    [
-        (
-            "standard",
-            "41",
-            ["41, or to the Blatt 41/2", "will turn 35/1 into a date", "In a Trischaken"],
-            ["45"],
-        ),
-        ("zwanzigerrufen", "45", ["card points, like 45."], ["Blatt", "35/1", "Trischaken"]),
-    ],
-)
-def test_the_template_says_how_card_points_are_written_on_its_sheet(
-    slug: str, result: str, told: list[str], untold: list[str]
+def test_card_points_in_the_template_are_text_that_no_spreadsheet_makes_a_day(
+    house: House, anna: Client
 ) -> None:
-    with translation.override("en"):
-        template = template_of(OldKind.HANDS, load(slug), "en", date(2026, 1, 1))
-    place = template.headings.index("Result")
-    assert template.rows[0][place] == result
-    explained = dict(template.help)["Result"]
-    assert [words for words in told if words not in explained] == []
-    assert [words for words in untold if words in explained] == []
-
-
-# Names that go, clubs that go
+    file = anna.get(reverse("scoring:old_hands_xlsx", args=[house.club.slug]) + "?language=en").content
+    worksheet = load_workbook(BytesIO(file)).worksheets[0]
+    result = worksheet.cell(2, [cell.value for cell in worksheet[1]].index("Result") + 1)
+    assert result.number_format == "@"
+    assert worksheet.column_dimensions[result.column_letter].number_format == "@"  # of every further row
 
 
 # Many
@@ -264,12 +204,10 @@ def test_whoever_looked_under_other_rules_looks_again(house: House, anna: Client
     content = xlsx((*rows[0][:11], *four), rows[1][:11], names=(), head=head)
     look = send(anna, house.club, content, rules=slug)
     assert (bad(look), asked(look).why_not) == ([], "")
-    before = look.context["reading"].totals
     save(house, ruleset, dearer(9))
     answer = again(anna, house.club, look, "import", rules=slug)
     assert "Something has changed. Please look again." in answer.content.decode()
     assert not OldBatch.objects.exists()
-    assert answer.context["reading"].totals != before, "the preview shows what they would be now"
     assert again(anna, house.club, answer, "import", rules=slug).status_code == 302
 
 
@@ -290,9 +228,8 @@ def exported(evening: Evening, language: str) -> bytes:
         return xlsx_of(workbook_of_evening(evening, f"{MAY}", language))
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_the_amounts_of_a_sheet_come_in_as_they_went_out(house: House, anna: Client, language: str) -> None:
-    content = exported(at_two_tables(house), language)
+def test_the_amounts_of_a_sheet_come_in_as_they_went_out(house: House, anna: Client) -> None:
+    content = exported(at_two_tables(house), "de")
     look = send(anna, house.club, content, kind="amounts", amounts="each")
     assert [text for _row, _label, text in bad(look)] == []
     third = Fraction(1, 3)
@@ -345,15 +282,3 @@ def test_whatever_was_played_comes_in_as_it_went_out(house: House, anna: Client,
     assert bad(look) == []
     assert look.context["reading"].differing == []
     assert look.context["reading"].checked == len(EVERYTHING)
-
-
-def test_seats_changed_before_the_first_hand_come_in_as_they_went_out(house: House, anna: Client) -> None:
-    sheet = house.sheet(rules="tirol")
-    house.seat(sheet, ("Dora", "Bert", "Anna", "Cilli"), dealer=3)
-    house.play(sheet, hand("sechserdreier", "Dora", won=True))
-    evening = Evening.objects.select_related("club").get(pk=sheet.evening_id)
-    content = exported(evening, "de")
-    head, _seated, played, *_sums = of_xlsx(content).iter_rows(values_only=True)
-    assert dict(zip(head, played, strict=True))["Reihenfolge"] == "Dora, Bert, Anna, Cilli"
-    look = send(anna, house.club, content, rules="tirol")
-    assert (bad(look), look.context["reading"].checked) == ([], 1)

@@ -1,7 +1,6 @@
 """Rows of old sheets that add up others, or only seem to: no hand goes, and nothing counts twice."""
 
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -25,7 +24,6 @@ from tests.support.scoring.old_files import (
     rows_of,
     send,
     sure_of,
-    totals,
     xlsx,
 )
 
@@ -84,15 +82,11 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
     look = send(anna, house.club, workbook(**YEARS)(), kind="amounts", amounts="each")
     assert (bad(look), look.context["reading"].hands, asked(look).workbook.is_together) == ([], 8, True)
     look = again(anna, house.club, look, worksheet="J2016", amounts="each")
-    page = look.content.decode()
     assert (bad(look), look.context["reading"].hands) == ([], 6)
     assert asked(look).workbook.read == "J2016"
     assert unread(look) == {"Deckblatt", "J2017"}
     other = again(anna, house.club, look, worksheet="J2017")
     assert (bad(other), other.context["reading"].hands) == ([], 2)
-    assert unread(other) == {"Deckblatt", "J2016"}
-    back = again(anna, house.club, other, worksheet="J2016")
-    assert back.context["reading"].hands == 6
     assert again(anna, house.club, other, "import").status_code == 200, (
         "of another worksheet it is asked anew"
     )
@@ -103,9 +97,6 @@ def test_a_book_with_a_worksheet_for_each_year_can_be_read_sheet_by_sheet(house:
     assert "Imported: 1 evening, 1 table, 2 rows." in page
     assert unread(first) == {"Deckblatt"}
     first = again(anna, house.club, first, amounts="each")
-    assert (bad(first), asked(first).why_not) == ([], "")
-    sent_twice = again(anna, house.club, other, "import", deed=fields_of(other)["deed"])
-    assert unread(sent_twice) == {"Deckblatt"}
     assert again(anna, house.club, first, "import").status_code == 302
     assert [old_sheet.date for old_sheet in OldSheet.objects.order_by("date")] == [
         date(2016, 3, 4),
@@ -140,83 +131,26 @@ def test_too_many_columns_are_refused_and_none_is_dropped(house: House, anna: Cl
 # A row that is left out by hand
 
 
-def test_a_row_with_a_problem_is_left_out_by_one_tap_and_taken_in_by_another(
-    house: House, anna: Client
-) -> None:
-    rows = (("4.3.2016", "Lamm", "1", 5, -5, 8, -8), ("Jause", "", "", "", "", "", 12))
-    look = look_at(anna, house, *rows)
-    assert {row for row, _label, _text in bad(look)} == {3}
-    assert '<button class="second" name="role" value="0-row-2-skip">Leave out: Row 3</button>' in " ".join(
-        look.content.decode().split()
-    ).replace("> ", ">").replace(" <", "<")
-    gone = again(anna, house.club, look, role="0-row-2-skip", step="")
-    assert (bad(gone), asked(gone).why_not) == ([], "")
-    assert [back for _what, _words, back in asked(gone).roles_said] == ["0-row-2-"]
-    back = again(anna, house.club, gone, role="0-row-2-", step="")
-    assert {row for row, _label, _text in bad(back)} == {3}
-    day = ("11.3.2016", "Krone", "2", 5, -5, 8, "?")
-    below = look_at(anna, house, rows[0], day, ("", "", "", 1, -1, 1, -1), amounts="each")
+def test_of_a_row_that_is_left_out_by_one_tap_the_rows_below_keep_the_day(house: House, anna: Client) -> None:
+    first, day = ("4.3.2016", "Lamm", "1", 5, -5, 8, -8), ("11.3.2016", "Krone", "2", 5, -5, 8, "?")
+    below = look_at(anna, house, first, day, ("", "", "", 1, -1, 1, -1), amounts="each")
     left = again(anna, house.club, below, role="0-row-2-skip", step="").context["reading"]
     assert [(str(amount.date), amount.venue, amount.name, len(amount.rows)) for amount in left.amounts] == [
         ("2016-03-04", "Lamm", "1", 1),
         ("2016-03-11", "Krone", "2", 1),
-    ], "the rows below are still those of the day"
-    table = ("", "", "2", 5, -5, 8, "?")
-    below = look_at(anna, house, rows[0], table, ("", "", "", 1, -1, 1, -1), amounts="each")
-    left = again(anna, house.club, below, role="0-row-2-skip", step="").context["reading"]
-    assert [(amount.name, len(amount.rows)) for amount in left.amounts] == [("1", 1), ("2", 1)], (
-        "still at its table"
-    )
-    assert again(anna, house.club, gone, "import").status_code == 302
-    assert OldSheet.objects.count() == 1
+    ]
 
 
 # The name of a table that has none
 
 
-@pytest.mark.parametrize("before", ["Tisch", "Table"])
-def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Client, before: str) -> None:
+def test_a_file_does_not_come_in_twice_in_two_languages(house: House, anna: Client) -> None:
     rows = [(day, place, "", *row) for (day, place, _table, *row) in rows_of(*HANDS)]
     only_amounts(house, anna, *rows)
     assert OldSheet.objects.get().name == "Tisch", "in the language of the club, whoever reads"
-    OldSheet.objects.update(name=before)
+    OldSheet.objects.update(name="Table")
     ((_row, _label, problem),) = bad(look_at(anna, house, *rows))
     assert "already has hands or amounts" in problem
 
 
 # Euros on old sheets are seen, asked about, and made points of to the last third
-
-
-def test_a_file_in_euros_is_asked_about_and_comes_in_as_points(house: House, anna: Client) -> None:
-    file = "\n".join((";".join((*AMOUNTS, *FOUR)), "4.3.2016;Lamm;1;4,50 €;-1,50 €;-1,50 €;-1,50 €")).encode(
-        "cp1252"
-    )
-    look = send(anna, house.club, file, "alt.csv", kind="amounts", cents="0")
-    page = look.content.decode()
-    assert "Please say whether the amounts are points or money." in page
-    assert page.count('name="cents"') == 1
-    assert "money" not in fields_of(look)
-    assert again(anna, house.club, look, "import").status_code == 200
-    nothing = again(anna, house.club, look, money="euros")
-    assert [text for _row, _label, text in bad(nothing)] == [
-        "Please say what a point was worth: money is converted into points with it."
-    ]
-    euros = again(anna, house.club, nothing, cents="20")
-    assert (bad(euros), asked(euros).why_not, fields_of(euros)["money"]) == ([], "", "euros")
-    assert again(anna, house.club, euros, "import").status_code == 302
-    assert totals(house) == {"Anna": Fraction(45, 2), **dict.fromkeys(FOUR[1:], Fraction(-15, 2))}
-
-
-def test_the_same_money_is_asked_about_once_in_a_file_and_other_money_anew(
-    house: House, anna: Client
-) -> None:
-    worksheets = {}
-    for number, sign in enumerate(("S", "S", "€"), 1):
-        money = (f"{amount} {sign}" for amount in (45, -15, -15, -15))
-        worksheets[f"Blatt {number}"] = [(*AMOUNTS, *FOUR), ("4.3.1999", "Lamm", number, *money)]
-    look = send(anna, house.club, workbook(**worksheets)(), kind="amounts", cents="50")
-    first = again(anna, house.club, look, money="schillings", worksheet="Blatt 1")
-    second = again(anna, house.club, first, worksheet="Blatt 2")
-    assert (asked(second).workbook.read, asked(second).money) == ("Blatt 2", "schillings")
-    third = again(anna, house.club, second, worksheet="Blatt 3")
-    assert "Please say whether the amounts are points or money." in third.content.decode()
