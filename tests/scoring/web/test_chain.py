@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring import protection
 from scoring.evenings import verbs as evening_verbs
-from scoring.heads import head_after, letters_of
+from scoring.heads import BEGINNING, head_after, letters_of
 from scoring.models import (
     Entry,
     Evening,
@@ -95,3 +95,8 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
     assert there in said(letters)
     assert "What is stored today does not follow on from it." in said(letters)
     assert "What is stored today does not follow on from it." in said(code)
+
+
+def test_the_ten_letters_of_a_head() -> None:
+    assert letters_of(head_after(BEGINNING, "0" * 64)) == "ISACY-K6N3L"
+    assert letters_of("") == ""

@@ -1,9 +1,7 @@
 """A verb does what was asked once, however often it is asked, and says on record who did it."""
 
-import hashlib
 import json
 import threading
-from datetime import timedelta
 from unittest.mock import Mock
 from uuid import uuid4
 
@@ -12,9 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, IntegrityError, OperationalError, connection
 from django.http import HttpResponse, JsonResponse
 from django.test import RequestFactory
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from psycopg.errors import DeadlockDetected
 
 from scoring.accounts import verbs as people
@@ -24,16 +21,6 @@ from scoring.table import links as table_links
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.web.submitting import Refusals
 from tests.support.scoring.house import PASSWORD, House
-
-
-def test_a_deed_is_written_and_never_asked_for_first(house: House) -> None:
-    cilli = house.member("Cilli")
-    with CaptureQueriesContext(connection) as asked:
-        people.rename_member(actor=house["Anna"], deed=uuid4(), member=cilli, name="Resi")
-    about_deeds = [
-        query["sql"].split()[0] for query in asked.captured_queries if "scoring_deed" in query["sql"]
-    ]
-    assert about_deeds == ["INSERT"]
 
 
 def test_who_did_it_goes_by_the_name_in_the_club_else_by_that_of_the_account(house: House) -> None:
@@ -76,23 +63,6 @@ def test_the_same_id_with_other_contents_is_refused_whatever_else_is_wrong(house
             people.rename_member(actor=house["Anna"], deed=deed, member=cilli, name=name)
     cilli.refresh_from_db()
     assert cilli.name == "Resi"
-
-
-def test_a_deed_of_an_older_program_still_answers_its_form(house: House) -> None:
-    """The digest is that of the verb, the account, and what was asked, in the order of the signature."""
-    deed, cilli, anna = uuid4(), house.member("Cilli"), house["Anna"]
-    words = json.dumps(["rename_member", anna.pk, cilli.pk, "Resi"])
-    Deed.objects.create(
-        id=deed,
-        club=house.club,
-        account=anna,
-        actor="Anna",
-        verb="rename_member",
-        details={"member": cilli.pk, "before": "Cilli", "after": "Resi"},
-        asked=hashlib.sha256(words.encode()).hexdigest(),
-        at=timezone.now() - timedelta(days=1),
-    )
-    assert people.rename_member(actor=anna, deed=deed, member=cilli, name="Resi").name == "Cilli"
 
 
 @verb("greet", repeat_result=lambda before, about: f"{before.details['greeted']} again")
