@@ -12,7 +12,6 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED
 
 import pytest
 from django.apps import apps
-from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -22,7 +21,7 @@ from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
-from scoring.archive.exporting import END, MANIFEST, newest_migrations
+from scoring.archive.exporting import END, MANIFEST
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities, capabilities, log_line
 from scoring.evenings import verbs as evening_verbs
@@ -45,9 +44,7 @@ from scoring.models import (
 )
 from scoring.old_sheets.pages import totals_of_club
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
-from tarockclub.release import release
 from tests.support.every import every
-from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.archives import (
     as_it_was,
     beside,
@@ -64,7 +61,6 @@ from tests.support.scoring.archives import (
     zipped,
 )
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
-from tests.support.scoring.house_rules import dearer, own
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past
@@ -98,24 +94,6 @@ def comes_back_the_same(club: Club) -> bytes:
 
 
 # The same content
-
-
-def without_a_name(house: House) -> RulesetVersion:
-    """A sheet of the club by which was played; the program once took names out of the words of such."""
-    version = own(house, "Emils Runde", dearer(7)).versions.latest("edition")
-    house.play(house.sheet(rules=version.slug), dreier("Bert"))
-    return without_emil(house, version)
-
-
-reworded = Stage("reworded", without_a_name, on=HOUSE).fixture()
-
-
-def test_rules_without_a_name_that_was_in_them_come_back_the_same(
-    house: House, reworded: RulesetVersion
-) -> None:
-    content = comes_back_the_same(house.club)
-    row = rows(content, "scoring.rulesetversion")[-1]
-    assert (row["digest"], row["substance"]) == (reworded.digest, reworded.substance)
 
 
 @pytest.fixture
@@ -189,12 +167,6 @@ def test_what_an_older_file_of_a_tournament_has_only_in_its_log_is_filled_in(two
     assert round_.reseated == [two_tables.table(1).joined[0][1]]
     content = exported(two_tables.house.club)
     other = exported(two_tables.house.other)
-    emptied()
-    brought(without_state(content))
-    again = exported(Club.objects.get())
-    for table in ("round", "table", "tournament", "entrant"):
-        pairs = zip(*(rows(file, f"tournaments.{table}") for file in (content, again)), strict=True)
-        assert {key for was, now in pairs for key in was if was[key] != now[key]} <= {"changed_at"}, table
     emptied()
     brought(other)
     club = beside(without_state(content)).club
@@ -283,12 +255,6 @@ def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> No
     assert all(LEFT_OUT.values())
     with pytest.raises(AssertionError, match="belongs to no club"):
         rows_of(Session, house.club)
-    here = [
-        config.label for config in apps.get_app_configs() if Path(config.path).parent == settings.BASE_DIR
-    ]
-    assert sorted(apps_with_capabilities()) == sorted(here), (
-        "an application of this program brings its tables along"
-    )
 
 
 def test_every_row_of_the_club_is_in_its_file_and_none_of_another(played_on: House) -> None:
@@ -296,9 +262,6 @@ def test_every_row_of_the_club_is_in_its_file_and_none_of_another(played_on: Hou
     people.change_password(actor=house["Bert"], deed=uuid4(), old=PASSWORD, new=NEW)
     unused = Reason.objects.create(text="Von niemandem")
     content = exported(house.club)
-    assert [row["id"] for row in rows(content, "scoring.club")] == [house.club.pk]
-    for table in ("member", "evening", "deed"):
-        assert {row["club"] for row in rows(content, f"scoring.{table}")} == {house.club.pk}
     assert len(rows(content, "scoring.deed")) == Deed.objects.filter(club=house.club).count()
     assert (
         len(rows(content, "scoring.entry")) == Entry.objects.filter(sheet__evening__club=house.club).count()
@@ -330,7 +293,7 @@ def test_rules_that_only_an_entry_names_go_along(house: House) -> None:
     assert version in rows_of(RulesetVersion, house.club)
 
 
-def test_nobody_can_sign_in_but_the_owner_who_brought_it(house: House) -> None:
+def test_nobody_can_sign_in_but_the_owner_who_brought_it(house: House, english: None) -> None:
     content = exported(house.club)
     emptied()
     done = brought(content, password=NEW)
@@ -339,13 +302,6 @@ def test_nobody_can_sign_in_but_the_owner_who_brought_it(house: House) -> None:
     assert accounts["Anna"].check_password(NEW)
     assert [account.name for account in accounts.values() if account.is_superuser] == ["Anna"]
     assert [account.name for account in accounts.values() if account.has_usable_password()] == ["Anna"]
-
-
-def test_that_it_was_brought_stands_outside_the_club(house: House, english: None) -> None:
-    """The first club brings its own setting-up along; both together leave no room for another one."""
-    content = exported(house.club)
-    emptied()
-    brought(content, password=NEW)
     deed = Deed.objects.get(verb="import_club")
     assert deed.club is None
     assert log_line(deed) == f"imported the club {house.club.name} from another installation"
@@ -486,14 +442,7 @@ def without(table: str) -> Callable[[dict[str, str]], None]:
     return change
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        without("scoring.sharing"),
-        NO_SUBSTANCE,
-        before("scoring.sheet", "read_link"),
-    ],
-)
+@pytest.mark.parametrize("change", [without("scoring.sharing"), NO_SUBSTANCE])
 def test_a_file_from_before_a_column_or_a_table_is_understood(
     small: bytes, change: Callable[[dict[str, str]], None]
 ) -> None:
@@ -504,9 +453,6 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(
 
 
 def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
-    manifest = json.loads(parts(small)[MANIFEST])
-    assert manifest["migrations"] == newest_migrations()
-    assert manifest["program"] == f"Tarockclub {release()}"
     several = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
     brought(with_manifest(small, migrations=several))
     assert exported(Club.objects.get()) == small
@@ -537,40 +483,14 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
         assert stood["played"] == {score: points.hands for score, points in scores.items() if points.hands}
     assert not Club.objects.get().show_money, "shared evenings show no more than they did"
     now = exported(Club.objects.get())
-    derived = (
-        "posting",
-        "row",
-        "tablescore",
-        "countedhands",
-        "sheet",
-        "clublog",
-    )
-    follows = {f"scoring.{table}.jsonl" for table in derived}
-    later = parts(now).keys() - parts(content).keys() - follows
-    assert {parts(now)[name] for name in later} == {""}, "nobody had one then"
-    as_written = parts(content).keys() - {MANIFEST, *follows}
-    assert as_written <= parts(now).keys()
-    for part in (part for part in as_written if parts(now)[part] != parts(content)[part]):
-        table = part.removesuffix(".jsonl")
-        pairs = list(zip(rows(content, table), rows(now, table), strict=True))
-        assert all(then.keys() < row.keys() for then, row in pairs), (
-            f"nothing but columns come later: {table}"
-        )
-        assert [{key: row[key] for key in then} for then, row in pairs] == [then for then, _row in pairs]
-    older, newer = rows(content, "scoring.sheet"), rows(now, "scoring.sheet")
-    for sheet in (*older, *newer):
-        sheet["standing"] = {
-            key: value
-            for key, value in sheet["standing"].items()
-            if key not in ("totals", "schrift", "played", "link", "head")
-        }
-        sheet.pop("sums", None)
-    counted = {sheet["id"]: len(sheet.pop("counted")) for sheet in older}
-    assert {pk: Row.objects.filter(sheet=pk, games__order=0).count() for pk in counted} == counted
-    assert newer == older
+    derived = ("posting", "row", "tablescore", "countedhands", "sheet", "clublog")
+    as_written = parts(content).keys() - {MANIFEST, *(f"scoring.{table}.jsonl" for table in derived)}
+    for table in (part.removesuffix(END) for part in as_written):
+        pairs = zip(rows(content, table), rows(now, table), strict=True)
+        assert all(then.items() <= row.items() for then, row in pairs), f"only columns come later: {table}"
 
 
-@pytest.mark.parametrize("text", ["label = ", "a" + ".a" * 5000 + " = 1", "x = " + "[" * 5000])
+@pytest.mark.parametrize("text", ["label = ", "x = " + "[" * 5000])
 def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
     small: bytes, text: str, english: None
 ) -> None:
@@ -728,8 +648,6 @@ def test_the_commands_do_it_and_say_it(
     with pytest.raises(CommandError, match="there already"):
         call_command("export_club", house.club.slug, str(file), stdout=said)
     call_command("export_club", house.club.slug, str(file), "--overwrite", stdout=said)
-    with pytest.raises(CommandError, match="There is no club xyz"):
-        call_command("export_club", "xyz", stdout=said)
     with pytest.raises(CommandError, match="This club is here already, or one made from the same file: Mühl"):
         call_command("import_club", file, stdout=said)
     other = BytesIO(exported(house.other))

@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,7 +23,7 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club
 from scoring.uploads import sandbox
 from tests.support.pages import english_visitor
-from tests.support.scoring.archives import emptied, exported, parts, rewritten
+from tests.support.scoring.archives import emptied, exported, parts
 from tests.support.scoring.exports import lines_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
@@ -69,40 +69,14 @@ def form_of(page: str, **further: str) -> dict[str, str]:
 # Out
 
 
-def test_the_owner_reads_what_is_in_the_file_and_gets_it(house: House) -> None:
+def test_the_owner_gets_the_file(house: House) -> None:
     house.play(house.sheet(), dreier("Anna"))
     anna = house.client("Anna", "en")
-    address = f"/clubs/{house.club.slug}/archive/"
-    assert f'href="{address}"' in anna.get(f"/clubs/{house.club.slug}/settings/").content.decode()
-    page = anna.get(address).content.decode()
-    assert "7 members, 1 evening, 1 hand." in page
-    assert "Passwords. On the other server only the owner" in page
-    answer = anna.get(f"{address}file/")
+    answer = anna.get(f"/clubs/{house.club.slug}/archive/file/")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{house.club.slug}.tarock.zip"'
     assert "no-store" in answer.headers["Cache-Control"]
     assert b"".join(answer.streaming_content) == exported(house.club)
     assert exported(house.club) == exported(house.club), "that it was fetched is written nowhere"
-
-
-def test_a_file_that_breaks_off_is_not_handed_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[object] = []
-
-    class Noticed(BytesIO):
-        def close(self) -> None:
-            closed.append(self)
-            super().close()
-
-    def broken(club: Club, file: BytesIO) -> None:
-        file.write(b"PK")
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("scoring.archive.views.TemporaryFile", Noticed)
-    monkeypatch.setattr("scoring.archive.views.exporting.write_club", broken)
-    anna = house.client("Anna")
-    anna.raise_request_exception = False
-    answer = anna.get(f"/clubs/{house.club.slug}/archive/file/")
-    assert answer.status_code == 500
-    assert len(closed) == 1
 
 
 # In
@@ -111,14 +85,11 @@ def test_a_file_that_breaks_off_is_not_handed_out(house: House, monkeypatch: pyt
 def test_a_club_is_brought_by_its_owner_at_the_first_start(
     visitor: Client, content: bytes, folder: Path
 ) -> None:
-    assert f'href="{path()}"' in visitor.get(f"/setup/{people.setup_code()}/").content.decode()
-    assert "The club comes with everything" in visitor.get(path()).content.decode()
     looked = sent(visitor, content)
     assert looked.status_code == 302
     (kept,) = folder.iterdir()
     assert (kept.stat().st_mode & 0o077, folder.stat().st_mode & 0o077) == (0, 0)
     page = visitor.get(looked.headers["Location"]).content.decode()
-    assert "Mühlviertler Runde" in page
     assert "7 members, 1 evening, 1 hand." in page
     assert importing.is_empty(), "looking stores nothing"
     form = form_of(page)
@@ -136,12 +107,7 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     for address in (path(), looked.headers["Location"]):
         assert led_to_sign_in(english_visitor().get(address, follow=True))
     assert led_to_sign_in(sent(english_visitor(), content, follow=True))
-    with_news = watched(looked.headers["Location"])
-    assert led_to_sign_in(english_visitor().post(with_news, form_of(page), follow=True))
     assert not folder.exists() or list(folder.iterdir()) == []
-    for code in ("0" * 16, people.setup_code() + "x"):
-        assert Client().get(f"/setup/{code}/club/").status_code == 404
-        assert Client().post(f"/setup/{code}/club/{'0' * 64}/", form).status_code == 404
 
 
 def led_to_sign_in(answer: Any) -> bool:
@@ -205,17 +171,10 @@ def test_a_file_that_was_forgotten_is_asked_for_again(visitor: Client, content: 
     assert not kept.exists()
     for found in (address, path(f"{'0' * 64}/"), path("x/")):
         assert visitor.get(found).headers["Location"] == path()
-    assert visitor.get(path("..%2f..%2fsecret-key/")).status_code == 404
+    assert visitor.get(path("..%2f..%2fsecret-key/")).status_code == 404, "and nothing else is read"
     (folder / "README").touch()
     waiting.forget()
     assert [path.name for path in folder.iterdir()] == ["README"], "what is not ours is left alone"
-
-
-def test_a_kept_file_that_somebody_changed_is_refused(visitor: Client, content: bytes, folder: Path) -> None:
-    address = sent(visitor, content).headers["Location"]
-    (kept,) = folder.iterdir()
-    kept.write_bytes(content[:-9])
-    assert "The file is incomplete" in visitor.get(address).content.decode()
 
 
 def test_only_the_code_of_the_set_up_page_opens_it(visitor: Client, content: bytes, folder: Path) -> None:
@@ -279,13 +238,12 @@ def test_whoever_watches_sees_how_far_it_is_and_then_the_club(
     assert order == sorted(order, key=["stored", "compared", "verified", "further"].index)
     assert [step for step in steps if step["what"] == "further"] == [{"what": "further", "done": 1, "of": 0}]
     assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
-    assert "Signed in as <b>Anna</b>" in visitor.get("/clubs/muehlviertler-runde/").content.decode()
     assert list(folder.iterdir()) == []
     assert exported(Club.objects.get()) == content
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("after", [0, 1, 20])
+@pytest.mark.parametrize("after", [0, 1])
 def test_whoever_goes_away_meanwhile_finds_it_done(
     visitor: Client, content: bytes, folder: Path, after: int
 ) -> None:
@@ -302,20 +260,7 @@ def test_whoever_goes_away_meanwhile_finds_it_done(
     assert exported(Club.objects.get()) == content
     assert verified()[0] == 0
     assert list(folder.iterdir()) == []
-    assert Client().post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
     assert Client().post("/sign-in/", {"name": "Anna", "password": NEW}).status_code == 302
-
-
-def test_whoever_goes_away_from_a_file_that_cannot_be_is_not_spoken_to(
-    visitor: Client, content: bytes, folder: Path
-) -> None:
-    address, form = looked(visitor, rewritten(content, lie))
-    answer: Any = visitor.post(watched(address), form)
-    assert "done" in json.loads(next(iter(answer)))
-    for close in answer._resource_closers:  # Django itself would not tell that it goes wrong
-        close()
-    assert importing.is_empty()
-    assert len(list(folder.iterdir())) == 1, "the page can be opened again, and says what is wrong"
 
 
 def test_the_file_is_looked_through_once_before_the_first_news_in_a_process_of_its_own(
@@ -379,50 +324,3 @@ def test_the_same_form_sent_twice_at_once_is_answered_twice(
     monkeypatch.setattr(importing, "bring_in", slower)
     address, form = looked(visitor, content)
     assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
-
-
-def lie(texts: dict[str, str]) -> None:
-    texts["scoring.sheet.jsonl"] = texts["scoring.sheet.jsonl"].replace('"hands":1', '"hands":2', 1)
-
-
-def test_what_is_wrong_is_said_in_the_same_words(visitor: Client, content: bytes) -> None:
-    def foreign_row(texts: dict[str, str]) -> None:
-        texts["scoring.reason.jsonl"] += '{"id":987654,"text":"x","salt":"","digest":"","blanked_at":null}\n'
-
-    for change, words in (
-        (lie, "The totals in the file do not follow from its hands"),
-        (foreign_row, "The file contradicts itself at “scoring.reason”"),
-    ):
-        said, heard = refused(visitor, rewritten(content, change))
-        assert said.startswith(words)
-        assert heard == said
-
-
-def test_news_of_what_is_gone_or_was_done_meanwhile_lead_to_the_page(visitor: Client, content: bytes) -> None:
-    address, form = looked(visitor, content)
-    answer = visitor.post(watched(address), form)
-    waiting.forget()
-    assert lines_of(answer) == [{"send": "again"}]
-    assert visitor.post(address, form).headers["Location"] == path(), "the file is asked for again"
-    address, form = looked(visitor, content)
-    answer = visitor.post(watched(address), form)
-    asked = {"deed": UUID(form["deed"]), "owner": int(form["owner"]), "password": form["password"]}
-    with reading.look_into(BytesIO(content)) as found:
-        importing.bring_in(found, **asked)
-    assert lines_of(answer)[-1] == {"send": "again"}
-    assert visitor.post(address, form).headers["Location"] == "/clubs/muehlviertler-runde/"
-
-
-def test_where_there_is_something_else_to_say_the_page_is_the_answer(visitor: Client, content: bytes) -> None:
-    address, form = looked(visitor, content)
-    wrong = visitor.post(watched(address), form | {"owner": ""})
-    assert wrong.headers["Content-Type"].startswith("text/html")
-    assert "Please choose which of the owners you are." in wrong.content.decode()
-    lines_of(visitor.post(watched(address), form))
-    again = visitor.post(watched(address), form)
-    assert again.headers["Location"] == "/clubs/muehlviertler-runde/"
-    another = form | {"deed": str(uuid4())}
-    assert led_to_sign_in(english_visitor().post(watched(address), another, follow=True))
-    signed_in = visitor.post(watched(address), another, follow=True)
-    assert signed_in.redirect_chain[-1][0] == "/clubs/muehlviertler-runde/"
-    assert "Please sign in" not in signed_in.content.decode()

@@ -127,13 +127,9 @@ def test_a_copy_made_while_hands_are_recorded_is_whole(
 
 
 @on_sqlite
-def test_only_its_owner_reads_a_copy(copy: Path) -> None:
+def test_only_its_owner_reads_a_copy_which_says_its_moment_in_utc(copy: Path) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
-
-
-@on_sqlite
-def test_a_copy_says_its_moment_in_a_zone_that_everybody_knows(copy: Path) -> None:
     stem, moment = copy.stem.rsplit("-", 1)
     assert stem == Path(connection.settings_dict["NAME"]).stem
     made = datetime.strptime(moment, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
@@ -229,17 +225,6 @@ def damage(database: Path) -> None:
         file.write(b"\xff" * 8192)
 
 
-def test_a_database_that_is_kept_for_somebody_alone_is_waited_for_only_so_long(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(backups, "SECONDS_TO_WAIT", 0.1)
-    with closing(sqlite3.connect(small, isolation_level=None)) as somebody:
-        somebody.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(backups.Trouble, match="locked"):
-            backups.back_up(small, tmp_path / "copies", keep=1, at=NIGHT)
-    assert names(tmp_path / "copies") == []
-
-
 @on_sqlite
 def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path) -> None:
     answer = within(tmp_path / "none.sqlite3", "backup")
@@ -249,7 +234,7 @@ def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path) -> None:
 
 
 @on_sqlite
-@pytest.mark.parametrize("wrong", [("--keep", "0"), ("--keep", "all"), ("--every", "0"), ("--every", "1.5")])
+@pytest.mark.parametrize("wrong", [("--keep", "0"), ("--every", "1.5")])
 def test_numbers_that_make_no_sense_are_refused(db: None, wrong: tuple[str, str]) -> None:
     with pytest.raises(CommandError, match="give a whole number, 1 or more"):
         call_command("backup", *wrong)
@@ -447,16 +432,6 @@ def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
         restored(copy, copy, overwrite=True)
 
 
-@on_sqlite
-def test_a_copy_from_when_there_were_several_migrations_is_as_far_as_one_of_today(
-    copy: Path, tmp_path: Path
-) -> None:
-    changed(copy, "DELETE FROM django_migrations WHERE (app, name) = ('tournaments', '0001_initial')")
-    answer = within(tmp_path / "new.sqlite3", "restore", copy)
-    assert answer.stdout.splitlines()[-1] == "1 sheet, 3 hands: no difference."
-    assert answer.returncode == 0
-
-
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 EARLY = r"from before 22 November 2026 .* Neither it nor a club file from that version can be imported here"
 
@@ -468,7 +443,7 @@ EARLY = r"from before 22 November 2026 .* Neither it nor a club file from that v
         (LATER, r"newer version of this program \(scoring 9999_later\)"),
         *(
             (f"DELETE FROM django_migrations WHERE name = '{missing}'", EARLY)
-            for missing in ("0014_rewording", "0002_evenings", "0003_written_anew")
+            for missing in ("0014_rewording", "0003_written_anew")
         ),
     ],
 )
@@ -491,9 +466,6 @@ def test_what_cannot_be_brought_up_to_date_leaves_everything_as_it_was(copy: Pat
     assert "It cannot be brought up to date" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert present.read_bytes() == copy.read_bytes()
-    answer = within(tmp_path / "new.sqlite3", "restore", copy)
-    assert answer.returncode == 1
-    assert not (tmp_path / "new.sqlite3").exists()
 
 
 @on_sqlite

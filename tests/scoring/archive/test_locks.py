@@ -1,7 +1,6 @@
 """A database that is served, moved or brought up to date: what may happen to it at the same time."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -86,25 +85,3 @@ def test_what_is_moved_or_restored_is_not_served_meanwhile(
         status, said = end(begin(own_database, "run"))
     assert status == 1
     assert "is being moved or restored. Start the server once that has ended." in said
-
-
-@pytest.mark.database("postgresql")
-def test_whoever_is_connected_to_what_is_moved_could_have_written(
-    begin: Begin, house: House, own_database: str, tmp_path: Path
-) -> None:
-    """As a server whose lock went when PostgreSQL was started anew."""
-    connection.ensure_connection()
-    status, said = end(begin(own_database, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3"))
-    assert status == 1
-    assert "is in use. Stop the server" in said
-
-
-@pytest.mark.database("sqlite")
-def test_nothing_is_restored_under_a_server_that_nobody_asks(
-    begin: Begin, house: House, own_database: str, tmp_path: Path
-) -> None:
-    copy = shutil.copy(own_database.removeprefix("sqlite:///"), tmp_path / "copy.sqlite3")
-    assert printed(begin(own_database, "run"), "(Open): ")
-    status, said = end(begin(own_database, "restore", str(copy), "--overwrite"))
-    assert status == 1
-    assert "is in use" in said
