@@ -6,19 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.loading import Data
-from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
-from scoring.engine.settling import settle
 from scoring.engine.words import LANGUAGES
-from scoring.rules import SLUGS, published
-from scoring.rules.comparing.differences import GROUPS, ChangeKind, differences, grouped, note_of
+from scoring.rules import published
+from scoring.rules.comparing.differences import ChangeKind, differences, grouped, note_of
 from scoring.rules.comparing.effects import effects
-from scoring.rules.comparing.examples import examples
 from tests.support.engine.edits import changed, drop, edit_of, put
 from tests.support.every import every
-
-ZWEIER = {"label": "Zweier", "short": "2", "value": 6, "kind": "alone", "who": "vorhand"}
 
 ONE_EDIT: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "one_edit.toml").read_text(encoding="utf-8")
@@ -46,10 +40,6 @@ def test_one_edit_is_one_difference(case: dict[str, Any]) -> None:
     assert note_of(found[:1], "de") == case["de"]
 
 
-def test_every_group_has_an_example() -> None:
-    assert {case["group"] for case in ONE_EDIT} | {"renonce"} == set(GROUPS)
-
-
 def test_five_edits_are_five_differences_in_their_groups() -> None:
     after = changed(
         "treffpunkt",
@@ -75,15 +65,6 @@ def test_five_edits_are_five_differences_in_their_groups() -> None:
         ChangeKind.REMOVED,
         ChangeKind.CHANGED,
     }
-
-
-def test_what_is_new_tells_everything_about_itself() -> None:
-    (found,) = differences(published()["standard"], changed("standard", put("contracts.zweier", ZWEIER)))
-    assert [words.de for words in found.details] == [
-        "Abkürzung: 2",
-        "Spielart: allein gegen drei, nach Kartenpunkten",
-        "Wer es spielen darf: nur die Vorhand",
-    ]
 
 
 def test_a_note_of_many_changes_says_how_many_more_there_are() -> None:
@@ -140,16 +121,6 @@ def test_a_renamed_game_goes_by_its_new_name() -> None:
     assert effects_in_words(published()["standard"], after, "en") == ["Talonspiel, won: 6 instead of 5"]
 
 
-def test_a_sheet_without_any_game_by_points_has_examples_of_the_others() -> None:
-    def only_others(data: Data) -> None:
-        by_points = [key for key, contract in published()["standard"].contracts.items() if contract.by_points]
-        data["contracts"] = {key: row for key, row in data["contracts"].items() if key not in by_points}
-
-    rules = changed("standard", only_others)
-    found = {example.hand.games[0].contract for example in examples(rules)}
-    assert {"piccolo", "bettler", "trischaken"} <= found == set(rules.contracts)
-
-
 @pytest.mark.parametrize(("one", "other"), [("standard", "cup"), ("karlsruhe", "zwanzigerrufen")])
 def test_of_very_different_sheets_only_so_many_are_shown(one: str, other: str) -> None:
     found = effects(published()[one], published()[other], most=10)
@@ -158,16 +129,3 @@ def test_of_very_different_sheets_only_so_many_are_shown(one: str, other: str) -
     for effect in found.shown:
         for language in LANGUAGES:
             assert effect.in_words(language)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_examples_show_every_game_and_premium_and_most_can_be_played(slug: str) -> None:
-    rules = published()[slug]
-    played = [example.hand for example in examples(rules) if not problems_with(example.hand, rules)]
-    assert len(played) > len(examples(rules)) / 2
-    subjects = {line.subject for hand in played for line in settle(hand, rules).lines}
-    multipliers = {premium.premium for hand in played for premium in hand.premiums}
-    assert set(rules.contracts) <= subjects
-    assert set(rules.premiums) <= subjects | multipliers
-    titles = [example.title for example in examples(rules)]
-    assert len({title.de for title in titles}) == len({title.en for title in titles}) == len(titles)
