@@ -1,16 +1,13 @@
 """Certificates of a season: for members, and for guests among themselves."""
 
 from datetime import date
-from fractions import Fraction
 
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring.clubs.privacy.anonymising import anonymise_member
-from scoring.season.pages.certificates import Certificate, TextLine, of_season
-from scoring.season.pages.season import SeasonScore, SeasonStanding
+from scoring.season.pages.certificates import Certificate, TextLine
 from tests.support.pages import certificates
 from tests.support.scoring.house import House
 from tests.support.scoring.season import play
@@ -48,20 +45,6 @@ def test_a_season_that_is_over_needs_no_day(house: House) -> None:
         ("Bert", "Shared 2nd place"),
         ("Dora", "Shared 2nd place"),
     ]
-
-
-def test_a_season_that_is_not_over_says_of_which_day_it_is(house: House) -> None:
-    play(house, timezone.localdate(), dreier("Anna"))
-    response = ask(house)
-    assert "This season is not over yet" in response.content.decode()
-    assert all(certificate[6].startswith("as of ") for certificate in certificates(response))
-    assert certificates(ask(house, "?period=all"))[0][6].startswith("All evenings, as of ")
-
-
-def test_thirds_stand_there_as_on_the_sheet() -> None:
-    score = SeasonScore(1, 1, Fraction(-152, 3), Fraction(-152, 3), {})
-    standing = SeasonStanding(1, "Anna", "anna", 7, score)
-    assert [certificate.amount for certificate in of_season([standing])] == ["−50⅔"]
 
 
 def test_guests_are_ranked_among_themselves_and_come_when_they_are_asked_for(house: House) -> None:

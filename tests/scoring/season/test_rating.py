@@ -12,11 +12,9 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.engine.facts import Game, Hand
 from scoring.engine.rating import OPENSKILL, Strength, rated
 from scoring.export.figures import Workbook
 from scoring.models import Evening, Sheet
-from scoring.old_sheets.verbs import OldEntry, OldEvening, OldTable, import_batch
 from scoring.season.export import figures_of_strengths
 from scoring.season.pages import rating
 from scoring.season.pages.rating import (
@@ -30,7 +28,6 @@ from scoring.season.pages.season import Period, Season
 from tests.support.engine.rating import slowly
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House, in_ids, now
-from tests.support.scoring.old_papers import people_of
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import EVER, JUNE, MAY, just_play, play, shown
@@ -188,29 +185,6 @@ def test_only_the_clubs_own_evenings_of_the_period_count(house: House) -> None:
     assert strengths(house, Period(MAY, MAY)) == strengths(house)
 
 
-def test_old_sheets_of_hands_count(house: House) -> None:
-    people = people_of(house)
-    ids = tuple(person.id for person in people)
-    won, on_paper = (
-        Hand((), (Game("dreier", ids[0], won=True),)),
-        dict(zip(ids, (15, -5, -5, -5), strict=True)),
-    )
-    entries = tuple(OldEntry(number, won, on_paper) for number in range(2, 2 + FEWEST_HANDS))
-    house.do(
-        import_batch,
-        by="Anna",
-        club=house.club,
-        people=people,
-        evenings=[OldEvening(date(2016, 3, 4), "Lamm", (OldTable("Ofenbank", ids, ids[-1], entries),))],
-        rules="standard",
-        edition="",
-        cents_per_point=10,
-        digest="",
-    )
-    assert strengths(house, Period.year(2016)).tables == 1
-    assert strengths(house, Period.year(2017)).tables == 0
-
-
 # The page
 
 
@@ -223,26 +197,15 @@ def busy(house: House) -> House:
     return house
 
 
-SENTENCE = (
-    "Each table of an evening counts as one game, in which you gain on everybody who "
-    "ends it with fewer points: the stronger they are, the more you gain. With 95 % "
-    "certainty, the true strength lies within the figure after ±."
-)
-
-
 def test_the_page_shows_strength_uncertainty_and_tables_in_a_picture_too(busy: House) -> None:
     text = page(busy)
     found = strengths(busy)
-    assert "<h1>Playing strength</h1>" in text
     rows = {
         player.name: [player.name, str(player.strength), f"± {player.within}", str(player.tables)]
         for player in found.everybody
     }
     assert shown(text) == [[str(rank), *rows[name]] for rank, name in enumerate(FOUR, 1)]
     assert shown(text, "unsure") == [rows["Emil"]]
-    assert "<h2>Not sure yet</h2>" in text
-    assert f'href="{reverse("scoring:season_member", args=[busy.club.slug, busy.member("Emil").pk])}' in text
-    assert SENTENCE in text
     for picture in re.findall(r'<svg\s+class="chart.*?</svg>', text, re.DOTALL):
         assert "<title" in picture
         assert "<desc" in picture

@@ -14,7 +14,7 @@ from scoring.clock import as_of_today
 from scoring.models import Evening
 from scoring.season.forms import years_of
 from scoring.season.pages.career import Career
-from scoring.season.pages.season import Name, Period, Season, SeasonScore, SeasonStandings, form_of, ranked
+from scoring.season.pages.season import Period, Season, SeasonStandings, form_of
 from tests.support.pages import data_on, text_of
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import House
@@ -61,14 +61,6 @@ def test_points_money_and_averages_are_those_of_all_evenings(house: House) -> No
     assert (anna.evenings, anna.hands, anna.average) == (2, 3, Fraction(19, 3))
     assert anna.money == {"EUR": 14 * 10 + 5 * 50}
     assert found["Cilli"].score.money == {"EUR": -6 * 10 - 15 * 50}
-
-
-def test_whoever_is_tied_shares_a_rank_and_the_next_ones_are_left_out() -> None:
-    def score(points: int) -> SeasonScore:
-        return SeasonScore(1, 1, points, points, {})
-
-    found = ranked((Name(name, name), 1, score(n)) for name, n in zip("DCBA", (1, 5, 1, -3), strict=True))
-    assert [(player.rank, player.name) for player in found] == [(1, "C"), (2, "B"), (2, "D"), (4, "A")]
 
 
 def test_thirds_stay_exact_in_points_and_money(house: House) -> None:
@@ -125,11 +117,6 @@ def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None
     assert shown(page(house, "?tables=on"))[0][:3] == ["1", "Anna", "+15"]
 
 
-def test_whoever_only_sat_there_has_not_played(house: House) -> None:
-    play(house, MAY, dreier("Anna"), names=FIVE)
-    assert len(standings(house).members) == 4
-
-
 def test_every_currency_has_its_column(house: House) -> None:
     play(house, MAY, dreier("Anna"), cents=10)
     play(house, JUNE, dreier("Anna"), cents=7, currency="CHF")
@@ -170,7 +157,6 @@ def test_without_a_word_the_page_shows_the_current_year_and_offers_the_others(ho
     before = page(house, f"?period={THIS_YEAR - 2}")
     assert shown(before)[0][1] == "Bert"
     assert len(shown(page(house, "?period=all"))) == 4
-    assert shown(page(house, "?period=neither")) == shown(text)
 
 
 def test_days_can_be_chosen_and_wrong_ones_are_named(house: House) -> None:
@@ -197,25 +183,14 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
 
     assert names("") == ["Anna", "Emil", "Dora", "Cilli", "Bert"]
     assert names("&sort=name") == ["Anna", "Bert", "Cilli", "Dora", "Emil"]
-    assert names("&sort=-name") == ["Emil", "Dora", "Cilli", "Bert", "Anna"]
     assert names("&sort=points") == ["Bert", "Cilli", "Dora", "Emil", "Anna"]
     assert names("&sort=-money_EUR")[0] == "Anna"
     assert names("&sort=-hands")[-1] == "Emil"
-    for nonsense in ("a.b", "", "-", "score__points", "%00", "member"):
-        assert names(f"&sort={nonsense}") == names("")
-    assert 'aria-sort="descending"' in page(house, f"{here}&sort=-points")
+    assert names("&sort=score__points") == names("")
     found = page(house, f"{here}&q=BER")
     assert [row[:2] for row in shown(found)] == [["5", "Bert"]], "ranks are those of the whole table"
     assert "Found: 1." in found
     assert "Found: 0." in page(house, f"{here}&q=%25")
-
-
-def test_whoever_is_found_is_counted_with_the_guests_that_are_shown(house: House) -> None:
-    play(house, MAY, *[dreier("Karl")] * 4, names=(*FOUR[:3], "Karl"))
-    for address in (reverse(f"scoring:{name}", args=[house.club.slug]) for name in ("season", "rating")):
-        for guests, count in (("", 0), ("&guests=on", 1)):
-            text = house.client("Emil").get(f"{address}?period=all&q=karl{guests}").content.decode()
-            assert f"Gefunden: {count}." in text, address
 
 
 def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: House) -> None:
@@ -258,8 +233,6 @@ def test_long_standings_are_turned_over(house: House) -> None:
     assert "g-page=2" in text
     second = page(house, "?period=all&guests=on&g-page=2")
     assert "Page 2 of 2" in second
-    assert "Page 2 of 2" in page(house, "?period=all&guests=on&g-page=99")
-    assert "Page 1 of 2" in page(house, "?period=all&guests=on&g-page=nonsense")
     assert "g-page" not in re.findall(r'href="([^"]*)"[^>]*>Name<', second)[-1], "sorting begins again"
 
 
@@ -313,24 +286,9 @@ def test_evenings_of_amounts_count_are_marked_and_are_in_no_average(house: House
         *((12, None, True), (27, 15, False), (39, None, True)),
     ]
     assert (own.score, own.evenings[0].address) == (anna, batch.get_absolute_url())
-    for shown_page in (page(house, "?period=all&guests=on"), page(house, "?period=all", member="Anna")):
-        assert all(
-            words in shown_page for words in ("Of old sheets", "Points per hand, money", "/old-sheets/")
-        )
     chosen = page(house, f"?period=all&with={house.member('Bert').pk}&side=table", member="Anna")
     assert "are left out here" in chosen
     assert "(old)" not in chosen
-
-
-def test_a_club_of_old_amounts_alone_has_a_season_its_years_and_no_averages(house: House) -> None:
-    old_amounts(house)
-    assert years_of(house.club) == {2015: True}
-    shown_page = page(house, "?period=2015")
-    assert "Nothing was played" not in shown_page
-    assert '<td class="number">—</td>' in shown_page  # per hand
-    assert "(old)" in page(house, "?period=2015", member="Anna")
-    assert "Nothing was played" in page(house, "?period=2016")
-    assert "Mar 2015 – " in page(house, "?period=all")  # the heading on paper
 
 
 def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: House) -> None:

@@ -9,8 +9,6 @@ import pytest
 
 from scoring.engine.result import Amount
 from scoring.models import Act, Entry, Sheet
-from scoring.rules import SLUGS as SHEETS
-from scoring.rules import published
 from scoring.table import verbs as recording
 from tests import evenings
 from tests.evenings import (
@@ -71,14 +69,6 @@ class Paper:
             place = [row.number for row in self.rows].index(step.first)
             return self.rows[:place] + step.rows
         return self.rows
-
-
-def added_up(rows: tuple[Row, ...]) -> dict[str, Amount]:
-    totals: dict[str, Amount] = {}
-    for row in rows:
-        for name, pay in row.pays.items():
-            totals[name] = totals.get(name, 0) + pay
-    return totals
 
 
 @dataclass
@@ -179,43 +169,3 @@ def test_an_evening_comes_out_as_worked_out_by_hand(house: House, slug: str) -> 
     assert played.fresh.standing["hands"] == evening.final.hands
     assert played.totals("kassa") == evening.final.totals
     assert played.totals("schrift") == evening.final.schrift
-
-
-@each_evening
-def test_the_figures_of_an_evening_add_up_among_themselves(slug: str) -> None:
-    evening, paper = evenings.evening(slug), Paper()
-    for step in evening.steps:
-        paper.write(step)
-        assert all(sum(row.pays.values()) == 0 for row in paper.rows), step
-        assert sum(paper.totals.values()) == 0, step
-        standing = dict.fromkeys(paper.totals, 0) | added_up(paper.rows)
-        assert standing == paper.totals, step
-    assert paper.totals == evening.final.totals
-    assert [row.number for row in paper.rows if row.number] == list(range(1, evening.final.hands + 1))
-
-
-def test_there_is_an_evening_under_every_rule_sheet() -> None:
-    assert set(SLUGS) == set(SHEETS)
-    found = [evenings.evening(slug) for slug in SLUGS]
-    assert [row.rules for row in found] == list(SLUGS)
-    assert {len(row.players) for row in found} == {4, 5, 6}
-
-
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if published()[slug].radl.triggers])
-def test_a_correction_moves_the_radl(slug: str) -> None:
-    paper, moved = Paper(), False
-    for step in evenings.evening(slug).steps:
-        before = paper.rows
-        paper.write(step)
-        if isinstance(step, Correct):
-            moved = moved or [row.doubled for row in before] != [row.doubled for row in paper.rows]
-    assert moved
-
-
-def test_every_act_of_a_table_happens_on_some_evening() -> None:
-    found = [evenings.evening(slug) for slug in SLUGS]
-    steps = [step for evening in found for step in evening.steps]
-    assert set(evenings.KINDS.values()) == {type(step) for step in steps}
-    assert {step.void for step in steps if isinstance(step, Void)} == {"redeal", "struck"}
-    assert {step.keep_deal for step in steps if isinstance(step, Insert)} == {True, False}
-    assert any(set(evening.guests) & set(evening.everybody) - set(evening.players) for evening in found)
