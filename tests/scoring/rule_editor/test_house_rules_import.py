@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.pages import origin_elsewhere
-from scoring.rules import SLUGS, published
+from scoring.rules import SLUGS
 from scoring.rules.importing import MOST_BYTES, imported
 from scoring.rules.versions.versions import current_text, digest_of
 from scoring.web.uploads import MOST_READ
@@ -43,15 +43,6 @@ def begin(client: Client, house: House, page: str, **fields: str) -> Any:
     return client.post(address(house, "rules/import/"), form | fields)
 
 
-def brought_in(client: Client, house: House, content: bytes | str) -> Ruleset:
-    """Sent, looked at, begun."""
-    before = set(Ruleset.objects.values_list("pk", flat=True))
-    page = send(client, house, content).content.decode()
-    assert set(Ruleset.objects.values_list("pk", flat=True)) == before
-    assert begin(client, house, page).status_code == 302
-    return Ruleset.objects.exclude(pk__in=before).get()
-
-
 # Out
 
 
@@ -70,25 +61,6 @@ def test_a_published_sheet_goes_out_whole(client: Client, db: None) -> None:
     assert answer.headers["Content-Disposition"].startswith(f'attachment; filename="treffpunkt-{code[:6]}')
     assert "extends" not in answer.content.decode()
     assert client.get("/rules/nirgends/toml/").status_code == 404
-
-
-@pytest.mark.parametrize("slug", ["standard", "karlsruhe"])
-def test_out_and_in_and_out_again_is_the_same_byte_for_byte(house: House, slug: str) -> None:
-    """By the pages; of every sheet: test_a_published_sheet_comes_back_as_it_was."""
-    client = english(house, "Anna")
-    first = client.get(f"/rules/{slug}/toml/").content
-    ruleset = brought_in(client, house, first)
-    save(house, ruleset)
-    path = address(house, f"rules/{ruleset.slug}/versions/1/toml/")
-    second = client.get(path).content
-    assert second == first
-    save(house, ruleset, lambda data: data.update(label="Umbenannt"))
-    again = brought_in(client, house, second)
-    save(house, again)
-    assert client.get(address(house, f"rules/{again.slug}/versions/1/toml/")).content == first
-    same = f"rules/compare/?a={again.slug}.1&b={slug}"
-    label = published()[slug].label.en
-    assert f"“{label}, version 1” and “{label}” say the same." in text_of(client.get(address(house, same)))
 
 
 # In
@@ -112,7 +84,7 @@ def test_a_good_file_is_shown_before_anything_is_begun(house: House) -> None:
     assert "Started from: montag.toml." in text_of(client.get(address(house, "rules/montag/")))
 
 
-@pytest.mark.parametrize("name", ["treffpunkt", "cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])
+@pytest.mark.parametrize("name", ["cup 1", "<b>x</b>.toml", "\u202elmot.toml", "a" * 300])
 def test_the_name_of_the_file_is_only_a_name(house: House, name: str) -> None:
     client = english(house, "Anna")
     page = send(client, house, SMALL, name).content.decode()
@@ -222,9 +194,6 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
     assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 7
     agreed = house_rules.newest(ruleset).code
     assert mine.origin == f"Freitag 2 ({agreed}), Mühlviertler Runde"
-    assert f"Nothing yet: it says the same as “{mine.origin}”" in text_at(
-        franz, there(house, "rules/unsere/edit/")
-    ) or (f"Compared with “{mine.origin}”" in text_at(franz, there(house, "rules/unsere/edit/")))
     house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=mine, after=mine.draft_seq)
     assert f"Started from: {mine.origin}." in text_at(franz, there(house, "rules/unsere/"))
     assert "offers the rule sheet “Freitag” to other clubs" in text_at(bert, address(house, "log/"))
@@ -282,10 +251,3 @@ def test_nothing_unsaved_and_nothing_invented_is_offered(house: House) -> None:
     client.post(address(house, "rules/entwurf/show/"), {**send, "deed": str(uuid4())})
     ruleset.refresh_from_db()
     assert ruleset.shown_at is None
-
-
-def test_a_long_name_leaves_room_for_what_is_remembered(house: House) -> None:
-    ruleset = own(house, "x" * 40)
-    Club.objects.filter(pk=house.club.pk).update(name="y" * 80)
-    version = house_rules.newest(Ruleset.objects.get(pk=ruleset.pk))
-    assert len(origin_elsewhere(version)) == 120

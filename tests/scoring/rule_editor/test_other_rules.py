@@ -10,13 +10,13 @@ from django.db import connection
 from scoring import protection, verifying
 from scoring.deeds import Refused
 from scoring.engine.loading import Data
-from scoring.models import Act, Entry, Evening, RulesetVersion, Sheet
+from scoring.models import Act, Entry, RulesetVersion, Sheet
 from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Illegal
 from scoring.table_policy import Actor
-from tests.support.scoring.corrections import correct, insert
+from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.house_rules import declared, republish, take
 from tests.support.scoring.tables import FIVE, dreier, hand, trischaken
@@ -49,15 +49,6 @@ def event(sheet: Sheet) -> Entry:
     return sheet.entries.current().get(record__event="rules")
 
 
-def test_what_was_played_stays_and_the_next_hand_is_dearer(house: House, sheet: Sheet) -> None:
-    assert sheet.ruleset.edition == 1
-    assert Evening.objects.get(pk=sheet.evening_id).ruleset.edition == 2
-    house.play(sheet, dreier("Cilli"))
-    house.play(sheet, hand("zweier", "Dora", won=True))
-    assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 18, 18]
-    call_command("verify")
-
-
 def test_a_correction_of_an_earlier_hand_is_worked_out_under_its_own_rules(
     house: House, sheet: Sheet
 ) -> None:
@@ -68,16 +59,6 @@ def test_a_correction_of_an_earlier_hand_is_worked_out_under_its_own_rules(
     assert [declared(sheet, number) for number in (1, 2, 3)] == [15, 15, 18]
     with pytest.raises(Illegal):
         correct(house, sheet, entry(sheet, 1), hand("zweier", "Anna", won=True))
-    call_command("verify")
-
-
-def test_a_forgotten_hand_has_the_rules_of_its_place(house: House, sheet: Sheet) -> None:
-    house.play(sheet, dreier("Cilli"))
-    insert(house, sheet, event(sheet), dreier("Anna"), keep_deal=True)
-    insert(house, sheet, entry(sheet, 4), dreier("Anna"), keep_deal=True)
-    assert [declared(sheet, number) for number in (1, 2, 3, 4, 5)] == [15, 15, 15, 18, 18]
-    with pytest.raises(Illegal):
-        insert(house, sheet, event(sheet), hand("zweier", "Anna", won=True), keep_deal=True)
     call_command("verify")
 
 
@@ -163,14 +144,3 @@ def test_rules_agreed_on_later_that_nobody_can_read_are_named_with_their_entry(
     assert any(
         "the rules from here on: expected rules that can be read, found" in difference for difference in found
     )
-
-
-def test_a_lie_about_where_the_table_stands_is_found(
-    house: House, sheet: Sheet, capsys: pytest.CaptureFixture[str]
-) -> None:
-    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "rules": None, "versions": []})
-    with pytest.raises(SystemExit):
-        call_command("verify")
-    out = capsys.readouterr().out
-    assert "The state of the table, rules" in out
-    assert "The state of the table, versions" in out

@@ -1,24 +1,15 @@
 """What a table is told: names in place of ids, and what is doubled until when."""
 
-import json
-from uuid import uuid4
-
-import pytest
-
-from scoring.engine.explaining import explained, problems_in_words
+from scoring.engine.explaining import explained
 from scoring.engine.facts import Hand
 from scoring.engine.loading import copied, resolved
 from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
-from scoring.rules import published, read
+from scoring.rules import read
 from scoring.rules.versions.timelines import rules_for, timeline_of
-from scoring.table import verbs as recording
-from scoring.table.pages.wording import named_entry_in_words
 from scoring.table.replay import fact_of, position_of
-from scoring.table.writing import Illegal
-from scoring.table_policy import Actor
-from tests.support.scoring.house import House, in_ids, now
+from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.recording import banner
 from tests.support.scoring.tables import (
@@ -26,24 +17,10 @@ from tests.support.scoring.tables import (
     FOUR,
     REDEAL,
     SCHLUSSRADL,
-    Record,
-    dealer,
     dreier,
     hand,
-    rufer,
-    seating,
     trischaken,
 )
-
-
-def problems(house: House, sheet: Sheet, record: Record) -> list[str]:
-    with pytest.raises(Illegal) as refused:
-        recording.add(
-            actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=in_ids(sheet, record)
-        )
-    return [
-        problem.text for problem in problems_in_words(refused.value.problems, sheet.evening.names(), "en")
-    ]
 
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:
@@ -57,26 +34,6 @@ def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House)
     assert [seat["name"] for seat in seats if seat["dealer"]] == ["Anna"]
     assert [seat["name"] for seat in seats if seat["vorhand"]] == ["Bert"]
     assert [seat["name"] for seat in seats if seat["out"]] == ["Anna", "Xaver"]
-
-
-def test_whom_nobody_may_call_any_more_is_told_before_the_first_hand_and_not_again(house: House) -> None:
-    sheet, anna = house.sheet(rules="zwanzigerrufen"), house.client("Anna", "en")
-    reminder = published()["zwanzigerrufen"].reminders["pflichtsolo"].words.en
-    page, told = f"/sheets/{sheet.pk}/record/", f'<p class="reminder">{reminder}</p>'
-
-    def notices() -> str:
-        return str(json.loads(anna.get(page).context["table"])["notices"])
-
-    assert told in notices()
-    normal = {"contract": "normalspiel", "declarer": "Anna", "partner": "Cilli", "won": True}
-    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, {"games": [normal]})}
-    preview = anna.post(f"/sheets/{sheet.pk}/preview/", sent, "application/json").json()
-    assert (preview["problems"], reminder in preview["settlement"]) == ([], False)
-    house.play(sheet, REDEAL)
-    assert told in notices()
-    answer = anna.post(page, sent | {"after": now(sheet).seq}, "application/json").json()
-    assert reminder not in answer["table"]["notices"]
-    assert told not in notices()
 
 
 def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> None:
@@ -120,40 +77,6 @@ def test_the_schlussradl_ends_with_the_hand_before_the_first_dealer_deals_again(
     assert schlussradl(sheet) == coming
 
 
-def test_a_schlussradl_from_the_first_dealer_on_lasts_a_whole_round(house: House) -> None:
-    sheet = house.sheet()
-    house.play(sheet, SCHLUSSRADL)
-    assert schlussradl(sheet).endswith("the hand that Cilli deals.")
-    house.play(sheet, REDEAL)
-    assert schlussradl(sheet).endswith("the hand that Cilli deals.")
-    for _ in range(4):
-        house.play(sheet, dreier("Anna"))
-    assert schlussradl(sheet).startswith("its last hand")
-    assert banner(sheet).radl == ""
-
-
-def test_problems_name_people_and_no_ids(house: House) -> None:
-    sheet = house.sheet()
-    assert "Anna" in problems(house, sheet, rufer("Bert", "Anna"))[0]
-    assert "Bert" in problems(house, sheet, hand("besserrufer", "Bert", partner="Bert", won=True))[0]
-    counted = hand("trischaken", "Anna", points={"Anna": "70/0"})
-    assert "Bert, Cilli, Dora" in " ".join(problems(house, sheet, counted))
-
-
-def test_entries_are_told_with_names(house: House) -> None:
-    sheet = house.sheet(FIVE)
-    said = []
-    for record in (rufer("Anna", "Cilli"), dealer("Bert"), seating(*FOUR, dealer="Dora"), REDEAL):
-        entry = house.play(sheet, record).entry
-        rules = rules_for(sheet)
-        fact = fact_of(entry, timeline_of(sheet))
-        said.append(named_entry_in_words(fact.entry, sheet.evening.names(), rules, "en"))
-    assert all(name in said[0] for name in ("Anna", "Cilli"))
-    assert "Bert" in said[1]
-    assert all(name in said[2] for name in FOUR)
-    assert "kein Tarock" in said[3]
-
-
 def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
     sheet = house.sheet(rules="standard-skoty")
     entry = house.play(sheet, hand("dreier", "Anna", won=True, kontra="re")).entry
@@ -186,13 +109,3 @@ def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:
     assert sentences_about_changes(before, before) == []
     moved = {**before, "contracts": dict(reversed(before["contracts"].items()))}
     assert sentences_about_changes(before, moved) == [], "nothing is said of the order"
-
-
-def test_what_is_itself_changed_is_not_asked_about() -> None:
-    before = resolved("cup", read)
-    after = copied(before)
-    after["trischaken"]["renonce_times"] = 9
-    after["remarks"] = {key: {"de": "Neu.", "en": "New."} for key in after["remarks"]}
-    assert not {
-        sentence.key for sentence in sentences_about_changes(before, after) if sentence.table == "remarks"
-    }

@@ -7,13 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 from django.utils.formats import date_format
-from pytest_django import DjangoAssertNumQueries
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
-from scoring.rule_editor.published import pages
 from scoring.rule_editor.published.worked_examples import examples_of, games_with_examples
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_text, digest_of
@@ -93,16 +91,6 @@ def test_a_link_to_an_example_leads_to_the_page_of_its_game(client: Client) -> N
         assert client.get(missing).status_code == 404, missing
 
 
-def test_the_page_of_a_sheet_works_no_example_out(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "worked_out", lambda *_: pytest.fail("an example is worked out"))
-    assert "/rules/standard/examples/dreier/" in html_at(client, "/rules/standard/")
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_sheet_says_the_same_in_english(client: Client, slug: str) -> None:
-    says_all_of_it(html_at(client, f"/rules/{slug}/?language=en"), slug, "en")
-
-
 def says_all_of_it(page: str, slug: str, language: str) -> None:
     """Games, premiums, kontras, customs and remarks."""
     rules = published()[slug]
@@ -133,16 +121,6 @@ def assert_unplayed(page: str, slug: str, language: str) -> None:
     assert f"<b>{digest_of(current_text(slug))[:6]}</b>" in page
     assert f"http://testserver/rules/{slug}/" in page
     assert str(timezone.localdate().year) not in page
-
-
-@pytest.mark.parametrize(
-    ("address", "queries"), [("/", 3), ("/rules/", 0), ("/rules/karlsruhe/", 1), ("/rules/cup/examples/", 0)]
-)
-def test_only_the_edition_of_a_sheet_is_looked_up(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str, queries: int
-) -> None:
-    with django_assert_num_queries(queries):
-        client.get(address)
 
 
 def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables_show(

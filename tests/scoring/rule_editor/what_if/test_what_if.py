@@ -1,13 +1,11 @@
 """What if: evenings and seasons under another sheet, worked out by hand; and nothing of it is kept."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db.models import Q
 from django.test import Client
-from django.utils import timezone
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
@@ -16,20 +14,15 @@ from scoring.rule_editor.what_if.pages import Recount, season_what_if
 from scoring.rule_editor.what_if.views import chosen_rules, sheets_to_choose
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
-from scoring.season.pages.season import Period, Season, standings_of
+from scoring.season.pages.season import Period, Season
 from scoring.table.verbs import note_right_names
 from tests.support.pages import text_named
-from tests.support.scoring.corrections import correct, undo
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.house_rules import begin, data_of, dearer, save, take
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
-    REDEAL,
-    SCHLUSSRADL,
     dreier,
-    rufer,
-    seating,
 )
 from tests.support.scoring.what_if import PLAYED, points, what_if
 
@@ -130,31 +123,6 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
 # What counts
 
 
-def test_what_was_taken_back_or_corrected_does_not_count(house: House) -> None:
-    sheet = house.sheet(FOUR, rules="treffpunkt")
-    wrong = house.play(sheet, rufer("Anna", "Bert")).entry
-    correct(house, sheet, wrong, dreier("Anna"))
-    house.play(sheet, REDEAL)
-    house.play(sheet, rufer("Bert", "Dora"))
-    undo(house, sheet)
-    found = what_if(sheet.evening)
-    assert found["losses"]["hands"] == 1
-    assert points(found) == {"Anna": 15, "Bert": -5, "Cilli": -5, "Dora": -5}
-
-
-def test_others_sit_down_and_a_schlussradl_that_does_not_exist_there_is_named(house: House) -> None:
-    sheet = house.sheet(FOUR, rules="standard")
-    house.play(sheet, dreier("Anna"))
-    house.play(sheet, SCHLUSSRADL)
-    house.play(sheet, seating(*FOUR, dealer="Dora"))
-    house.play(sheet, dreier("Anna"))
-    assert points(what_if(sheet.evening)) == {"Anna": 45, "Bert": -15, "Cilli": -15, "Dora": -15}
-    found = what_if(sheet.evening, "cup")
-    assert points(found) == {"Anna": 30, "Bert": -10, "Cilli": -10, "Dora": -10}
-    assert found["tables"][0]["lost"] == ["There is no Schlussradl there."]
-    assert found["losses"]["lost"] == [("There is no Schlussradl there.", 1)]
-
-
 def test_hands_are_those_of_whoever_really_sat_there(house: House) -> None:
     sheet = house.sheet(FOUR, rules="treffpunkt")
     house.play(sheet, dreier("Anna"))
@@ -233,35 +201,6 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
     assert found["losses"]["refused"] == [("Calling oneself is not allowed on this sheet.", 1)]
 
 
-def test_ranks_change_and_equals_share_theirs(house: House) -> None:
-    sheet = house.sheet(FOUR, rules="treffpunkt")
-    for record in (dreier("Anna"), rufer("Bert", "Dora"), dreier("Cilli", won=False)):
-        house.play(sheet, record)
-    assert [(member["name"], member["rank_really"]) for member in season(house)["members"]] == [
-        ("Anna", 1),
-        ("Bert", 2),
-        ("Dora", 2),
-        ("Cilli", 4),
-    ]
-    nuller = own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
-    found = season(house, rules_of(nuller))["members"]
-    ranks = [(member["name"], member["rank_really"], member["rank_thought"]) for member in found]
-    assert ranks == [("Bert", 2, 1), ("Dora", 2, 1), ("Anna", 1, 3), ("Cilli", 4, 3)]
-    assert [member["tally"].thought for member in found] == [2, 2, -2, -2]
-
-
-def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
-    wide = Season(house.club, Period(), tables=True)
-    said = {member.name: member.score.points for member in standings_of(wide).members}
-    assert {member["name"]: member["tally"].really for member in season(house)["members"]} == said
-
-
-def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
-    Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
-    year = Season(house.club, Period.year(timezone.localdate().year))
-    assert season_what_if(year, published()["cup"], "en")["losses"]["hands"] == 0
-
-
 # The pages
 
 
@@ -299,25 +238,6 @@ def test_the_price_and_the_options_come_from_the_address(house: House, sheet: Sh
     assert "0 of 6 hands" in page_of(client, sheet, **of_another), "options belong to one sheet"
     nonsense = {"option-radl_nesting": "nonsense"}
     assert "Please look at the fields" in page_of(client, sheet, **asked, **nonsense)
-
-
-def test_what_the_evening_agreed_on_is_where_its_own_sheet_begins(house: House) -> None:
-    sheet = house.sheet(FOUR, evening=house.evening("standard", silent_miss="charged"))
-    missed = {"premium": "trull", "by": "Anna", "made": False}
-    house.play(sheet, {**dreier("Anna"), "premiums": [missed]})
-    client = house.client("Emil")
-    assert "0 of 1 hands" in page_of(client, sheet, rules="standard")
-    assert "1 of 1 hands comes out" in page_of(client, sheet, rules="treffpunkt")
-
-
-def test_what_the_newest_version_leaves_open_no_more_is_not_where_it_begins(house: House) -> None:
-    own = own_sheet(house, slug="cup")
-    assert own.ruleset is not None
-    evening = house.evening("freitagsregeln", trischaken_base=2)
-    sheet = house.sheet(FOUR, evening=evening)
-    house.play(sheet, dreier("Anna"))
-    save(house, own.ruleset, lambda data: data["options"].pop("trischaken_base"))
-    assert "0 of 1 hands" in page_of(house.client("Emil"), sheet, rules="freitagsregeln")
 
 
 def test_a_table_opened_while_the_hands_are_read_is_left_for_the_next_look(sheet: Sheet) -> None:
