@@ -1,24 +1,19 @@
 """What a table is told: names in place of ids, and what is doubled until when."""
 
-from scoring.engine.explaining import explained
-from scoring.engine.facts import Hand
 from scoring.engine.loading import copied, resolved
 from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
 from scoring.rules import read
-from scoring.rules.versions.timelines import rules_for, timeline_of
-from scoring.table.replay import fact_of, position_of
+from scoring.table.replay import position_of
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.recording import banner
 from tests.support.scoring.tables import (
     FIVE,
-    FOUR,
     REDEAL,
     SCHLUSSRADL,
     dreier,
-    hand,
     trischaken,
 )
 
@@ -75,21 +70,6 @@ def test_the_schlussradl_ends_with_the_hand_before_the_first_dealer_deals_again(
     assert schlussradl(sheet) == over
     house.play(sheet, dreier("Anna"))
     assert schlussradl(sheet) == coming
-
-
-def test_a_hand_is_explained_line_by_line_with_names(house: House) -> None:
-    sheet = house.sheet(rules="standard-skoty")
-    entry = house.play(sheet, hand("dreier", "Anna", won=True, kontra="re")).entry
-    rules = rules_for(sheet)
-    fact = fact_of(entry, timeline_of(sheet)).entry
-    assert isinstance(fact, Hand)
-    seated = Hand(tuple(sheet.players), fact.games)
-    found = explained(seated, sheet.evening.names(), rules, "en")
-    assert found.players == FOUR
-    assert found.totals == (60, -20, -20, -20)
-    assert found.schrift == (30, -10, -10, -10)
-    assert [line.amounts for line in found.lines] == [found.totals]
-    assert "Dreier" in found.lines[0].text
 
 
 # Whoever changes what is played is shown the sentences that speak of it

@@ -4,12 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.engine.rules import other_names
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import speiszettel, writer
-from scoring.rules.printing.book import rulebook_chapters
 from scoring.rules.printing.writer import ASSUMED
-from scoring.table.pages.recording_form import form_facts
 from tests.support.scoring.speiszettel import page_above_examples, printed
 
 LANGUAGES = ("de", "en")
@@ -51,31 +48,3 @@ def test_what_a_table_has_agreed_is_not_assumed_any_more() -> None:
 def test_a_club_has_agreed_on_its_own_sheet() -> None:
     own = replace(published()["karlsruhe"], slug="donnerstag")
     assert not any(MARK["de"] in words for words in printed(own, "de"))
-
-
-# Names that a printed sheet gives a game or premium besides, as it prints them.
-PRINTED = [
-    ("standard", "premiums", "kakadu", "Maus"),
-    ("treffpunkt", "contracts", "dreier", "Eigener"),
-    ("treffpunkt-skoty", "premiums", "sack2", "Doppelsack"),
-    ("cup", "contracts", "falscher_sechser", "Musso"),
-]
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(("slug", "table", "key", "name"), PRINTED)
-def test_another_name_stands_beside_the_main_one(
-    slug: str, table: str, key: str, name: str, language: str
-) -> None:
-    rules = published()[slug]
-    row = getattr(rules, table)[key]
-    label = row.label.in_language(language)
-    assert name in other_names(row)
-    sheet = speiszettel(rules, language)
-    printed = next(game for game in (*sheet.games, *sheet.premiums) if game.label == label)
-    assert name in printed.note
-    wanted = "bidding" if table == "contracts" else "announcing"
-    chapter = next(printed for printed in rulebook_chapters(rules, language) if printed.key == wanted)
-    assert any(f"{label} (" in words and name in words for words in chapter.sentences)
-    on_phone = next(fact for fact in form_facts(rules, language=language)[table] if fact["key"] == key)
-    assert name in on_phone["also"]

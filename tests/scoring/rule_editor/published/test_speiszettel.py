@@ -16,6 +16,7 @@ from scoring.engine.customs import (
     DoubledGames,
     InSolo,
     Jungfrauen,
+    LimitNotation,
     SideBySide,
     Splits,
     TrischakenCustom,
@@ -38,6 +39,7 @@ from scoring.engine.triggers import TRIGGERS
 from scoring.models import Evening, Sheet
 from scoring.rules import published
 from scoring.rules.printing import Speiszettel, printing, speiszettel
+from scoring.table.pages.recording_form import form_facts
 from tests.support.pages import html_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules import dearer, republish, take
@@ -288,6 +290,17 @@ def test_a_game_with_a_bird_says_what_both_together_cost() -> None:
     assert games["Besserrufer"].value == "2 + Vogel"
     assert games["Besserrufer"].note == "mit Pagat 4, Uhu 6, Kakadu 8, Quapil 10"
     assert games["Solobesser"].note == "mit Pagat 8, Uhu 12, Kakadu 16, Quapil 20"
+
+
+def test_a_house_writes_its_limits_in_its_own_way() -> None:
+    rules = published()["standard"]
+    other = replace(rules, limits=LimitNotation.BLATT)
+    words = " ".join(printed(other, "de"))
+    assert "braucht 35/2 von 70" in words
+    assert "35:35 heißt 34/2–35/1" in words
+    assert "mindestens 45/2" in words
+    assert form_facts(other, language="de")["writes_blatt"] is True
+    assert form_facts(rules, language="de")["writes_blatt"] is False
 
 
 def test_at_a_table_stands_what_holds_there_and_what_was_agreed() -> None:
