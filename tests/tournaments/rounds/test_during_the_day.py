@@ -1,5 +1,6 @@
 """What happens during the day: two directors at once, a start taken back, a further table."""
 
+import json
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -8,12 +9,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.models import Deed, Sheet
 from tests.support.pages import text_of
+from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import (
+    EIGHT,
     NAMES,
     Hands,
     Playing,
@@ -28,8 +32,13 @@ from tests.support.tournaments.playing import (
 from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
 from tournaments.models import Signup, Stage, State, Tournament
+from tournaments.prizes import verbs as prizes
 from tournaments.pulse import beat_at
+from tournaments.results_file.exporting import tournament_in_file
 from tournaments.round_clock import table_clock
+from tournaments.rounds.verbs import timing
+from tournaments.series.sections import divide_people, set_sections
+from tournaments.wording import terms_in_words
 
 __all__ = ["playing", "started", "two_tables"]
 
@@ -66,17 +75,6 @@ def test_who_draws_second_by_everybody_is_back_sees_the_draw_of_the_first(
     assert answer.redirect_chain[-1][0] == address(playing, "draw", 2)
     assert drawn(playing, 2) == first
     assert Deed.objects.filter(verb="draw_round", details__round=2).count() == 1
-
-
-def test_who_finishes_second_reads_who_finished(started: Playing, watch: Hands) -> None:
-    started.level(1)
-    started.close()
-    started.agree(rounds=1)
-    watch.forward(minutes=1)
-    press(started.client("Anna"), address(started, "finish"))
-    said = press(started.client(), address(started, "finish"))
-    assert "This tournament is finished." in said
-    assert "A moment earlier, at 19:01: Anna finished the tournament “Herbstturnier”" in said
 
 
 # A round begun by mistake
@@ -199,6 +197,28 @@ def test_a_house_player_fills_in_for_eleven_and_nobody_else_loses_a_seat(
     assert verified()[0] == 0
     told = [*log_of("fill_with_house_players")]
     assert told == ["let Xaver fill in at a further table, 3, in round 1 of “Herbstturnier”"]
+
+
+def test_a_day_in_sections_is_told_and_kept_with_them(playing: Playing, watch: Hands) -> None:
+    playing.register(EIGHT)
+    playing.do(set_sections, names=["A", "B"], together=False)
+    playing.do(divide_people, sections={playing.entrant(name).pk: 1 for name in FOUR})
+    playing.do(divide_people, sections={playing.entrant(name).pk: 2 for name in EIGHT})
+    playing.begin(tables=[FOUR, EIGHT])
+    playing.play(1, hand("Bert", "Cilli"))
+    playing.do(timing.pause)
+    watch.forward(minutes=5)
+    playing.do(timing.resume)
+    playing.do(timing.ring)
+    playing.do(prizes.add_prize, name="Wein", cents=None, round_=playing.round())
+    playing.close()
+    assert "1 prize has not been given." in text_of(playing.client().get(address(playing, "finish")))
+    with translation.override("en"):
+        terms = terms_in_words(playing.tournament.terms, "EUR")
+    assert "each by itself" in [term.choice for term in terms]
+    document = json.loads(json.dumps(tournament_in_file(playing.tournament, words=True)))
+    assert {person["section"] for person in document["people"]} == {1, 2}
+    assert len(document["rounds"][0]["clock"]["pauses"]) == 1
 
 
 def sitting(playing: Playing, number: int) -> list[str]:
