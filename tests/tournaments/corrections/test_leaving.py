@@ -12,7 +12,6 @@ from django.utils import translation
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.table import verbs as recording
-from scoring.table.verbs import Person
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses, sentences_of
@@ -25,7 +24,7 @@ from tournaments.corrections.verbs import exchange_people
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
-from tournaments.entrants.pages import bans_at, check_in_of
+from tournaments.entrants.pages import bans_at
 from tournaments.entrants.verbs import remove_entrant, withdraw_entrant
 from tournaments.models import Leaving, Round, Signup, Table
 from tournaments.planning.verbs import copy_tournament
@@ -82,16 +81,6 @@ def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, wat
     assert verified() == (0, ["1 sheet, 2 hands, 1 tournament: no difference."])
 
 
-def test_who_deals_next_is_decided_by_the_seat(begun: Playing) -> None:
-    names = begun.names()
-    dealer = names[begun.sheet().standing["dealer"]]
-    place = sitting(begun).index(dealer)
-    leave(begun, dealer, name="Xaver")
-    assert names | begun.names() == begun.names()
-    assert begun.names()[begun.sheet().standing["dealer"]] == "Xaver"
-    assert sitting(begun).index("Xaver") == place
-
-
 def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun: Playing) -> None:
     leave(begun, "Anna", reason="krank")
     assert begun.sheet().closed_at is not None
@@ -101,14 +90,11 @@ def test_without_a_house_player_the_sheet_is_closed_and_ranks_as_it_stands(begun
     assert problems_of(lambda: leave(begun, "Bert")) == {"form": ["This sheet is already closed."]}
 
 
-def test_taken_back_at_once_it_is_as_if_it_had_not_been(begun: Playing) -> None:
+def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> None:
     undone(begun, leave(begun, "Bert", name="Xaver"))
     assert sitting(begun) == list(FOUR)
     assert list(begun.balances()) == list(FOUR)  # Xaver never sat there
-
-
-def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> None:
-    left = leave(begun, "Bert", name="Xaver")
+    left = leave(begun, "Bert", house=begun.entrant("Xaver").pk)
     begun.play(1, hand("Xaver", "Dora"))
     undone(begun, left)
     begun.play(1, hand("Bert", "Dora"))
@@ -117,14 +103,6 @@ def test_taken_back_later_what_was_played_in_between_stays(begun: Playing) -> No
     begun.clean()
     left = leave(begun, "Bert", house=begun.entrant("Xaver").pk)  # and Bert can leave once more
     assert sitting(begun) == ["Anna", "Xaver", "Cilli", "Dora"]
-
-
-def test_a_closed_table_plays_on_when_the_leaving_is_taken_back(begun: Playing) -> None:
-    left = leave(begun, "Bert")
-    undone(begun, left)
-    begun.play(1, hand("Bert", "Dora"))
-    assert begun.balances()["Bert"] == 52
-    assert problems_of(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
 
 
 def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_back(begun: Playing) -> None:
@@ -137,6 +115,9 @@ def test_without_a_house_player_the_sheet_is_opened_only_by_taking_the_leaving_b
         open_again()
     assert begun.sheet().closed_at is not None
     undone(begun, left)
+    begun.play(1, hand("Bert", "Dora"))
+    assert begun.balances()["Bert"] == 52
+    assert problems_of(lambda: undone(begun, left)) == {"form": ["This has already been undone."]}
     begun.do(bell_verbs.close_table)
     open_again()
     assert begun.sheet().closed_at is None
@@ -155,24 +136,6 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
         leave(begun, "Bert", name="Zita")
     with refuses({"house": ["Please choose one of the house players."]}):
         leave(begun, "Anna", house=begun.entrant("Bert").pk)
-
-
-def test_nobody_comes_or_goes_by_the_way(begun: Playing) -> None:
-    """The page of the sheet exchanges seats; who sits there is changed here alone."""
-    sheet = begun.sheet()
-    players = sheet.standing["players"]
-    guest = begun.tournament.evening.participants.create(guest="Xaver", key="xaver")
-
-    def seat(*people: int) -> None:
-        begun.write(
-            recording.seat, by="Bert", people=[Person(participant=person) for person in people], dealer=0
-        )
-
-    first, *others = map(int, players)
-    words = "The director enters who comes to this table and who leaves it, on the table's page."
-    assert sentences_of(seat, guest.pk, *others) == [words]
-    seat(*others, first)
-    assert sitting(begun) == ["Bert", "Cilli", "Dora", "Anna"]
 
 
 def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
@@ -356,26 +319,6 @@ def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Pl
     ]
 
 
-def test_all_of_the_last_round_leaves_out_who_has_left(running: Playing) -> None:
-    where = [running.tournament.club.slug, running.tournament.pk, 1, number_of(running, 5)]
-    asked = {
-        "entrant": running.entrant("Ida").pk,
-        "house": "on",
-        "name": "",
-        "ranked": "balance",
-        "reason": "",
-    }
-    path, sent = reverse("tournaments:leave", args=where), {**asked, "deed": str(uuid4())}
-    assert "Ida has left. The others play on." in text_of(
-        running.client("Bert").post(path, sent, follow=True)
-    )
-    running.close()
-    again = check_in_of(running.round(2))["again"]
-    assert running.entrant("Ida").pk not in again
-    assert len(again) == 8
-    assert running.entrant("Hans").pk in again
-
-
 def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House) -> None:
     playing = opened(house, terms=replace(CUP, rounds=1))
     playing.register(FOUR)
@@ -442,6 +385,10 @@ def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: 
     goes = {"do": "go", "one": ids["Xaver"], "deed": str(uuid4()), "step": "save"}
     here.post(path, goes)
     assert sitting(published, four) == list(FOUR)
+    changes = {"do": "change", "first": ids["Dora"], "second": ids["Emil"], "step": "save"}
+    for other in ("Emil", "Dora"):
+        here.post(path, {**changes, "deed": str(uuid4())})
+        assert other in sitting(published, four)
     waits = Signup.objects.create(tournament=published.tournament, name="Yvonne", at=clock.now())
     assert "Yvonne, registered and waiting" in text_of(here.get(path))
     waiting = {"entrant": f"signup {waits.pk}", "name": "", "deed": str(uuid4()), "step": "save"}

@@ -11,20 +11,16 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.capability import log_line
-from scoring.engine.facts import Hand
 from scoring.models import Deed, Entry, RulesetVersion, Sheet
 from scoring.rules.versions.rules_played import played_under
-from scoring.rules.versions.timelines import timeline_of
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
-from scoring.table.replay import fact_of
 from scoring.table.writing import Closed
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
-from tests.support.tournaments.disputes import called
 from tests.support.tournaments.disputes import ruled as rule
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.repair import (
@@ -34,10 +30,10 @@ from tests.support.tournaments.repair import (
     begun,
     dearer_edition,
     other_version,
-    written_anew,
 )
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
+from tournaments.corrections.disputes.pages import hands_of
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
@@ -80,39 +76,6 @@ def test_two_people_of_two_tables_change_places_with_all_their_hands(exchanged: 
     assert verified() == (0, ["2 sheets, 3 hands, 1 tournament: no difference."])
 
 
-def test_the_table_plays_on_upon_its_sheet_which_notes_who_was_really_who(begun: Playing) -> None:
-    before, known = begun.sheet(), begun.ids()
-    exchange(begun, "Cilli", "Hans")
-    after = begun.sheet()
-    assert (after.pk, after.closed_at, after.record_link) == (before.pk, None, before.record_link)
-    noted = after.entries.get(seq=4)
-    people = {known["Cilli"]: known["Hans"], known["Hans"]: known["Cilli"]}
-    assert noted.record == {"event": "people", "people": people}
-    assert noted.reason is not None
-    assert noted.reason.text == "am falschen Tisch"
-    assert noted.by is not None
-    assert noted.by.name == "Bert"
-    begun.play(1, hand("Hans", "Dora"))
-    assert begun.balances()["Hans"] == 53
-
-
-def test_a_corrected_hand_is_of_who_was_really_there(begun: Playing) -> None:
-    target = begun.sheet().entries.current().first()
-    assert target is not None
-    known = begun.ids()
-    lost = {"games": [{**target.record["games"][0], "points": 30}]}
-    begun.write(recording.correct, by="Bert", target=target, record=lost, reason="verzählt")
-    exchange(begun, "Cilli", "Hans")
-    entries = list(begun.sheet().entries.order_by("seq"))
-    assert [entry.act for entry in entries] == ["add", "add", "add", "correct", "insert"]
-    assert entries[3].record == lost  # as it was written
-    fact = fact_of(entries[3], timeline_of(begun.sheet()))
-    assert isinstance(fact.entry, Hand)
-    assert [(game.declarer, game.partner) for game in fact.entry.games] == [(known["Bert"], known["Hans"])]
-    assert entries[0].at == target.at  # the bell asks when it was entered, not when it was corrected
-    assert begun.balances() == {"Anna": 52, "Bert": 48, "Hans": 50, "Dora": 50}
-
-
 def test_somebody_without_a_seat_takes_the_place_of_who_never_sat_there(begun: Playing) -> None:
     exchange(begun, "Dora", "Jakob")
     assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 52, "Jakob": 48}
@@ -140,7 +103,9 @@ def ruled(playing: Playing) -> None:
     rule(playing, call, decision, by="Dora", after=sheet.seq, reason="Der König war gespielt")
 
 
-def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: Playing) -> None:
+def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(
+    begun: Playing, dearer: RulesetVersion
+) -> None:
     ruled(begun)
     words = (
         "The arbiters have ruled on a hand of table 2: “Der König war gespielt”. Ruled hands stay as they "
@@ -149,12 +114,9 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
     assert problems_of(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
     assert not Entry.objects.filter(record__event="people").exists()
     exchange(begun, "Cilli", "Dora")  # the other table is its own matter
-
-
-def test_a_table_that_waits_for_the_arbiters_waits(begun: Playing) -> None:
-    called(begun)
-    said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
-    assert said == {"form": ["Table 1 has called the arbiters, and is waiting for their ruling."]}
+    from_first = problems_of(lambda: move(begun, dearer, from_first=True, number=2))
+    assert from_first == {"form": [words]}
+    move(begun, dearer, from_first=False, number=2)
 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
@@ -201,20 +163,11 @@ def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
     assert said in shown
     assert "am falschen Tisch" in shown
     assert said in director.get(exchanged.sheet().get_absolute_url()).content.decode()
+    assert len(hands_of(exchanged.sheet(), exchanged.names(), "en")) == 3  # and not who was who
     kept = director.get(entry).content.decode()
     assert said in kept
     assert "Reason: am falschen Tisch" in kept
     assert "take it out" not in kept
-
-
-def test_a_sheet_that_was_once_written_anew_can_be_read_as_before(begun: Playing, director: Client) -> None:
-    former = written_anew(begun)
-    shown = director.get(address(begun, "tables/1/repair/")).content.decode()
-    assert former.sheet.get_absolute_url() in shown
-    assert "am falschen Tisch" in shown
-    kept = director.get(former.sheet.get_absolute_url()).content.decode()
-    assert "This sheet was replaced: the table has another one." in kept
-    assert "am falschen Tisch" in kept
 
 
 def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> None:
@@ -233,6 +186,10 @@ def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> No
     client = Client()
     client.force_login(done.owner)
     client.cookies["language"] = "en"
+    repaired = reverse("tournaments:repair_table", args=[done.club.slug, tournament.pk, 1, 1])
+    former = Rewritten.objects.filter(table__number=1).first()
+    assert former is not None
+    assert former.sheet.get_absolute_url() in client.get(repaired).content.decode()
     assert Rewritten.objects.count() == 4
     for former in Rewritten.objects.select_related("sheet", "reason"):
         page = client.get(former.sheet.get_absolute_url()).content.decode()
@@ -304,15 +261,6 @@ def test_rules_that_leave_no_choice_of_what_was_chosen_are_refused(at_the_cup: P
         assert said == {"version": ["These rules do not offer what was chosen for the tournament."]}
 
 
-def test_ruled_hands_are_not_settled_anew_but_later_ones_can_be(
-    begun: Playing, dearer: RulesetVersion
-) -> None:
-    ruled(begun)
-    [said] = problems_of(lambda: move(begun, dearer, from_first=True, number=2))["form"]
-    assert "Der König war gespielt" in said
-    move(begun, dearer, from_first=False, number=2)
-
-
 def test_the_page_says_which_hand_does_not_fit(begun: Playing, director: Client) -> None:
     standard = in_use("standard", begun.tournament.club)
     form = {"version": str(standard.pk), "since": "first", "reason": "Irrtum", "step": "look"}
@@ -382,19 +330,6 @@ def test_opened_again_directors_and_arbiters_correct_and_cards_open_nothing(
     assert [round_.number for round_ in begun.tournament.rounds.all()] == [1, 2]
 
 
-def test_opened_again_after_a_bell_rung_early_the_bell_stays_where_it_was(
-    begun: Playing, watch: Hands
-) -> None:
-    watch.forward(seconds=1)
-    begun.do(timing.ring)
-    rang = begun.round().ended_at
-    watch.forward(minutes=2)
-    begun.close()
-    reopen(begun)
-    assert rang is not None
-    assert begun.round().ended_at == rang
-
-
 def test_not_while_it_runs_nor_once_a_later_round_has_started(begun: Playing) -> None:
     assert problems_of(lambda: reopen(begun)) == {"form": ["Round 1 is not closed."]}
     begun.close()
@@ -408,6 +343,7 @@ def test_prizes_that_were_given_are_shown_to_be_looked_at(
     begun: Playing, director: Client, watch: Hands
 ) -> None:
     begun.close()
+    assert "stays with" not in text_of(director.get(address(begun, "open-again/")))
     anna = begun.tournament.entrants.get(participant=int(begun.ids()["Anna"]))
     Prize.objects.create(
         tournament=begun.tournament,
@@ -473,18 +409,6 @@ def send(playing: Playing, name: str, step: str, **further: str) -> Any:
     return playing.client(name).post(where, {**asked, "step": step, **further})
 
 
-HERE = "Round 1 is closed. You can correct a wrong hand right here, and the round stays closed"
-
-
-def test_its_own_page_says_to_whoever_directs_or_rules_how_it_is_corrected(closed: Playing) -> None:
-    for name in ("Bert", "Dora"):
-        assert HERE in page(closed, name)
-        assert "Correct it" in page(closed, name)
-    for name in ("Cilli", "Emil"):
-        assert HERE not in page(closed, name)
-        assert "Correct it" not in page(closed, name)
-
-
 def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_done(closed: Playing) -> None:
     closed.do(prizes.give_prize, position=2, player=closed.ids()["Cilli"])
     before = closed.balances()
@@ -513,12 +437,6 @@ def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_c
     assert closed.tournament.state == State.FINISHED
 
 
-def test_also_when_a_later_round_has_started(closed: Playing) -> None:
-    closed.begin(2)
-    correct(closed, "Dora")
-    assert closed.balances()["Cilli"] == 50
-
-
 def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:
     for name in ("Cilli", "Emil"):
         with pytest.raises(PermissionDenied):
@@ -527,3 +445,6 @@ def test_nobody_else_does_and_nothing_is_added(closed: Playing) -> None:
         closed.play(1, hand("Bert", "Cilli"), by="Bert")
     with pytest.raises(Closed):
         closed.write(recording.undo, by="Bert")
+    closed.begin(2)
+    correct(closed, "Dora")
+    assert closed.balances()["Cilli"] == 50

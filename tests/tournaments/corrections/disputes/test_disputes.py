@@ -67,20 +67,16 @@ def test_only_who_records_there_calls(small: Playing) -> None:
     assert called(small, by="Bert").by == small.house.member("Bert")
 
 
-def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
-    call = called(small)
-    assert sentences_of(small.close) == ["The arbiters are still called to table 1."]
-    ruled(small, call, Decision(Finding.STANDS))
-    small.close()
-    assert small.round().stage == Stage.CLOSED
-
-
 def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Playing, watch: Hands) -> None:
     beats = [Pulse.objects.get().clock]
     call = called(one_hand)
     beats.append(Pulse.objects.get().clock)
     watch.forward(minutes=1)
-    ruled(one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)))
+    stands = Decision(Finding.STANDS, the_hand(one_hand, 1))
+    ruling = ruled(one_hand, call, stands, reason=" Alles  bedient. ")
+    assert (ruling.text.text, ruling.at, ruling.by.name) == ("Alles bedient.", watch.moment, "Emil")
+    assert ruling.arbiters == [one_hand.house.member("Emil").pk]
+    assert (ruling.written, ruling.place) == (None, the_hand(one_hand, 1).place)
     beats.append(Pulse.objects.get().clock)
     watch.forward(minutes=1)
     call = called(one_hand)
@@ -136,19 +132,6 @@ def test_where_the_terms_say_so_it_does_not(playing: Playing, watch: Hands) -> N
 # The ruling
 
 
-def test_a_ruling_lets_the_table_go_on_and_says_who_and_when(one_hand: Playing, watch: Hands) -> None:
-    call = called(one_hand, "Bedient?")
-    at = watch.forward(minutes=3)
-    ruling = ruled(
-        one_hand, call, Decision(Finding.STANDS, the_hand(one_hand, 1)), reason=" Alles  bedient. "
-    )
-    assert (ruling.text.text, ruling.at, ruling.by.name) == ("Alles bedient.", at, "Emil")
-    assert ruling.arbiters == [one_hand.house.member("Emil").pk]
-    assert ruling.written is None
-    assert ruling.place == the_hand(one_hand, 1).place
-    assert one_hand.play(1, hand("Anna", "Bert")).entry.seq == 2
-
-
 def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_later(
     two_bust: Playing,
 ) -> None:
@@ -199,13 +182,6 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     assert small.play(1, hand("Anna", "Bert")).row is not None
 
 
-def test_after_the_bell_the_arbiters_write_what_they_ruled(one_hand: Playing, watch: Hands) -> None:
-    watch.forward(minutes=31)
-    ruling = ruled(one_hand, called(one_hand), Decision(Finding.STRUCK, the_hand(one_hand, 1)))
-    assert ruling.written is not None
-    assert standing(one_hand)["Anna"] == (3, 0, 0)
-
-
 # Final
 
 
@@ -254,6 +230,8 @@ def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing)
     playing = after_a_ruling
     first = Ruling.objects.get()
     assert standing(playing)["Bert"] == (5, 5, 1)
+    twice = sentences_of(lambda: ruled(playing, first.call, Decision(Finding.STANDS)))
+    assert twice == ["The arbiters have already ruled on this call."]
     again = ruled(
         playing,
         first.call,
@@ -350,7 +328,8 @@ def test_where_nobody_is_named_whoever_directs_rules_and_the_clubs_arbiters(smal
     ]
 
 
-def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Playing) -> None:
+def test_a_round_does_not_close_while_a_call_is_open(small: Playing) -> None:
+    """Where whoever is named cannot sign in, somebody else is permitted to rule."""
     emil = small.tournament.duties.get(member__name="Emil")
     small.tournament.duties.exclude(pk=emil.pk).delete()
     call = called(small)
@@ -359,6 +338,7 @@ def test_a_call_blocks_no_round_when_whoever_is_named_cannot_sign_in(small: Play
     emil.member.active = False
     emil.member.save(update_fields=["active"])
     assert [arbiter.name for arbiter in arbiters_of(small.tournament)] == ["Anna", "Bert", "Dora"]
+    assert sentences_of(small.close) == ["The arbiters are still called to table 1."]
     small.do(disputes.permit_arbiter, call=call, arbiter=small.house.member("Anna"))
     ruled(small, call, Decision(Finding.STANDS), by="Anna")
     small.close()
