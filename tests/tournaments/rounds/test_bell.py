@@ -14,7 +14,7 @@ from scoring.table_policy import Actor
 from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import PLAYED, Room, after_the_bell, doubled_room, refused
-from tests.support.tournaments.playing import REDEAL, Hands, Playing, hand
+from tests.support.tournaments.playing import REDEAL, Hands, Playing
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
@@ -58,27 +58,6 @@ def test_an_arbiter_answers_for_a_table_and_other_members_do_not(room: Room) -> 
             bell_verbs.say_dealt(Actor(room.playing.house[name]), uuid4(), table=room.here, dealt=False)
     bell_verbs.say_dealt(actor=Actor(room.playing.house["Dora"]), deed=uuid4(), table=room.here, dealt=True)
     assert room.left() == 1
-
-
-def test_the_bell_of_one_table_with_more_time_rings_later(two_tables: Playing, watch: Hands) -> None:
-    first, second = Room(two_tables, watch, 1), Room(two_tables, watch, 2)
-    two_tables.do(timing.add_time, seconds=120, table=two_tables.table(2))
-    first.at(31)
-    assert (first.asks(), second.asks()) == (True, False)
-    two_tables.play(2, hand("Fritz", "Gustl"))
-    assert second.hands() == 1
-
-
-def test_a_round_without_a_clock_has_no_bell_to_ring(at_the_cup: Playing) -> None:
-    with refused("This round is played without a clock."):
-        at_the_cup.do(timing.ring)
-    for verb, further in (
-        (timing.pause, {}),
-        (timing.add_time, {"seconds": 60}),
-        (timing.set_clock, {"seconds": 60}),
-    ):
-        with refused("This round is played without a clock."):
-            at_the_cup.do(verb, **further)
 
 
 # What a card may not
@@ -134,6 +113,9 @@ def test_a_cup_table_plays_its_hands_and_hands_in_its_sheet(cup: Playing, watch:
     cup.agree(hands={4: 2})
     cup.begin(tables=[FOUR])
     room = Room(cup, watch)
+    for verb in (timing.ring, timing.pause):
+        with refused("This round is played without a clock."):
+            cup.do(verb)
     rufer = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
     cup.play(1, rufer)
     with refused("There is still time left. Only the director can close the sheet before the end."):

@@ -12,12 +12,13 @@ from scoring.models import Deed
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
-from tests.support.every import every
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.bell import facts
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, by_hand, hand, log_of, opened, timed
 from tournaments.corrections import verbs as repair
+from tournaments.corrections.disputes.verbs import call_arbiters
 from tournaments.corrections.verbs import PaperLine
 from tournaments.draw import verbs as drawing
 from tournaments.engine.seating import Method
@@ -66,25 +67,6 @@ def two(two_tables: Playing) -> Playing:
     return two_tables
 
 
-def test_every_table_shows_its_hands_its_balances_and_when_the_last_entry_came(
-    two: Playing, watch: Hands
-) -> None:
-    watch.forward(minutes=3)
-    two.play(2, hand("Fritz", "Gustl"))
-    first, second = board(two)["tables"]
-    assert (first.hands, first.last) == ("0", None)
-    assert (second.hands, second.last) == ("1", watch.moment)
-    assert [(seat.name, seat.amount) for seat in second.seats] == [
-        ("Eva", "49"),
-        ("Fritz", "51"),
-        ("Gustl", "51"),
-        ("Hans", "49"),
-    ]
-    assert notes(two, 2) == []
-    page = two.client("Bert").get(address(two)).content.decode()
-    assert re.search(r'<li class="card quiet" id="table-2".*Hands: <b>1</b>.*last at 19:03', page, re.DOTALL)
-
-
 def test_only_a_hand_that_stands_tells_when_a_table_played_last(called: Playing, watch: Hands) -> None:
     """Neither the double round nor a change of seats is a hand; one that was taken back is none."""
     watch.forward(minutes=2)
@@ -107,9 +89,10 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     for number in (1, 2, 3, 4, 6):
         names = [playing.names()[seat] for seat in playing.table(number).seats]
         playing.play(number, hand(names[0], names[1]))
-    Call.objects.create(id=uuid4(), table=playing.table(6), at=watch.moment)
+    call_arbiters(actor=_card(playing, 6), deed=uuid4(), table=playing.table(6), words="Bedient?")
     playing.do(bell_verbs.close_table, table=playing.table(1))
     shown = board(playing)
+    assert notes(playing, 6)[0] == "Has been calling the arbiters since 19:09: “Bedient?”"
     assert [table.number for table in shown["in_order"]] == [6, 5, 2, 3, 4, 1]
     assert [(kind, count) for kind, _label, count in shown["counts"]] == [
         ("all", 6),
@@ -121,6 +104,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     page = playing.client("Bert").get(address(playing)).content.decode()
     assert re.findall(r'id="table-([0-9]+)"', page) == ["6", "5", "2", "3", "4", "1"]
     assert f'href="/tournaments/{playing.tournament.code}/projector/"' in page
+    assert "last at 19:09" in page
 
 
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
@@ -160,23 +144,16 @@ def _card(playing: Playing, number: int) -> Actor:
 
 
 def test_a_hand_that_came_late_is_shown_with_both_times(two: Playing, watch: Hands) -> None:
-    entered = watch.forward(minutes=29)
+    entered = watch.forward(minutes=20)
+    watch.forward(minutes=4)
+    two.play(1, hand("Bert", "Cilli"), entered=entered)  # kept for a while, and not late
+    entered = watch.forward(minutes=5)
     came = watch.forward(minutes=4)
     two.play(1, hand("Bert", "Cilli"), entered=entered)
     assert table(two, 1).late == ((entered, came),)
     assert notes(two, 1)[0] == "Late: 1, entered before the bell"
     page = two.client("Bert").get(address(two, "tables/1/")).content.decode()
     assert "entered at 19:29:00, came at 19:33:00" in page
-
-
-def test_a_hand_that_was_kept_for_a_while_but_came_before_the_bell_is_not_late(
-    two: Playing, watch: Hands
-) -> None:
-    entered = watch.forward(minutes=20)
-    watch.forward(minutes=4)
-    two.play(1, hand("Bert", "Cilli"), entered=entered)
-    watch.forward(minutes=10)
-    assert table(two, 1).late == ()
 
 
 def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Hands) -> None:
@@ -189,6 +166,7 @@ def test_the_director_runs_the_clock_from_the_board(playing: Playing, watch: Han
     watch.forward(minutes=5)
     assert told(playing, "clock/", do="resume") == ["The clock goes on."]
     assert told(playing, "clock/", do="add", minutes="7") == ["Everybody has 7 minutes more."]
+    assert log_of("add_time") == ["gave everybody 7 minutes more in round 1 of “Herbstturnier”"]
     assert board(playing)["clock"]["time"] == "27:00"
     asked = bert.get(address(playing, "ring/")).content.decode()
     assert "The time is up for everybody at once; 1 table is still open." in asked
@@ -207,6 +185,9 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     watch.forward(minutes=10)
     assert told(two, "clock/", do="cut", minutes="5") == ["Everybody has 5 minutes less."]
     assert board(two)["clock"]["time"] == "15:00"
+    assert told(two, "tables/2/", do="add", minutes="3") == ["Table 2 has more time."]
+    assert [table.own_time for table in board(two)["tables"]] == ["", "18:00"]
+    assert log_of("add_time") == ["gave table 2 3 minutes more in round 1 of “Herbstturnier”"]
     watch.forward(minutes=3)
     for _as_it_is in range(2):
         press(two, "clock/", do="set", minutes="4")
@@ -260,35 +241,17 @@ def test_two_directors_who_add_time_at_once_are_told_of_each_other(two: Playing,
     assert board(two)["clock"]["time"] == "0:00"
 
 
-@every(
-    "typed, problem",
-    [
+def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing) -> None:
+    for typed, problem in (
         ("", "Please say how many minutes."),
         ("bald", "Please say how many minutes, as a number."),
         ("0", "Please give at least one minute and at most four hours."),
         ("241", "Please give at least one minute and at most four hours."),
-    ],
-)
-def test_minutes_that_cannot_be_are_refused_and_stay_as_typed(two: Playing, typed: str, problem: str) -> None:
-    page = press(two, "clock/", do="add", minutes=typed).content.decode()
-    assert problem in page
-    assert f'value="{typed}" required aria-invalid="true"' in page
-
-
-def test_nothing_else_is_done_to_a_clock(two: Playing) -> None:
-    for nothing in ({}, {"do": "stop"}):
-        assert press(two, "clock/", **nothing).status_code == 400
-
-
-def test_one_table_gets_more_time(two: Playing, watch: Hands) -> None:
-    watch.forward(minutes=10)
-    assert told(two, "tables/2/", do="add", minutes="3") == ["Table 2 has more time."]
-    assert [table.own_time for table in board(two)["tables"]] == ["", "23:00"]
-    two.do(timing.add_time, seconds=60)
-    assert log_of("add_time") == [
-        "gave everybody 1 minute more in round 1 of “Herbstturnier”",
-        "gave table 2 3 minutes more in round 1 of “Herbstturnier”",
-    ]
+    ):
+        page = press(two, "clock/", do="add", minutes=typed).content.decode()
+        assert problem in page
+        assert f'value="{typed}" required aria-invalid="true"' in page
+    assert press(two, "clock/", do="stop").status_code == 400
 
 
 def test_the_director_closes_and_opens_a_sheet_and_says_why(two: Playing) -> None:
@@ -323,6 +286,7 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     for _again in range(2):
         answer = bert.post(address(called, "double/"), {"deed": deed}, follow=True)
         assert messages_of(answer) == ["The next hands count double at every table."]
+    assert facts(called)["news"][-1]["text"] == "The director has called a doubled round."
     assert called.round().doubled_at == watch.moment
     assert [table.doubled for table in board(called)["tables"]] == [4, 4]
     assert "The next 4 hands count double." in bert.get(address(called)).content.decode()
@@ -390,18 +354,6 @@ def test_the_double_round_can_be_called_whatever_was_agreed_where_the_sheet_doub
 
 
 NINE = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Fanny", "Gerta", "Hans", "Ida")
-
-
-def test_before_the_first_round_nobody_can_be_back_and_who_is_there_is_drawn_without_standings(
-    house: House,
-) -> None:
-    playing = opened(house, terms=replace(PLAY_MONEY, method=Method.BY_STANDING))
-    playing.register(NINE)
-    here, desk = playing.client(), playing.tournament.get_absolute_url()
-    assert "everybody-back" not in here.get(desk).content.decode()
-    playing.check_in()
-    here.post(f"{desk}rounds/1/everybody-back/", {"deed": str(uuid4())})
-    assert (playing.round().stage, playing.round().method) == (Stage.DRAFT, Method.AVOID_REPEATS)
 
 
 def test_what_was_drawn_ahead_is_taken_where_the_same_people_are_back(house: House) -> None:

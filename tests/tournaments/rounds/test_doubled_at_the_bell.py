@@ -24,7 +24,6 @@ from tests.support.tournaments.bell import (
     Room,
     doubled,
     doubled_after_the_bell,
-    doubled_room,
     refused,
 )
 from tests.support.tournaments.playing import Hands, Playing, hand
@@ -72,19 +71,6 @@ def events(room: Room) -> list[str]:
 
 
 # The rule
-
-
-def test_a_called_double_round_lapses_too(playing: Playing, watch: Hands) -> None:
-    room = doubled_room(playing, watch)
-    room.at(29)
-    room.play()
-    room.at(31)
-    room.yes()
-    room.play()
-    room.do(bell_verbs.allow_hand)
-    room.play()
-    assert radl(room) == "RR-"
-    room.playing.clean()
 
 
 # What came late
@@ -187,14 +173,6 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
     )
     assert (radl(room), owed(room)) == ("-RR", 0)
     room.playing.clean()
-
-
-def test_the_bell_stays_where_it_rang_when_names_are_put_right(rung: Room) -> None:
-    rung.play()
-    ids = rung.playing.ids()
-    rung.do(repair.exchange_people, one=ids["Anna"], other=ids["Bert"], reason="verwechselt")
-    assert (radl(rung), events(rung), rung.left()) == ("-RR", ["bell", "people"], 0)
-    rung.playing.clean()
 
 
 # Who, how often, and how it is told

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -12,7 +11,6 @@ from django.utils import translation
 
 from scoring.models import Deed, Sheet
 from scoring.table.links import code_of as link_of
-from scoring.table_policy import Actor
 from tests.support.scoring.pictures import Answer, Waiting
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import MORE, Room, add_time, facts, mondfang
@@ -34,7 +32,6 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.draw import verbs as draw
 from tournaments.models import Finding
 from tournaments.rounds.pages.board import board_of
-from tournaments.rounds.pages.table_facts import facts_of
 from tournaments.rounds.verbs import bell_verbs, rounds
 
 
@@ -70,15 +67,6 @@ def test_news_is_told_with_who_did_it_and_whether_it_may_be_the_same_hand(runnin
     assert told[2]["text"] == "The director has changed who sits here. Now: Bert, Anna, Cilli, Dora."
 
 
-def test_whoever_sits_down_while_the_answer_is_put_together_comes_with_the_next_one(running: Playing) -> None:
-    table, names = running.table(), running.names()
-    table.sheet = Sheet.objects.whole().get(table=table)
-    running.do(repair.join_table, table=running.table(), name="Vroni")
-    with translation.override("en"):
-        assert facts_of(table, names)["news"] == []
-    assert "Vroni" in facts(running)["news"][-1]["text"]
-
-
 def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_entry(
     running: Playing, watch: Hands
 ) -> None:
@@ -97,26 +85,18 @@ def test_the_bell_and_added_time_are_told_as_what_happened_and_not_as_somebodys_
     assert (moved, bell, more) == ("", BELL, MORE), "a bell that moves is told where it is then"
 
 
-def test_a_ruling_stays_until_a_further_hand_is_there(running: Playing, watch: Hands) -> None:
+def test_a_ruling_stays_until_another_or_a_further_hand_is_there(running: Playing, watch: Hands) -> None:
     running.play(1, hand("Bert", "Cilli"))
+    call = called(running)
     assert facts(running)["ruling"] is None
     watch.forward(minutes=1)
-    ruled(running, called(running), Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
-    watch.forward(minutes=1)
+    first = ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
     told = facts(running)["ruling"]
     assert (told["title"], told["text"], told["by"]) == (
         "The arbiters have ruled on hand 1: it stands",
         "Alles richtig",
         "Emil",
     )
-    running.play(1, hand("Bert", "Cilli"))
-    assert facts(running)["ruling"] is None
-
-
-def test_a_ruling_that_replaces_another_is_the_one_that_is_told(running: Playing, watch: Hands) -> None:
-    running.play(1, hand("Bert", "Cilli"))
-    call = called(running)
-    first = ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)), reason="Alles richtig")
     watch.forward(minutes=1)
     struck = Decision(Finding.STRUCK, the_hand(running, 1))
     ruled(running, call, struck, reason="Doch nicht", replaces=first.pk)
@@ -124,6 +104,9 @@ def test_a_ruling_that_replaces_another_is_the_one_that_is_told(running: Playing
     # its own entry says nothing that the ruling does not say
     (*_before, last) = facts(running)["news"]
     assert last["shown"]
+    watch.forward(minutes=1)
+    running.play(1, hand("Bert", "Cilli"))
+    assert facts(running)["ruling"] is None
 
 
 def test_the_card_neither_changes_seats_nor_takes_back_two_hands(running: Playing) -> None:
@@ -137,25 +120,6 @@ def test_the_card_neither_changes_seats_nor_takes_back_two_hands(running: Playin
     assert facts(running)["bars"] == {"card": nothing, "account": nothing}
     ruled(running, call, Decision(Finding.STANDS, the_hand(running, 1)))
     assert not bars(running)["undo"]
-
-
-def test_at_the_bell_the_form_stays_until_the_last_hand_has_been_played(
-    running: Playing, watch: Hands
-) -> None:
-    watch.forward(minutes=31)
-    asks = bars(running)
-    assert (asks["save"], asks["form"]) == (
-        "Please say first whether the cards had been dealt.",
-        True,
-    )
-    table, at_it = running.table(), Actor(link=running.sheet().record_link)
-    bell_verbs.say_dealt(actor=at_it, deed=uuid4(), table=table, dealt=True)
-    assert facts(running)["left"]
-    assert bars(running)["save"] == ""
-    running.play(1, hand("Bert", "Cilli"))
-    assert not facts(running)["left"]
-    over = bars(running)
-    assert (over["title"], over["form"], over["undo"]) == ("The last hand has been played", False, True)
 
 
 def test_a_sheet_that_is_handed_in_offers_nothing_and_when_the_round_is_closed_it_says_so(
