@@ -14,9 +14,7 @@ from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tests.support.tournaments.disputes import called, named
 from tests.support.tournaments.playing import Playing, hand, log_of, opened
-from tests.support.tournaments.playing import address as page_of
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.duties import end_duty, give_duty
@@ -163,21 +161,6 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     typed = playing.sheet().entries.get()
     page = text(here.get(reverse("scoring:hand", args=[typed.sheet_id, typed.pk])))
     assert "Round 1 is not running." in page
-
-
-def test_a_director_becomes_an_arbiter_where_the_named_one_does_not_come(playing: Playing) -> None:
-    named(playing, "Dora")
-    playing.begin()
-    call = called(playing)
-    here = playing.client("Bert")
-    page = here.get(page_of(playing, "dispute", call.pk))
-    assert "Rule myself" in text(page)
-    sent = {"deed": str(uuid4()), "name": "Bert", "kind": "arbiter", "call": str(call.pk)}
-    answer = here.post(f"{playing.tournament.get_absolute_url()}duties/", sent)
-    assert answer["Location"] == page_of(playing, "dispute", call.pk)
-    said = text(here.get(answer["Location"]))
-    assert "Rule myself" not in said
-    assert "Which hand?" in said
 
 
 def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a_copy(house: House) -> None:

@@ -6,7 +6,6 @@ import pytest
 from django.apps import apps
 
 from scoring.models import Reason
-from tarockclub.registers import REGISTERS
 from tests.support.scoring.admin import everything, one_of_each, page_of
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
@@ -51,17 +50,3 @@ def test_every_list_and_every_page_opens(stored: Playing) -> None:
         assert client.get(f"{address}?language=en").status_code == 200, address
         assert client.post(address, {"name": "x", "deed": str(uuid4())}).status_code == 405, address
     assert everything() == before
-
-
-def test_for_everybody_else_it_does_not_exist(stored: Playing) -> None:
-    for who in ("", "Bert", "Franz"):
-        client = stored.house.client(who)
-        for model in OURS:
-            first = model._default_manager.first()
-            assert first is not None
-            assert client.get(page_of(first)).status_code == 404
-
-
-def test_every_table_of_tournaments_is_there(db: None) -> None:
-    assert set(OURS) <= set(REGISTERS)
-    assert Table in REGISTERS

@@ -55,18 +55,6 @@ from tournaments.rounds.verbs.rounds import double_round
 __all__ = ["played"]  # the fixtures
 
 
-def test_a_tournament_as_it_was_played_is_without_a_difference(played: Playing) -> None:
-    # three tables in the first round, three in the second
-    assert verified() == (0, ["6 sheets, 2 hands, 1 tournament: no difference."])
-    assert verified("--club", played.house.other.slug) == (0, ["0 sheets, 0 hands: no difference."])
-    sheet = str(played.sheet().pk)
-    assert verified("--sheet", sheet) == (0, ["1 sheet, 1 hand, 1 tournament: no difference."])
-
-
-def test_a_tournament_that_is_only_planned_is_one(playing: Playing) -> None:
-    assert verified() == (0, ["0 sheets, 0 hands, 1 tournament: no difference."])
-
-
 def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) -> None:
     """Doubled hands are called; somebody leaves and nobody takes the seat, another withdraws before the draw;
     a choice is taken back.
