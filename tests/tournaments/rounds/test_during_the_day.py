@@ -33,6 +33,7 @@ from tournaments.draw.verbs import past_of
 from tournaments.engine.clock import remaining
 from tournaments.models import Signup, Stage, State, Tournament
 from tournaments.prizes import verbs as prizes
+from tournaments.public.pages.whole_day import final_result_of
 from tournaments.pulse import beat_at
 from tournaments.results_file.exporting import tournament_in_file
 from tournaments.round_clock import table_clock
@@ -213,10 +214,14 @@ def test_a_day_in_sections_is_told_and_kept_with_them(playing: Playing, watch: H
     playing.do(prizes.add_prize, name="Wein", cents=None, round_=playing.round())
     playing.close()
     assert "1 prize has not been given." in text_of(playing.client().get(address(playing, "finish")))
+    tournament = Tournament.objects.get()
+    result = final_result_of(tournament)
+    assert result is not None
+    assert result["first"][0] == ("1.", "Bert (A)", "51")
     with translation.override("en"):
-        terms = terms_in_words(playing.tournament.terms, "EUR")
+        terms = terms_in_words(tournament.terms, "EUR")
     assert "each by itself" in [term.choice for term in terms]
-    document = json.loads(json.dumps(tournament_in_file(playing.tournament, words=True)))
+    document = json.loads(json.dumps(tournament_in_file(tournament, words=True)))
     assert {person["section"] for person in document["people"]} == {1, 2}
     assert len(document["rounds"][0]["clock"]["pauses"]) == 1
 
