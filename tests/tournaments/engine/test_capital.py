@@ -18,7 +18,6 @@ from tournaments.engine.capital import (
     PaperProblem,
     Payouts,
     accounts,
-    course,
     paper_problems,
     schrift_problems,
 )
@@ -46,16 +45,6 @@ hands = st.lists(payouts(), max_size=20).map(
     lambda rows: [Payouts(number, row) for number, row in enumerate(rows, 1)]
 )
 starts = st.integers(0, 5).map(lambda count: PLAYERS[:count])  # the others join with their first hand
-
-
-@given(purses, starts, hands)
-def test_the_money_on_the_table_is_all_capital_and_all_replacements(
-    purse: Purse, players: tuple[str, ...], hands: list[Payouts]
-) -> None:
-    for there in course(purse, players, hands):
-        received = sum(account.replacement for account in there.values())
-        balances = sum(account.balance for account in there.values())
-        assert balances == purse.capital * len(there) + received
 
 
 @given(purses, starts, hands)
@@ -103,24 +92,6 @@ def test_hands_count_by_their_number_in_whatever_order_they_arrive(
 ) -> None:
     arrived = chance.sample(hands, len(hands))
     assert dict(accounts(purse, players, arrived)) == dict(accounts(purse, players, hands))
-
-
-@given(purses, starts, hands, st.data())
-def test_a_hand_taken_out_leaves_no_trace(
-    purse: Purse, players: tuple[str, ...], hands: list[Payouts], data: st.DataObject
-) -> None:
-    """As if it had never been: the hands before it are as they were, the others are derived anew."""
-    number = data.draw(st.integers(0, len(hands)))
-    others = [hand for hand in hands if hand.hand != number]
-    shown = course(purse, players, others)
-    assert shown[: max(number, 1)] == course(purse, players, hands)[: max(number, 1)]
-    assert all(bust.hand != number for account in shown[-1].values() for bust in account.busts)
-
-
-def test_whole_money_stays_whole() -> None:
-    purse = Purse(stake=Fraction(1, 2))
-    there = accounts(purse, PLAYERS[:2], [Payouts(1, {"Anna": Fraction(4), "Bert": -4})])
-    assert [type(there[player].balance) for player in ("Anna", "Bert")] == [int, int]
 
 
 @pytest.mark.parametrize("name", ["capital", "stake", "replacement"])

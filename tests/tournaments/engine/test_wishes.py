@@ -15,34 +15,12 @@ from tournaments.engine.wishes import SeatWish, not_kept, wished
 PEOPLE = [f"p{number:03}" for number in range(160)]
 
 
-def test_a_table_a_seat_and_apart_are_kept_at_no_cost() -> None:
-    wishes = (
-        SeatWish("p003", tables=(1,), seat=4),
-        SeatWish("p004", tables=(1,)),
-        SeatWish("p005", apart_from="p006"),
-    )
-    drawn = draw(PEOPLE[:16], seed="a", wishes=wishes)
-    assert not_kept(drawn.seating, wishes) == []
-    assert drawn.seating.tables[0][3] == "p003"
-    assert "p004" in drawn.seating.tables[0]
-    assert drawn == draw(PEOPLE[15::-1], seed="a", wishes=wishes)
-
-
 def test_what_cannot_go_together_is_named_and_the_rest_is_kept() -> None:
     wishes = tuple(SeatWish(person, tables=(2,)) for person in PEOPLE[:6])
     drawn = draw(PEOPLE[:12], seed="b", wishes=wishes)
     assert len(not_kept(drawn.seating, wishes)) == 2
     both = (SeatWish("p000", tables=(1,)), SeatWish("p000", apart_from="p001"), SeatWish("p001", tables=(1,)))
     assert len(not_kept(draw(PEOPLE[:12], seed="b", wishes=both).seating, both)) == 1
-
-
-def test_a_wish_for_a_seat_alone_moves_nobody_to_another_table() -> None:
-    plain = draw(PEOPLE[:8], seed="c").seating
-    table = next(table for table in plain.tables if "p003" in table)
-    wishes = (SeatWish("p003", seat=(table.index("p003") + 1) % 4 + 1),)
-    drawn = draw(PEOPLE[:8], seed="c", wishes=wishes).seating
-    assert not_kept(drawn, wishes) == []
-    assert [set(table) for table in drawn.tables] == [set(table) for table in plain.tables]
 
 
 def test_whoever_met_already_changes_tables_where_that_breaks_no_wish(
