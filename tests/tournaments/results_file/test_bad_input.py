@@ -1,4 +1,4 @@
-"""Bad input of our own: thirty hostile files, and every key of the kept files changed and left out."""
+"""Bad input of our own: hostile files, and every key of the kept files changed and left out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from tests.support.tournaments.results_files import KEPT, content, good
 from tournaments.results_file.checking import checked
 from tournaments.results_file.letters import ABOUT_THE_FILE, letters_of
-from tournaments.results_file.reading import NAMES_OF_DEFINITIONS, WORDS, schema
+from tournaments.results_file.reading import MOST_BYTES, NAMES_OF_DEFINITIONS, WORDS, schema
 from tournaments.results_file.verdict import GOOD, NO_SUCH_FILE
 
 Path = tuple[int | str, ...]
@@ -40,24 +40,26 @@ def sheet(**about: str) -> dict[str, Any]:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "two byte order marks": (lambda: b"\xef\xbb\xbf" * 2 + content(good("lot")), "no JSON"),
     "compressed": (lambda: gzip.compress(content(good("lot"))), "not saved as UTF-8"),
-    "a page": (lambda: b"<!DOCTYPE html><title>404</title>", "no JSON"),
-    "a remark": (lambda: b"{/* no */}", "no JSON"),
-    "a comma too many": (lambda: b'{"format": "tarock-results",}', "no JSON"),
+    "200 MB": (lambda: b" " * (MOST_BYTES + 1), "The file is too big: at most 20 MB are read."),
+    "deep": (lambda: b"[" * 100_000, "nested more deeply than a file of results can be."),
+    "deep in a key of one's own": (lambda: b'{"x_": ' + b"[" * 40 + b"]" * 40 + b"}", "nested more deeply"),
+    "brackets in a text are none": (lambda: b'{"a": "' + b"[" * 99 + b'\\""}', "This is no file of results"),
+    "a key twice": (lambda: b'{"format": 1, "format": 2}', "“format” stands twice in the same object."),
+    "half a letter": (lambda: b'{"a": "\\ud83d"}', "There is half a character in the file."),
+    "cut off": (lambda: content(good("lot"))[:5000], "The file is no JSON, or has not arrived whole"),
+    "empty": (lambda: b"", "The file is empty."),
+    "a list": (lambda: b"[]", "This is no file of results"),
+    "too many digits": (lambda: b'{"a": ' + b"9" * 5000 + b"}", "a number with too many digits"),
     "two files in one": (lambda: content(good("lot")) * 2, "no JSON"),
     "infinite": (lambda: b'{"a": -Infinity}', "“-Infinity” is no number"),
     "a number with a power": (lambda: b'{"a": 1e400}', "numbers have no decimals here"),
     "a NUL": (lambda: b'{"a": "\x00"}', "no JSON"),
-    "another format": (put("format", "tarock"), "“format” is not “tarock-results”"),
-    "another version": (put("version", 2), "version 2 of the format"),
     "true for 1": (put("version", value=True), "version: “True” is not possible here."),
     "another kind": (put("kind", "hand"), "kind: “hand”"),
-    "a title without end": (put("event.title", "x" * 10**6), "event.title: The text has more than 1000"),
     "50,000 people": (put("people", [{"id": "1"}] * 50_000), "people: 50000 are not possible here."),
     "30,000 keys": (put("rules", {f"x_{n}": 1 for n in range(30_000)}), "rules: 30000 are not possible"),
     "an id that turns the text": (put("people", [{"id": "\u202e1"}]), "people[0].id: “·1” is not possible"),
-    "a day that is none": (put("event.date", "2026-02-30"), "event.date: “2026-02-30”"),
     "a day by its week": (put("event.date", "2026-W47-6"), "event.date: “2026-W47-6”"),
-    "a time without zone": (put("rounds.0.clock.begin", "2026-11-21T14:00:00"), "rounds[0].clock.begin: "),
     "a time in one word": (put("rounds.0.clock.begin", "20261121T140000Z"), "rounds[0].clock.begin: "),
     "the year 9999": (put("rounds.0.clock.begin", "9999-12-31T23:59:59-12:00"), "rounds[0].clock.begin: "),
     "divided by zero": (put("terms.stake", "1/0"), "terms.stake: “1/0”"),
@@ -74,8 +76,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-def test_each_of_thirty_hostile_files_is_refused_in_one_sentence() -> None:
-    assert len(HOSTILE) == 30
+def test_each_hostile_file_is_refused_in_one_sentence() -> None:
     for name, (made, sentence) in HOSTILE.items():
         verdict = checked(made())
         assert (verdict.status, len(verdict.sentences)) == (NO_SUCH_FILE, 1), name

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from scoring.export.results_file import without_names
-from scoring.rules import SLUGS
 from tarockclub.command import main
 from tests.support.checkout import ROOT
 from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, SEEDS, content, good, spoiled
@@ -22,7 +21,6 @@ from tests.tournaments.results_file.mutations import mutated
 from tournaments.results_file.checking import checked, filled
 from tournaments.results_file.generating import generated
 from tournaments.results_file.letters import canonical_text, letters_of, letters_of_before
-from tournaments.results_file.reading import MOST_BYTES, schema
 from tournaments.results_file.verdict import DIFFERENT, GOOD, NO_SUCH_FILE
 from tournaments.templatetags.results_file import results_keys
 
@@ -67,17 +65,6 @@ def test_of_very_many_defects_the_first_are_told_and_how_many_more_there_are() -
     assert len(checked(content(document)).sentences) == 20, "of what is no file of results"
 
 
-def test_in_a_round_that_is_played_results_may_be_missing() -> None:
-    document = good("cup")
-    last = document["rounds"][-1]
-    for holder, key in ((document, "standings"), (last, "standings"), (last["draw"], "seed")):
-        del holder[key]
-    last["state"] = "running"
-    for table in last["tables"]:
-        del table["sums"]
-    assert checked(content(document)).in_words("en")[1:] == []
-
-
 def test_facts_that_cannot_be_are_filled_with_nothing() -> None:
     with pytest.raises(ValueError, match=r"^Round 2, table 3: Gast 5 does not sit at the table"):
         filled(spoiled(DEFECTS["a dealer who does not sit there"]))
@@ -105,13 +92,6 @@ def test_in_a_file_of_a_higher_revision_unknown_keys_are_skipped_and_it_is_said(
     assert len(checked(content(newer(wrong))).sentences) == 1
 
 
-def test_the_revision_and_the_schema_of_a_file_do_not_change_its_letters() -> None:
-    document = good("cup")
-    named = {**document, "revision": 2, "$schema": "https://example.org/check/tarock-results-1.schema.json"}
-    assert checked(content(named)).status == GOOD
-    assert letters_of(named) == letters_of(document)
-
-
 def test_ones_own_keys_may_stand_anywhere() -> None:
     document = good("rulings")
     table = document["rounds"][0]["tables"][0]
@@ -123,38 +103,6 @@ def test_ones_own_keys_may_stand_anywhere() -> None:
         holder["x_own"] = {"anything": [1, None]}
     found = checked(content(document))
     assert (found.status, found.sentences) == (GOOD, ())
-
-
-# What is no file of results at all
-
-HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
-    "200 MB": (lambda: b" " * (MOST_BYTES + 1), "The file is too big: at most 20 MB are read."),
-    "deep": (lambda: b"[" * 100_000, "The file is nested more deeply than a file of results can be."),
-    "deep in a key of one's own": (
-        lambda: b'{"x_": ' + b"[" * 40 + b"]" * 40 + b"}",
-        "The file is nested more deeply than a file of results can be.",
-    ),
-    "brackets in a text are none": (lambda: b'{"a": "' + b"[" * 99 + b'\\""}', "This is no file of results"),
-    "a key twice": (lambda: b'{"format": 1, "format": 2}', "“format” stands twice in the same object."),
-    "UTF-16": (lambda: json.dumps(good("lot")).encode("utf-16"), "The file is not saved as UTF-8."),
-    "Latin-1": (lambda: '{"a": "Sküs"}'.encode("latin-1"), "The file is not saved as UTF-8."),
-    "half a letter": (lambda: b'{"a": "\\ud83d"}', "There is half a character in the file."),
-    "cut off": (lambda: content(good("lot"))[:5000], "The file is no JSON, or has not arrived whole"),
-    "empty": (lambda: b"", "The file is empty."),
-    "a list": (lambda: b"[]", "This is no file of results"),
-    "not a number": (lambda: b'{"a": NaN}', "“NaN” is no number."),
-    "too many digits": (lambda: b'{"a": ' + b"9" * 5000 + b"}", "a number with too many digits"),
-    "a picture": (lambda: bytes(range(256)) * 9, "The file is not saved as UTF-8."),
-}
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_in_a_sentence(name: str) -> None:
-    made, sentence = HOSTILE[name]
-    found = checked(made())
-    assert found.status == NO_SUCH_FILE
-    assert sentence in found.in_words("en")[1]
-    assert len(found.sentences) == 1
 
 
 def test_rules_that_would_take_memory_without_end_are_refused() -> None:
@@ -209,24 +157,7 @@ def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part:
 # The generator
 
 
-def test_a_tournament_by_every_sheet_is_among_them_and_trouble_is_of_every_kind() -> None:
-    assert len(KEPT) + len(SEEDS) == 31
-    assert {asked["rules"] for asked in SEEDS.values() if asked["trouble"]} == set(SLUGS)
-    document = generated(13, 1, "7", trouble=True)
-    table = document["rounds"][0]["tables"][0]
-    assert {"adjustments", "calls", "left"} <= table.keys()
-    assert any("void" in hand["record"] for hand in table["hands"])
-    assert any("corrections" in hand for hand in table["hands"])
-    sizes = [len(table["seats"]) for table in document["rounds"][0]["tables"]]
-    assert (sum(sizes), len(document["people"])) == (11, 14)  # two come late, and there is an Aushilfe
-    assert letters_of(document) != letters_of(generated(13, 1, "8", trouble=True))
-
-
-def test_the_schema_says_what_it_is_and_every_object_takes_keys_of_ones_own() -> None:
-    assert schema()["$id"].startswith("urn:uuid:")
-    document = good("cup")
-    document["x_own"] = document["rounds"][0]["tables"][0]["x_own"] = {"any": [1, None, "text"]}
-    assert checked(content(document)).status == GOOD
+def test_the_table_of_keys_says_what_each_takes() -> None:
     takes = {key: values for key, values, *_about in results_keys()["keys"]}
     assert takes["terms.minutes"] == "integer | null"
     assert takes["standings.apart"] == "object: house | missing | not_played | no_show | too_few_rounds"
@@ -271,17 +202,6 @@ def test_what_is_generated_is_checked_and_what_cannot_be_played_is_said(
     assert ends("check", str(made)) == GOOD
     assert (ends("generate", "--players", "7"), ends("generate", "--players", "3")) == (2, 2)
     assert "7 players cannot be split into tables" in capsys.readouterr().err
-
-
-def test_who_reads_only_the_first_lines_sees_no_traceback() -> None:
-    program = "from tarockclub.command import main; main(['generate', '--players', '8', '--rounds', '1'])"
-    command = [sys.executable, "-c", program]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        assert running.stdout.readline() == b"{\n"
-        running.stdout.close()
-        assert running.stderr.read() == b""
 
 
 # What RFC 8785 publishes: its own examples of writing, of sorting keys, and of whole numbers.

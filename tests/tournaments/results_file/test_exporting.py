@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -15,8 +16,8 @@ from django.urls import reverse
 
 from scoring.evenings.results_file import evening_in_file
 from scoring.export.results_file import MEDIA_TYPE, without_names
-from scoring.models import Evening, Row
-from scoring.table.verbs import Person, correct, put_names_right
+from scoring.models import Evening
+from scoring.table.verbs import Person, put_names_right
 from scoring.table_policy import Actor
 from scoring.uploads import sandbox
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ
@@ -24,24 +25,20 @@ from tarockclub.release import release
 from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House, house, ids, now
-from tests.support.scoring.tables import dreier, exchanged
-from tests.support.tournaments.disputes import ruled
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, opened
+from tests.support.scoring.tables import dreier
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand
 from tests.support.tournaments.repair import begun, dearer_edition
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, good, spoiled
 from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.verify_tournaments import played
 from tests.tournaments.results_file.second_checker import differences
-from tournaments.corrections.adjustments import rule_on_result
-from tournaments.corrections.disputes.verbs import Decision, call_arbiters
-from tournaments.corrections.verbs import exchange_people, leave_table, move_to_rules
+from tournaments.corrections.verbs import exchange_people, move_to_rules
 from tournaments.draw.verbs import draw_rounds
-from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
-from tournaments.engine.terms import Terms, terms_from
-from tournaments.models import Finding, Leaving, Lot, Prize, Round, Series, State, Table, Tournament
+from tournaments.engine.terms import Terms
+from tournaments.models import Lot, Prize, Round, Series, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import checked
 from tournaments.results_file.commands import check
@@ -52,10 +49,8 @@ from tournaments.results_file.exporting import (
     tournament_in_file,
     year_in_file,
 )
-from tournaments.results_file.generating import generated
 from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import KEYS, schema, shapes_of
-from tournaments.results_file.verdict import DIFFERENT
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
 from tournaments.series.year import shown_in_year
@@ -75,73 +70,6 @@ def told(document: dict[str, Any]) -> list[str]:
     ours = [finding for finding in found.findings if not finding.pointer.endswith("/draw")]
     assert bool(differences(document)) == bool(ours), ours
     return found.in_words("en")[1:]
-
-
-def places_in(document: dict[str, Any]) -> list[dict[str, int]]:
-    """Return everybody's place, round by round and overall."""
-    names = {person["id"]: person["name"] for person in document["people"]}
-    return [
-        {names[place["player"]]: place["rank"] for part in standings for place in part["places"]}
-        for standings in (*(round_["standings"] for round_ in document["rounds"]), document["standings"])
-    ]
-
-
-def type_in(playing: Playing, document: dict[str, Any]) -> None:
-    """Play a generated tournament: its seats, hands, redeals, corrections, rulings and who left."""
-    names = {person["id"]: person["name"] for person in document["people"]}
-    playing.register([person["name"] for person in document["people"] if not person.get("house")])
-    for round_ in document["rounds"]:
-        number, tables = round_["number"], [exchanged(table, names) for table in round_["tables"]]
-        seated = [table["seats"] for table in tables]
-        playing.begin(number, names=[name for seats in seated for name in seats], tables=seated)
-        for table in tables:
-            for item in table["hands"]:
-                type_item(playing, number, table, item)
-            if "calls" in table:
-                about = playing.table(table["number"], round_=number)
-                call = call_arbiters(actor=Actor(playing.director), deed=uuid4(), table=about)
-                ruled(playing, call, Decision(Finding.STANDS), by="Bert", after=about.started_sheet.seq)
-        playing.close(number)
-        for table in tables:
-            at = playing.table(table["number"], round_=number)
-            for ruling in table.get("adjustments", ()):
-                person = playing.entrant(ruling["player"]).pk if "player" in ruling else None
-                about = {"kind": AdjustmentKind(ruling["kind"]), "points": ruling.get("points")}
-                playing.do(rule_on_result, table=at, entrant=person, reason=ruling["reason"], **about)
-
-
-def type_item(playing: Playing, number: int, table: dict[str, Any], item: dict[str, Any]) -> None:
-    record, at = item["record"], {"round_": number}
-    if record.get("event") == "seating":
-        [left] = table["left"]
-        house = playing.tournament.entrants.filter(house=True).first()
-        about = {"name": "" if house else left["instead"], "house": house and house.pk}
-        playing.do(
-            leave_table,
-            table=playing.table(table["number"], **at),
-            entrant=playing.entrant(left["player"]).pk,
-            ranked=Leaving.Ranked.LAST,
-            **about,
-        )
-        return
-    before = [correction["before"] for correction in item.get("corrections", ())]
-    written = playing.play(table["number"], *(before or [record]), **at)
-    if before:
-        sheet, wanted = written.sheet, exchanged(record, playing.ids())
-        about = {"target": written.entry, "record": wanted, "reason": "verschrieben"}
-        playing.write(correct, by="Bert", sheet=sheet, **about)
-
-
-def test_a_generated_day_that_is_typed_in_ends_with_everybody_at_the_place_its_file_says(
-    house: House,
-) -> None:
-    """Thirteen people, two of them late, busts, a redeal, a correction, rulings, a leaver in each round."""
-    document = json.loads(json.dumps(generated(13, 2, "3", rules="zwanzigerrufen", trouble=True)))
-    playing = opened(house, terms=terms_from(document["terms"]))
-    type_in(playing, document)
-    typed = exported(playing)
-    assert places_in(typed) == places_in(document)
-    assert [line for line in told(typed) if "draw: From the seed" not in line] == [], "they sit by the file"
 
 
 def besides_draws(document: dict[str, Any]) -> list[str]:
@@ -208,42 +136,14 @@ def test_a_tournament_with_everything_is_good_and_tells_what_was_ruled_corrected
     assert all(round_["draw"]["seed"] == "seed" for round_ in document["rounds"])
 
 
-def test_every_term_and_nothing_else_stands_in_the_schema() -> None:
+def test_every_term_criterion_and_ladder_stands_in_the_schema() -> None:
     assert schema()["$defs"]["terms"]["properties"].keys() == Terms().as_json().keys()
-
-
-@pytest.mark.parametrize("overall", [False, True])
-@pytest.mark.parametrize("money", [False, True])
-def test_every_criterion_that_can_be_chosen_stands_in_the_schema(*, money: bool, overall: bool) -> None:
-    assert {*suited(money=money, overall=overall)} <= {*schema()["$defs"]["criteria"]["items"]["enum"]}
-
-
-def test_a_lie_in_the_database_is_found_in_the_file(three_rounds: Playing) -> None:
-    table = Table.objects.filter(round__tournament=three_rounds.tournament).earliest(
-        "round__number", "number"
-    )
-    players = table.results["players"]
-    last = min(players, key=lambda player: players[player]["schrift"])
-    players[last]["schrift"] += 500
-    table.save()
-    row = Row.objects.filter(sheet=table.sheet).earliest("place")
-    Row.objects.filter(pk=row.pk).update(twelfths=[12 * 99, -12 * 33, -12 * 33, -12 * 33])
-    document = exported(three_rounds)
-    found = told(document)
-    assert any("hand 1" in sentence and "the file says 99" in sentence for sentence in found)
-    assert any("Schrift" in sentence and "hand" not in sentence for sentence in found)
-    assert any("is number" in sentence for sentence in found)
-    assert checked(content(document)).status == DIFFERENT
-
-
-def test_an_evening_is_good_with_people_who_change_seats(house: House) -> None:
-    sheet = house.sheet()
-    for declarer in ("Anna", "Bert", "Cilli"):
-        house.play(sheet, dreier(declarer))
-    evening = Evening.objects.select_related("club").get(pk=sheet.evening_id)
-    document = json.loads(json.dumps(evening_in_file(evening)))
-    assert document["kind"] == "evening"
-    assert told(document) == []
+    for money, overall in product((True, False), repeat=2):
+        criteria = {*suited(money=money, overall=overall)}
+        assert criteria <= {*schema()["$defs"]["criteria"]["items"]["enum"]}
+    terms = schema()["$defs"]["series"]["properties"]["terms"]["properties"]
+    assert terms.keys() == SeriesTerms().as_json().keys()
+    assert set(terms["ladder"]["enum"]) == LADDERS.keys()
 
 
 def test_who_really_sat_there_and_what_came_back_stands_in_the_file(house: House) -> None:
@@ -301,8 +201,17 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(
     assert [prize["name"] for prize in document["prizes"] if prize["chosen"]] == ["Preis 1", "Preis 2"]
 
 
-def test_a_file_says_who_directed_and_ruled_and_what_was_changed_in_a_draw_and_why(played: Playing) -> None:
+def test_a_file_says_who_directed_ruled_registered_and_what_was_changed_in_a_draw_and_why(
+    played: Playing,
+) -> None:
+    played.register(["Vroni"])
+    anna = played.entrant("Anna")
+    played.tournament.signups.create(comes_from="Wels", entrant=anna, at=anna.registered_at)
     document = exported(played)
+    assert told(document) == []
+    people = {person["name"]: person for person in document["people"]}
+    assert (people["Anna"]["club"], people["Vroni"]["rounds"]) == ("Wels", [])
+    assert 2 in people["Anna"]["rounds"]
     staff = {(person["name"], person["duty"]) for person in document["staff"]}
     assert {("Dora", "arbiter"), ("Bert", "director")} <= staff
     known = played.ids()
@@ -313,21 +222,8 @@ def test_a_file_says_who_directed_and_ruled_and_what_was_changed_in_a_draw_and_w
     assert "draw" not in exported(played)["rounds"][0]
     bare = json.dumps(tournament_in_file(played.tournament))
     assert "verwechselt" not in bare
+    assert "Wels" not in bare
     assert '"director"' not in bare
-
-
-def test_people_say_for_which_rounds_they_registered_and_to_those_who_rule_where_they_come_from(
-    played: Playing,
-) -> None:
-    played.register(["Vroni"])
-    tournament, anna = played.tournament, played.entrant("Anna")
-    tournament.signups.create(comes_from="Wels", entrant=anna, at=anna.registered_at)
-    document = exported(played)
-    people = {person["name"]: person for person in document["people"]}
-    assert (people["Anna"]["club"], people["Vroni"]["rounds"]) == ("Wels", [])
-    assert "Wels" not in json.dumps(tournament_in_file(tournament))
-    assert told(document) == []
-    assert 2 in people["Anna"]["rounds"]
 
 
 # Series
@@ -388,12 +284,6 @@ def test_a_year_is_compared_with_the_files_of_its_events_that_lie_beside_it(
     assert told(document) == [], "by itself it is right"
     difference = f"the file of the event says {said}, this one says {said + 1}."
     assert told_of_year() == [f"Event {tournament.title}: Anna, “hands”: {difference}"]
-
-
-def test_every_term_of_a_series_and_every_ladder_stands_in_the_schema() -> None:
-    terms = schema()["$defs"]["series"]["properties"]["terms"]["properties"]
-    assert terms.keys() == SeriesTerms().as_json().keys()
-    assert set(terms["ladder"]["enum"]) == LADDERS.keys()
 
 
 # Pages
@@ -497,17 +387,20 @@ def sent(client: Client, data: bytes) -> str:
     return answer.content.decode()
 
 
-@pytest.mark.django_db
-def test_anybody_checks_a_file_on_the_page_and_is_told_in_both_languages() -> None:
-    client = Client()
-    client.cookies["language"] = "en"
+def test_anybody_checks_a_file_on_the_page_and_strangers_keep_no_member_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, anna = Client(), house.client("Anna")
+    client.cookies["language"] = anna.cookies["language"] = "en"
     good = sent(client, KEPT[0].read_bytes())
     assert "All right. People: 13" in good
     assert "herbst.tarock.json" in good
     wrong = content(spoiled(DEFECTS["a wrong place"]))
     assert f"<li>{DEFECTS['a wrong place']['en']}</li>" in sent(client, wrong)
-    client.cookies["language"] = "de"
-    assert f"<li>{DEFECTS['a wrong place']['de']}</li>" in sent(client, wrong)
+    monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)
+    with sandbox._reading_lock(sandbox.OF_STRANGERS):
+        assert "Another file is being read at the moment." in sent(client, wrong)
+        assert f"<li>{DEFECTS['a wrong place']['en']}</li>" in sent(anna, wrong)
 
 
 @pytest.mark.django_db
@@ -559,18 +452,3 @@ def test_a_public_page_says_what_event_it_is_to_programs(three_rounds: Playing) 
     event = json.loads(text)
     assert (event["@type"], event["name"]) == ("SportsEvent", three_rounds.tournament.title)
     assert event["location"]["name"] == "</script><b>"
-
-
-def test_while_files_of_strangers_are_read_a_file_of_somebody_who_is_signed_in_is_read_too(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)
-    stranger, anna = Client(), house.client("Anna")
-    stranger.cookies["language"] = anna.cookies["language"] = "en"
-    come_again, good_file = "Another file is being read at the moment.", KEPT[0].read_bytes()
-    with sandbox._reading_lock(sandbox.OF_STRANGERS):
-        assert come_again in sent(stranger, good_file)
-        assert "All right. People: 13" in sent(anna, good_file)
-    with sandbox._reading_lock():
-        assert come_again in sent(anna, good_file)
-        assert "All right. People: 13" in sent(stranger, good_file)
