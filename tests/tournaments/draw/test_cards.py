@@ -3,8 +3,6 @@
 import re
 from uuid import uuid4
 
-import pytest
-import segno
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -62,6 +60,8 @@ def test_a_table_that_cannot_be_has_no_card(started: Playing) -> None:
     for number in (0, MOST_CARDS + 1):
         assert f"There is no table {number}" in sentences_of(renew, started, number)[0]
         assert started.client().get(address(started, "renew_card", number)).status_code == 404
+        assert table_behind(code(started, number)) is None
+    assert table_behind(code(started, MOST_CARDS)) is not None
 
 
 # What a card opens
@@ -97,32 +97,27 @@ def lead_of(answer: HttpResponse) -> str:
     return lead[1]
 
 
-def test_before_the_draw_a_card_says_that_nothing_is_drawn(playing: Playing) -> None:
-    card = code(playing)
+def test_a_card_says_what_is_at_its_table(playing: Playing, watch: Hands) -> None:
+    client, card, further = phone(), code(playing), code(playing, 2)
     nothing = "The next round has not been drawn yet. Who sits here next appears automatically."
-    assert lead_of(scan(phone(), card)) == nothing
+    assert lead_of(scan(client, card)) == nothing
     playing.check_in()
     playing.draw()
-    answer = scan(phone(), card)
+    answer = scan(client, card)
     assert lead_of(answer) == nothing  # a draft is the director's
     assert "Anna" not in answer.content.decode()
     playing.publish()
-    assert lead_of(scan(phone(), card)) == "Round 1 has not started yet. These people sit here:"
-
-
-def test_a_number_nobody_sits_at_says_so(started: Playing, watch: Hands) -> None:
-    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 1."
-    started.close()
-    started.publish_seats(2)
-    assert lead_of(scan(phone(), code(started, 2))) == "Nobody sits at this table in round 2."
-
-
-def test_a_table_that_plays_on_paper_is_not_opened(started: Playing, watch: Hands) -> None:
+    assert lead_of(scan(client, card)) == "Round 1 has not started yet. These people sit here:"
+    assert lead_of(scan(client, further)) == "Nobody sits at this table in round 1."
+    playing.start()
+    assert lead_of(scan(client, further)) == "Nobody sits at this table in round 1."
     Table.objects.update(paper=True)
-    client = phone()
-    answer = scan(client, code(started))
-    assert lead_of(answer) == "In round 1 this table plays on the printed sheet. Nothing is recorded here."
-    assert client.get(record_page(started)).status_code == 404
+    on_paper = "In round 1 this table plays on the printed sheet. Nothing is recorded here."
+    assert lead_of(scan(client, card)) == on_paper
+    assert client.get(record_page(playing)).status_code == 404
+    playing.close()
+    playing.publish_seats(2)
+    assert lead_of(scan(client, further)) == "Nobody sits at this table in round 2."
 
 
 # Codes
@@ -144,12 +139,6 @@ def test_a_code_fits_no_other_table_and_no_other_tournament(playing: Playing) ->
     assert table_behind(f"{tournament}-2-{seal}") is None
     assert table_behind(f"{cup.tournament.pk}-{number}-{seal}") is None
     assert table_behind(f"{tournament}-{number}-{seal[:-1]}") is None
-
-
-def test_numbers_beyond_all_tables_have_no_card(playing: Playing) -> None:
-    assert table_behind(code(playing, 100)) is not None
-    assert table_behind(code(playing, 101)) is None
-    assert table_behind(code(playing, 0)) is None
 
 
 def test_nothing_in_the_database_opens_a_table(started: Playing, watch: Hands) -> None:
@@ -174,6 +163,7 @@ def test_a_renewed_card_shuts_out_the_old_one_and_every_phone_that_came_in_with_
     assert scan(elsewhere, code(two_tables, 2)).headers["Location"] == record_page(two_tables, 2)
     renew(two_tables, 1)
     assert scan(phone(), old).status_code == 404
+    assert now(phone(), old).json() == {"state": "gone"}
     assert sent(two_tables, inside, 1).status_code == 404
     assert inside.get(record_page(two_tables, 1)).status_code == 404
     assert scan(inside, old).status_code == 404
@@ -211,20 +201,7 @@ def test_a_waiting_phone_learns_of_the_start_and_asks_for_next_to_nothing_before
     assert scan(client, card).headers["Location"] == record_page(playing)
 
 
-def test_a_phone_that_waits_with_an_old_card_is_told(playing: Playing) -> None:
-    old = code(playing)
-    renew(playing)
-    assert now(phone(), old).json() == {"state": "gone"}
-
-
 # To print
-
-
-@pytest.fixture
-def one_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where many cards are printed: drawing a code takes longer than all the rest of one."""
-    drawn = segno.make("https://tarock.example.org/", micro=False)
-    monkeypatch.setattr(segno, "make", lambda *args, **how: drawn)
 
 
 def cards(playing: Playing, asked: str = "") -> str:
@@ -241,9 +218,7 @@ def numbers(html: str) -> list[list[str]]:
     return [re.findall(r'<h2 id="card-(\d+)">', page) for page in pages]
 
 
-def test_there_is_a_card_for_every_table_of_the_biggest_round(
-    playing: Playing, watch: Hands, one_code: None
-) -> None:
+def test_there_is_a_card_for_every_table_of_the_biggest_round(playing: Playing, watch: Hands) -> None:
     playing.register(NAMES[:13])  # 17: 4 + 4 + 4 + 5
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
     playing.pass_round()
@@ -280,7 +255,6 @@ def test_before_the_round_everybody_has_the_capital(playing: Playing) -> None:
     assert first.seats == list(FOUR)
     assert second.seats == list(EIGHT)
     assert figures(first) == [("50", "")] * 4
-    assert first.money
     assert [row.dealer for row in first.pages[0][:2]] == ["Dora", "Anna"]
     playing.publish()
     playing.start()  # whoever deals first on paper deals first on the screen

@@ -15,14 +15,13 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
-from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, playing, timed
+from tests.support.tournaments.playing import Playing, by_hand, hand, playing, timed
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.pages import changes_in_words, page_of, seated_choices
 from tournaments.corrections.verbs import PaperLine
-from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.rounds.pages.board import board_of
 from tournaments.standings.pages.played import played_in
@@ -115,23 +114,19 @@ def test_everybody_stands_as_seated(seated: Playing) -> None:
     assert verified() == (0, ["1 sheet, 1 hand, 1 tournament: no difference."])
     for where, listed in LISTS.items():
         assert listed(seated) == WITH_WALTER, where
-
-
-def test_where_several_went_bust_in_a_hand(playing: Playing, watch: Hands) -> None:
-    playing.agree(capital=3, stake=PLAY_MONEY.stake * 12)
-    playing.begin(tables=[SEATED])
-    playing.play(1, hand("Bert", "Cilli"))
-    keep_as_postgresql_does(playing)
-    assert [fact.partition(":")[0] for fact in facts(playing)["happened"]] == ["Dora", "Anna"]
-
-
-def test_beside_the_standings_that_everybody_sees(seated: Playing) -> None:
     Tournament.objects.filter(pk=seated.tournament.pk).update(public=True)
-    page = Client().get(f"/tournaments/{seated.tournament.code}/standings/").content.decode()
-    assert ", ".join(WITH_WALTER) in page
+    keep_as_postgresql_does(seated)
+    club, code = seated.tournament.club.slug, seated.tournament.code
+    for client, page in (
+        (Client(), f"/tournaments/{code}/standings/"),
+        (seated.house.client("Dora"), f"/clubs/{club}/tournaments/{seated.tournament.pk}/disputes/"),
+    ):
+        assert ", ".join(WITH_WALTER) in client.get(page).content.decode(), page
 
 
-def test_in_the_form_for_a_result_from_paper(seated: Playing, director: Client) -> None:
+def test_where_a_result_from_paper_is_typed_and_below_the_hands_of_its_table(
+    seated: Playing, director: Client
+) -> None:
     seated.do(repair.play_on_paper, paper=True)
     page = f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/rounds/1/"
     shown = director.get(f"{page}results/")
@@ -139,20 +134,6 @@ def test_in_the_form_for_a_result_from_paper(seated: Playing, director: Client) 
     assert [name for name, _fields in row.form.rows] == WITH_WALTER
     fields = re.findall(r'name="balance-(\d+)"', shown.content.decode())
     assert [seated.names()[field] for field in fields] == WITH_WALTER
-
-
-def test_in_a_result_from_paper_below_the_hands_of_its_table(seated: Playing) -> None:
     enter_result_from_paper(seated)
-    entries = played_in(seated.tournament).entries
-    assert [[seat.name for seat in entry.seats] for entry in entries if entry.seats] == [
-        WITH_WALTER,
-        WITH_WALTER,
-    ]
-
-
-def test_where_a_call_names_who_sat_there(seated: Playing) -> None:
-    called(seated)
-    keep_as_postgresql_does(seated)
-    dora = seated.house.client("Dora")
-    page = dora.get(f"/clubs/{seated.tournament.club.slug}/tournaments/{seated.tournament.pk}/disputes/")
-    assert ", ".join(WITH_WALTER) in page.content.decode()
+    entries = [entry for entry in played_in(seated.tournament).entries if entry.seats]
+    assert [[seat.name for seat in entry.seats] for entry in entries] == [WITH_WALTER, WITH_WALTER]

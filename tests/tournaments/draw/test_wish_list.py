@@ -3,8 +3,6 @@
 from typing import Any
 from uuid import uuid4
 
-import pytest
-from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from tests.support.pages import text_of as text
@@ -146,17 +144,3 @@ def test_a_wish_is_noted_once_dropped_and_told_and_goes_with_the_person(playing:
         "noted a wish for the draw of “Herbstturnier”: Anna, Gerta",
     }
     assert log_of("drop_wish") == ["dropped a wish for the draw of “Herbstturnier”: Gerta"]
-
-
-def test_the_database_keeps_no_wish_for_nothing(playing: Playing) -> None:
-    anna, bert = playing.entrant("Anna"), playing.entrant("Bert")
-    at_ = playing.tournament.made_at
-    for about in (
-        {"kind": "table", "tables": ""},
-        {"kind": "apart"},
-        {"kind": "apart", "other": bert, "tables": "1"},
-        {"kind": "apart", "other": anna},
-        {"kind": "elsewhere", "tables": "1"},
-    ):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Wish.objects.create(entrant=anna, at=at_, **about)

@@ -31,7 +31,6 @@ from tests.support.tournaments.standings import (
     shown,
     steep,
     three_rounds,
-    type_second_table,
 )
 from tests.support.tournaments.tournament_exports import rich, whole
 from tournaments.cash.pages import money_of
@@ -140,13 +139,6 @@ def test_all_tables_leave_with_their_hands(steep: Playing) -> None:
     same_everywhere(steep, "export_hands", under_their_rules(figures, steep))
 
 
-def test_a_result_from_paper_stands_below_the_hands_of_its_table(steep: Playing) -> None:
-    type_second_table(steep)
-    last = hands_of(steep).entries[-1]
-    assert (last.table, last.hand, last.sentence) == (2, None, "Result from paper")
-    assert tuple(last.seats[0]) == ("Emil", None, 41, 50)
-
-
 def test_the_prizes_are_those_of_the_page(tied: Playing) -> None:
     tied.do(verbs.change_prize, position=1, name="Speck", cents=1250)
     tied.do(verbs.choose_prize, position=1, player=tied.ids()["Bert"])
@@ -250,6 +242,8 @@ def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(
     typed = zip(FOUR, (30, 60, 70, 90), (50, 0, 0, 0), strict=True)
     lines = {known[name]: repair.PaperLine(balance, replaced) for name, balance, replaced in typed}
     repair.enter_result(actor=playing.director, deed=uuid4(), table=playing.table(1), lines=lines, reason="x")
+    typed = next(entry for entry in hands_of(playing).entries if entry.sentence == "Result from paper")
+    assert (typed.table, typed.hand, tuple(typed.seats[0])) == (1, None, ("Anna", None, 30, 50))
     standing = shown(playing)
     course = figures_of_course(hands_of(playing), standing, 1, begin=50)
     titles = (column.title for column in course.columns)
