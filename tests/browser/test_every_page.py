@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from django.urls import NoReverseMatch, get_resolver, resolve, reverse
-from playwright.sync_api import Page
 
 from scoring.models import Club
 from tests.support.browser.looks import (
@@ -15,11 +14,10 @@ from tests.support.browser.looks import (
     WIDTH,
     complaints,
     complaints_by_day_and_night,
-    seen,
     ways_on_every_screen,
 )
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import choose_language, sign_in
+from tests.support.browser.people import sign_in
 from tests.support.browser.states import STATES, State
 from tests.support.browser.tour import Sights, Tour, sights
 
@@ -31,7 +29,6 @@ ELSEWHERE = {
     "test_certificates.py": "season_certificates",
     "test_demonstration.py": "remove_demonstration",
     "test_people.py": "set_up",
-    "test_settling.py": "pagatkassa",
     "test_table_screen.py": "table_screen",
 }
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
@@ -53,19 +50,6 @@ FOR_PROGRAMS = """
     club_table_preview club_table_redo club_table_record club_table_undo
 """
 
-# What is wrong with a form, and asked for again is no page; and what speaks the language of its club.
-GERMAN_ALONE = {"object_to", "settle_objection", "embedded"}
-
-
-@contextmanager
-def in_language(visitor: Page, language: str) -> Iterator[None]:
-    """Ask for the same page again, and read it in this language."""
-    choose_language(visitor, language)
-    visitor.goto(visitor.url)
-    assert visitor.evaluate("document.documentElement.lang") == language
-    yield
-    choose_language(visitor, "de")
-
 
 def plain(name: str, club: Club) -> State | None:
     """Return how to show a page that needs nothing but the club to be seen; None for any other."""
@@ -79,20 +63,17 @@ def plain(name: str, club: Club) -> State | None:
 def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list[str]]]:
     """Show one after the other; yield the name of its address, and what is wrong there.
 
-    By night, at a desk and in the other language an address is looked at in its first state only: another one
-    brings no colour of its own, and German words are the longer ones.
+    In German, whose words are longer; test_pages_in_other_browsers.py reads English. By night, at a desk and
+    with big letters an address is looked at in its first state only: another one brings nothing of its own.
     """
     visitor, seen_before = at.visitor, set()
     for name, show in states.items():
         show(at)
         address = resolve(urlsplit(visitor.url).path).url_name or ""
         if address in seen_before:
-            wrong = [*ways_on_every_screen(visitor, PHONE, unfold=True), *complaints(visitor)]
+            wrong = [*ways_on_every_screen(visitor, PHONE, unfold=True, big=False), *complaints(visitor)]
         else:
             wrong = [*ways_on_every_screen(visitor, unfold=True), *complaints_by_day_and_night(visitor)]
-            if address not in GERMAN_ALONE:
-                with in_language(visitor, "en"):
-                    wrong += seen(visitor)
         seen_before.add(address)
         yield address, [f"{name}: {complaint}" for complaint in wrong]
 

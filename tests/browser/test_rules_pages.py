@@ -1,4 +1,4 @@
-"""The rules pages in a real browser: phone and desktop, keyboard, language, paper."""
+"""The rules pages in a real browser: by keyboard, by an older link, on paper."""
 
 from __future__ import annotations
 
@@ -6,33 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from scoring.rules import SLUGS
-from tests.support.browser.looks import HEIGHTS, PHONE, WIDTH, seen, with_big_letters
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import printed
-from tests.support.browser.states import FEWER_OF_THE_SAME
-
-WITH_ALL = ("/rules/treffpunkt/examples/", "/rules/zwanzigerrufen/examples/")
-ADDRESSES = ("/", "/rules/", *(f"/rules/{slug}/" for slug in SLUGS), *WITH_ALL)
-
-
-def test_nothing_is_cut_off_and_every_target_is_big_enough(page: OpenPage) -> None:
-    """In German on a narrow phone, and with big letters; the tour looks at one sheet in all other ways.
-
-    Of the hundreds of examples of two sheets, one with 54 cards and one with 40, all are looked at where
-    there is least room, in German with big letters; otherwise, as they are all made alike, three of
-    each game.
-    """
-    visitor = page(PHONE, HEIGHTS[PHONE])
-    for address in ADDRESSES:
-        visitor.goto(f"{address}?language=de")
-        if address not in WITH_ALL:
-            visitor.evaluate(FEWER_OF_THE_SAME)
-        assert with_big_letters(visitor) == [], address
-        visitor.evaluate(FEWER_OF_THE_SAME)
-        visitor.set_viewport_size({"width": WIDTH, "height": HEIGHTS[PHONE]})
-        assert seen(visitor) == [], address
-        visitor.set_viewport_size({"width": PHONE, "height": HEIGHTS[PHONE]})
 
 
 def test_a_keyboard_reaches_the_content_and_the_examples_of_a_game(page: OpenPage) -> None:

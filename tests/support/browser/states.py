@@ -31,7 +31,6 @@ from scoring.models import (
     Sharing,
 )
 from scoring.models.sharing import OF_A_CLUB
-from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.forms.builder import PAGES
 from scoring.rules import read
@@ -84,11 +83,6 @@ def shown_sheet(at: Tour) -> None:
     at.go(f"/rules/of/{house_rules.code_of(ruleset)}/")
 
 
-def new_sheet_gone_wrong(at: Tour) -> None:
-    at.go(f"{at.club}rules/new/").locator("main form button").click()
-    expect(at.visitor.locator(".problems")).to_be_visible()
-
-
 def from_a_file(at: Tour, value: int) -> None:
     page = at.go(f"{at.club}rules/import/")
     content = f'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = {value}\n'
@@ -114,12 +108,6 @@ def new_table_warned(at: Tour) -> None:
     for name in ("Anna", MAX, MAXI, "Franz"):
         page.locator(".chip", has_text=name).first.click()
     page.locator("[data-order=seatMarked]").first.click()
-    page.locator("main form > button").click()
-    expect(page.locator(".problems")).to_be_visible()
-
-
-def new_table_gone_wrong(at: Tour) -> None:
-    page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
     page.locator("main form > button").click()
     expect(page.locator(".problems")).to_be_visible()
 
@@ -170,19 +158,6 @@ def plain_form_compared(at: Tour) -> None:
     at.house.play(at.empty, dreier("Gustl", won=False))
     page.locator("form.stack button").click()
     expect(page.locator("[name=instead]")).to_have_count(2)
-
-
-def overtaken(at: Tour) -> None:
-    scorer = at.recording(at.empty).declarer("Gustl")
-    at.house.play(at.empty, dreier("Hilda"))
-    at.visitor.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(scorer.page.locator(".tidings .news")).to_be_visible()
-
-
-def taken_back(at: Tour) -> None:
-    page = at.at("sheet", at.empty)
-    page.locator(".bar form button").click()
-    expect(page.locator("main > .said")).to_be_visible()
 
 
 def correction(at: Tour) -> Scorer:
@@ -284,12 +259,6 @@ def objecting_by_the_link(at: Tour) -> None:
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
-def confirmed_by_the_link(at: Tour) -> None:
-    page = at.at("sheet", at.sheet)
-    page.locator(".asking form button").first.click()
-    expect(page.locator(".asking form[action$='/withdraw/']")).to_be_visible()
-
-
 def of_a_guest(at: Tour, page: str, name: str) -> Page:
     participant = Participant.objects.get(guest=name, evening__club=at.house.club)
     return at.go(reverse(f"scoring:{page}", args=[at.house.club.slug, participant.pk]))
@@ -367,15 +336,6 @@ def draft_mended(at: Tour) -> None:
     expect(page.locator(".changes dd").first).to_be_visible()
 
 
-def draft_gone_wrong(at: Tour) -> None:
-    page = editing(at, "games/dreier/", of="standard")
-    for name in ("label_de", "short"):
-        page.locator(f"[name={name}]").fill("")
-    page.locator(".further summary").first.click()
-    page.locator(".in-sight button").click()
-    expect(page.locator(".errorlist").first).to_be_visible()
-
-
 def draft_grid_gone_wrong(at: Tour) -> None:
     page = editing(at, "games/", of="standard")
     page.locator("[name=value-dreier]").fill("fünf")
@@ -383,24 +343,10 @@ def draft_grid_gone_wrong(at: Tour) -> None:
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
-def draft_overtaken(at: Tour) -> None:
-    page = editing(at, "games/", of="standard")
-    page.locator("[name=value-dreier]").fill("7")
-    change_draft(at, lambda data: data["contracts"]["rufer"].update(value=8))
-    page.locator(".in-sight button").click()
-    expect(page.locator(".meantime")).to_be_visible()
-
-
 def with_prices_of_its_own(at: Tour) -> None:
     page = editing(at, "premiums/uhu/", of="standard")
     page.locator("[name=in_solo][value=listed]").check()
     expect(page.locator("[name=solo_silent]")).to_be_visible()
-
-
-def old_sheets_without_a_file(at: Tour) -> None:
-    page = at.go(f"{at.club}old-sheets/import/")
-    page.locator("form.stack > button").click()
-    expect(page.locator(".errorlist, .problems").first).to_be_visible()
 
 
 def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
@@ -434,7 +380,6 @@ def old_amounts_with_questions(at: Tour) -> None:
     expect(page.locator("[name=money]:checked, [name=amounts]:checked")).to_have_count(0)
 
 
-OLD_TOTALS = "4.3.2016;Lamm;Ofenbank;;Dreier;Emil;;verloren;{0};{0};{1};{0}"
 LONG_AGO = "Waltraud-Hildegard von einst"
 OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
 
@@ -469,12 +414,6 @@ def guest_of_old_sheets(at: Tour, name: str = "") -> None:
         page.locator("select[name=member]").select_option(label=name)
         page.locator("main form button").click()
         expect(page.locator("input[name=step][value=save]")).to_have_count(1)
-
-
-def old_sheets_taken_back(at: Tour) -> None:
-    batch = at.house.club.old_batches.filter(kind="amounts").latest("pk")
-    at.do(withdraw_old_batch, batch=batch, reason="Das war das Blatt vom Nachbartisch im Wirtshaus")
-    at.go(batch.get_absolute_url())
 
 
 def sharing_of(at: Tour, what: str) -> Sharing:
@@ -554,12 +493,6 @@ def mistakes_of_the_program(at: Tour) -> None:
     at.go("/mistakes/")
 
 
-def wrong_digits(at: Tour) -> None:
-    at.go("/second-factor/on/").locator("input[name=typed]").fill("000000")
-    at.visitor.locator("main form button").click()
-    expect(at.visitor.locator(".problems")).to_be_visible()
-
-
 def recovery_codes_shown(at: Tour) -> None:
     secret = at.go("/second-factor/on/").locator("code.secret").inner_text().replace(" ", "")
     at.visitor.locator("input[name=typed]").fill(pyotp.TOTP(secret).now())
@@ -589,6 +522,10 @@ def code_after_the_password(at: Tour) -> None:
     expect(at.visitor.locator("input[name=typed]")).to_be_visible()
 
 
+def pot_agreed_on(at: Tour) -> None:
+    at.go(f"{next_evening(at).get_absolute_url()}pagatkassa/").locator("#id_pagatkassa").check()
+
+
 def who_still_owes_whom(at: Tour) -> None:
     evening = at.shut.evening
     left = open_payments(evening, evening.sheets.scored())
@@ -605,42 +542,29 @@ STATES: dict[str, State] = {
     "published sheet, all examples": lambda at: all_examples(at, "treffpunkt"),
     "published sheet, examples of a game": lambda at: at.go("/rules/treffpunkt/examples/solodreier/"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
-    "handbook": lambda at: at.go("/handbook/"),
-    "found in the handbook": lambda at: at.go("/handbook/?q=Sicherung"),
     "chapter of the handbook": lambda at: at.go("/handbook/trouble/"),
-    "whole handbook": lambda at: at.go("/handbook/booklet/"),
-    "password": lambda at: at.go("/password/"),
     "where one is signed in": signed_in_elsewhere,
-    "no mistakes of the program": lambda at: at.go("/mistakes/?id=abc"),
     "mistakes of the program": mistakes_of_the_program,
-    "my clubs, with a line about them": lambda at: at.go("/clubs/"),
-    "second factor, switched off": lambda at: at.go("/second-factor/"),
-    "second factor, wrong digits": wrong_digits,
     "recovery codes": recovery_codes_shown,
     "second factor, switched on": lambda at: at.go("/second-factor/"),
     "password once more": password_once_more,
     "club with running tables": club_page,
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
-    "recorded without scripts": lambda at: at.at("record_plainly", at.empty),
     "recorded without scripts, gone wrong": plain_form_gone_wrong,
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
     "story of an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}story/"),
     "who still owes whom": who_still_owes_whom,
     "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
-    "what if, under which sheet": lambda at: at.go(f"{at.evening.get_absolute_url()}what-if/"),
     "what if, explained": what_if_explained,
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on&show=all"),
-    "statistics of one subject": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on"),
     "playing strength": lambda at: at.go(f"{at.club}season/rating/?period=all&guests=on&tables=on"),
     "new evening": new_evening_with_agreements,
     "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
     "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),
     "reopen evening": lambda at: at.go(f"{at.shut.evening.get_absolute_url()}reopen/"),
     "new table, warned": new_table_warned,
-    "new table, wrong": new_table_gone_wrong,
     "just play": lambda at: at.go(f"{at.club}play/"),
-    "sheet without hands": lambda at: at.at("sheet", at.empty),
     "remove table": lambda at: at.at("remove_sheet", at.empty),
     "record, open": lambda at: at.recording(),
     "record, filled": filled,
@@ -648,9 +572,7 @@ STATES: dict[str, State] = {
     "record, with problems": with_problems,
     "record, saved": saved,
     "record, Trischaken": trischaken_counted,
-    "record, overtaken by another phone": overtaken,
     "recorded without scripts, otherwise than on another phone": plain_form_compared,
-    "sheet, taken back": taken_back,
     "sheet": lambda at: at.at("sheet", at.sheet),
     "closed sheet": lambda at: at.at("sheet", at.shut),
     "rules of the sheet": lambda at: at.at("sheet_rules", at.sheet),
@@ -662,100 +584,65 @@ STATES: dict[str, State] = {
     "insert": lambda at: at.at("insert", at.sheet, at.entry(2)),
     "review of a correction": review_of_a_correction,
     "review of a taking out, wrong": review_without_a_reason,
-    "links of this machine only": lambda at: at.at("links", at.sheet),
     "links": links_with_codes,
     "seats turned round": seats_turned_round,
     "seats without scripts": lambda at: at.at("seating", at.sheet),
     "who is wrong on the sheet": lambda at: at.at("right_names", at.sheet),
     "who it really was": right_names_looked_at,
-    "which hands to move": lambda at: at.at("move_hands", at.sheet),
     "hands that cannot be moved": moving_where_they_do_not_sit,
     "table to try": lambda at: at.go("/calculator/?rules=standard&table="),
-    "calculator, which sheet": lambda at: at.go("/calculator/"),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
     "calculator, under another sheet": calculated_under_another_sheet,
     "calculator of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
     "own sheets": own_sheets,
-    "new sheet": lambda at: at.go(f"{at.club}rules/new/"),
-    "new sheet, wrong": new_sheet_gone_wrong,
-    "sheet from a file, which": lambda at: at.go(f"{at.club}rules/import/"),
     "sheet from a file": lambda at: from_a_file(at, 1),
     "sheet from a file, wrong": lambda at: from_a_file(at, -1),
     "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
     "sheet of another club": shown_sheet,
     "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
-    "own sheet, never saved": lambda at: at.go(f"{at.club}rules/neues-blatt/"),
     "compared": lambda at: at.go(f"{at.club}rules/compare/?a=standard&b={OWN.lower()}.2"),
-    "compared, the same": lambda at: at.go("/rules/compare/?a=cup&b=cup"),
-    "guests": lambda at: at.go(f"{at.club}guests/"),
     "guest": lambda at: of_a_guest(at, "guest", GUEST),
     "guest who is a member": lambda at: guest_who_is_a_member(at, "Hilda"),
-    "guest who cannot be the member": lambda at: guest_who_is_a_member(at, MAXI),
     "name of a guest": lambda at: of_a_guest(at, "rename_guest", GUEST),
     "anonymise a guest": lambda at: of_a_guest(at, "anonymise_guest", GUEST),
     "guests who were joined": joined,
-    "member who was a guest": lambda at: of_a_member(at, "member", "Hilda"),
     "anonymise a name of end tables": anonymise_in_end_tables,
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
-    "old sheets, none": lambda at: at.go(f"{at.club}old-sheets/"),
-    "old sheets, no file": old_sheets_without_a_file,
     "old sheets, a bad row": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreirer")),
-    "old sheets, amounts that differ": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Solodreier")),
     "old sheets, hands": lambda at: old_batch(at, "hands"),
     "old sheets, amounts": lambda at: old_batch(at, "amounts"),
     "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
     "old sheets, a name that goes": anonymise_on_old_sheets,
-    "old sheets, who a guest was": guest_of_old_sheets,
     "old sheets, a guest who is a member": lambda at: guest_of_old_sheets(at, "Hilda"),
-    "old sheets, running totals": lambda at: old_sheets_from_a_file(
-        at, *(OLD_TOTALS.format(10 * number, -30 * number) for number in range(1, 7)), ";;;;;;;;60;60;-180;60"
-    ),
     "old sheets, amounts with questions": old_amounts_with_questions,
     "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
-    "old sheets, taken back": old_sheets_taken_back,
     "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
     "player": lambda at: of_a_member(at, "season_member", "Anna"),
-    "links to share, none": lambda at: at.go(f"{at.club}sharing/"),
-    "share an evening, not yet": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
-    "share a player, not yet": lambda at: of_a_member(at, "share_player", "Anna"),
     "shared evening": lambda at: shared(at, "evening"),
     "shared standings": lambda at: shared(at, "standings"),
     "standings in a frame": lambda at: shared(at, "standings", "embed/"),
     "shared player": lambda at: shared(at, "player"),
     "shared calendar": lambda at: shared(at, "calendar"),
-    "shared results": lambda at: shared(at, "results"),
-    "who is coming, no evening planned": lambda at: at.go(f"{at.club}coming/"),
     "who is coming, all evenings": who_is_coming,
     "who is coming to an evening": lambda at: at.go(f"{next_evening(at).get_absolute_url()}coming/"),
+    "the pot of an evening": pot_agreed_on,
     "who is coming, on the club's page": lambda at: at.go(at.club),
-    "who is coming, by the link": lambda at: shared(at, "coming", "coming/"),
     "who is coming, by the link of somebody": who_is_coming_by_link,
     "links to share": lambda at: at.go(f"{at.club}sharing/"),
     "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
     "share a player": lambda at: of_a_member(at, "share_player", "Anna"),
     "shared no more": shared_no_more,
-    "privacy": lambda at: at.go("/privacy/"),
     "stored data": lambda at: of_a_member(at, "stored_data", "Anna"),
-    "asking to go": lambda at: of_a_member(at, "ask_to_go", "Anna"),
     "asked to go": asked_to_go,
-    "somebody asked to go": lambda at: at.go(at.club),
-    "club as one file": lambda at: at.go(f"{at.club}archive/"),
     "log with everything": lambda at: at.go(f"{at.club}log/"),
     "members": everybody,
-    "new members": lambda at: at.go(f"{at.club}members/new/"),
     "member": lambda at: of_a_member(at, "member", LONG),
     "member with a new link": newly_invited,
     "member without a sign-in": lambda at: of_a_member(at, "detach_account", "Anna"),
     "member to be removed": lambda at: of_a_member(at, "remove_member", "Ida"),
-    "member who stays": lambda at: of_a_member(at, "remove_member", LONG),
-    "invitation of somebody else": invited,
-    "draft of a new sheet": editing,
     "draft, games without a value": lambda at: editing(at, "games/"),
-    "draft, a game": lambda at: editing(at, "games/solorufer/"),
-    "draft, filling in": lambda at: editing(at, "add/premiums/?row=trull"),
-    "draft, premiums": lambda at: editing(at, "premiums/"),
     "draft, games, wrong": draft_grid_gone_wrong,
     "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
     "draft, a premium": with_prices_of_its_own,
@@ -763,22 +650,15 @@ STATES: dict[str, State] = {
         f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
         for section in PAGES
     },
-    "draft, a new remark": lambda at: editing(at, "add/remarks/", of="standard"),
-    "draft, a remark": lambda at: editing(at, "remarks/seats/", of="standard"),
     "draft with a mistake": draft_with_a_mistake,
-    "draft that cannot be saved yet": lambda at: editing(at, "save/", of="standard"),
     "draft with something unusual": draft_mended,
-    "draft, gone wrong": draft_gone_wrong,
-    "draft, overtaken": draft_overtaken,
     "draft, looked through": lambda at: editing(at, "save/", of="standard"),
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
-    "sheet, confirmed": confirmed_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,
     "dead link": by_a_dead_link,
     "sign in": lambda at: at.go("/sign-in/"),
     "sign in, the code": code_after_the_password,
     "invitation": invited_as_nobody,
-    "invitation that is gone": lambda at: at.go("/invitation/gone/"),
     "not found": lambda at: at.go("/clubs/there-is-no-such-club/"),
 }

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Evening, Sheet
 from scoring.table import confirmations
@@ -84,7 +85,12 @@ def shown() -> Sights:
     members = [*SEATED[1:], "Franz", "Gustl", "Hilda", LONG, "Ida", "Jakob"]
     house = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", members, default_rules="standard")
     agreed: dict[str, Any] = {"silent_miss": "charged"}
-    evening = house.evening(place="Gasthaus zur Post in Bad Schallerbach", confirmation=True, **agreed)
+    evening = house.evening(
+        place="Gasthaus zur Post in Bad Schallerbach",
+        confirmation=True,
+        pagatkassa=PagatkassaTerms(stake=10, start=20, start_again=False, ceiling=50),
+        **agreed,
+    )
     sheet = house.sheet(SEATED, evening=evening, name="Stüberl")
     play(house, sheet)
     empty = house.sheet(("Franz", "Gustl", "Hilda", LONG), evening=evening, name="Extrazimmer")
