@@ -111,7 +111,6 @@ def kind(visitor: Page) -> str | None:
 def test_digits_and_names_are_big_enough_and_nothing_is_cut_off(page: OpenPage, playing: Playing) -> None:
     playing.register([f"Gast {number} von der Donau" for number in range(1, 33)])
     hall = screen(page, playing, language="de")  # whose words are longer
-    look_closely(hall)
     playing.publish_seats()
     hall.evaluate(LOOKING)
     expect(hall.locator(".slide").nth(1)).to_be_attached()
@@ -140,6 +139,12 @@ def test_it_follows_the_tournament_by_itself(page: OpenPage, playing: Playing, w
     playing.start()
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 is running")
+    playing.do(repair.join_table, table=playing.table(2), name="Xaver")
+    hall.clock.fast_forward(EVERY)
+    expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
+    expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")
+    hall.evaluate(COME)
+    assert min(hall.evaluate(CONTRASTS)) >= CONTRAST
     playing.close()
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 is over.")
@@ -213,26 +218,6 @@ def test_it_turns_its_pages_pauses_and_goes_on(page: OpenPage, playing: Playing)
     assert background(hall) != light
 
 
-def test_a_seat_that_changes_is_shown_at_once_and_the_keys_do_the_rest(
-    page: OpenPage, playing: Playing
-) -> None:
-    playing.begin(tables=[FOUR, ("Änne", "Eva Huber", "Fritz", LONG)])
-    hall = screen(page, playing)
-    pause(hall)
-    turn_to(hall, "clock")
-    playing.do(repair.join_table, table=playing.table(2), name="Xaver")
-    hall.clock.fast_forward(EVERY)
-    expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
-    expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")
-    hall.evaluate(COME)
-    assert min(hall.evaluate(CONTRASTS)) >= CONTRAST
-    assert min(hall.evaluate(SIZES, f"{IN_SIGHT} .name")) >= NAMES
-    hall.keyboard.press("ArrowLeft")
-    assert kind(hall) == "clock"
-    let_it_turn(hall)
-    assert kind(hall) == "clock"
-
-
 def let_it_turn(hall: Page) -> None:
     """Goes by as much time as the slide in sight is given."""
     seconds = hall.locator(IN_SIGHT).get_attribute("data-seconds")
@@ -266,7 +251,6 @@ def test_each_screen_has_its_own_content_and_twelve_names_are_bigger_than_sixty(
     at(hall, playing, "?show=seats")
     pause(hall)
     twelve = hall.evaluate(BIG)
-    look_closely(hall)
     first = hall.locator(f"{IN_SIGHT} .name").all_text_contents()
     assert first == [f"Anna {name}" for name in PEOPLE]
     playing.start()
@@ -299,7 +283,6 @@ def test_each_screen_has_its_own_content_and_twelve_names_are_bigger_than_sixty(
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(".for-ranks").first).to_be_attached()
     assert hall.locator(".slide:not(.for-ranks)").count() == 0
-    look_closely(hall)
     hall.keyboard.press("0")
     hall.wait_for_url("**/projector/")
     expect(hall.locator(".slide.for-clock").first).to_be_attached()

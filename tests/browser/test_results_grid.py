@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.templatetags.static import static
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -19,10 +18,9 @@ from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, NAMES, Playing, address, opened
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Duty, Stage
+from tournaments.models import Duty
 from tournaments.web.amounts import AmountField
 
 __all__ = ["house"]  # the fixture
@@ -87,96 +85,20 @@ def stored(playing: Playing, number: int) -> list[str]:
     return [str(players[ids[name]]["balance"]) for name in TABLES[number - 1]]
 
 
-def test_a_round_closed_while_somebody_types_takes_the_rows_typed_afterwards(
-    grid: Page, playing: Playing
-) -> None:
-    fill(grid, playing, 1)
-    expect(row(grid, 1).locator(".who")).to_contain_text("Hilda")
-    playing.close()
-    for number in (2, 3, 4):
-        fill(grid, playing, number)
-    for number in (1, 2, 3, 4):
-        expect(row(grid, number).locator(".who")).to_contain_text("Hilda")
-        assert typed(grid, playing, number) == stored(playing, number) == list(BALANCES)
-    assert playing.round().stage == Stage.CLOSED
-
-
-def on_screen(grid: Page, playing: Playing) -> None:
-    playing.do(repair.all_on_paper, paper=False)
-
-
-def at_another_table(grid: Page, playing: Playing) -> None:
+def test_a_row_that_is_not_stored_stays_and_says_why(grid: Page, playing: Playing) -> None:
     ids = playing.ids()
-    playing.do(repair.exchange_people, one=ids["Eva"], other=ids["Ida"], reason="saßen verkehrt")
-
-
-def signed_out(grid: Page, playing: Playing) -> None:
+    for name, focus in (("Eva", "Fritz"), ("Ida", "Jakob")):
+        grid.locator(f"[name=balance-{ids[name]}]").fill("6")
+        grid.locator(f"[name=balance-{ids[focus]}]").focus()
+    playing.do(repair.exchange_people, one=ids["Eva"], other=ids["Anna"], reason="saßen verkehrt")
+    fill(grid, playing, 2)
+    expect(row(grid, 2).locator("[role=alert]")).to_contain_text("Eva: final balance 61")
     grid.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
-
-
-@pytest.mark.parametrize(
-    ("meanwhile", "why"),
-    [
-        (on_screen, "Not saved yet: table 2 plays on the screen."),
-        (at_another_table, "Eva: final balance 61"),
-        (signed_out, "You are signed out."),
-    ],
-)
-def test_a_row_that_is_not_stored_stays_and_says_why(
-    grid: Page, playing: Playing, meanwhile: Callable[[Page, Playing], None], why: str
-) -> None:
-    eva, fritz = (grid.locator(f"[name=balance-{playing.ids()[name]}]") for name in ("Eva", "Fritz"))
-    eva.fill("6")
-    fritz.focus()
-    meanwhile(grid, playing)
-    fill(grid, playing, 2)
-    expect(row(grid, 2).locator("[role=alert]")).to_contain_text(why)
-    assert typed(grid, playing, 2) == list(BALANCES)
-    assert not playing.table(2).paper_results.exists()
-
-
-def test_a_row_that_the_network_does_not_take_stays_and_is_saved_once_it_does(
-    shaky_page: OpenPage, playing: Playing
-) -> None:
-    grid = opened_grid(shaky_page(1280, 900), playing)
-    grid.route("**/results/", lambda route: route.abort())
-    fill(grid, playing, 2)
-    expect(row(grid, 2).locator("[role=alert]")).to_contain_text("Not saved: no answer.")
-    grid.unroute("**/results/")
-    playing.close()
     fill(grid, playing, 3)
-    grid.get_by_role("main").get_by_role("button", name="Save", exact=True).click()
+    expect(row(grid, 3).locator("[role=alert]")).to_contain_text("You are signed out.")
     for number in (2, 3):
-        expect(row(grid, number).locator(".who")).to_contain_text("Hilda")
-        assert typed(grid, playing, number) == stored(playing, number) == list(BALANCES)
-
-
-def test_a_row_that_somebody_else_has_stored_shows_both_and_keeps_what_is_typed_on(
-    grid: Page, playing: Playing
-) -> None:
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if route.request.method == "POST":
-            waiting.append(route)
-        else:
-            route.continue_()
-
-    grid.route("**/results/", hold)
-    with grid.expect_request(lambda request: request.method == "POST"):
-        fill(grid, playing, 2)
-    expect(row(grid, 2)).to_have_attribute("aria-busy", "true")
-    ids = playing.ids()
-    eva = grid.locator(f"[name=balance-{ids['Eva']}]")
-    eva.fill("62")
-    lines = {ids[name]: PaperLine(50) for name in EIGHT}
-    playing.do(repair.enter_result, table=playing.table(2), lines=lines)
-    waiting.pop().continue_()
-    expect(row(grid, 2).locator("[role=alert]")).to_contain_text("Bert has saved something newer")
-    expect(row(grid, 2)).to_contain_text("Bert has stored: Eva 50, Fritz 50, Gustl 50, Hans 50.")
-    expect(eva).to_be_focused()
-    assert typed(grid, playing, 2) == ["62", *BALANCES[1:]]
-    assert stored(playing, 2) == ["50"] * 4
+        assert typed(grid, playing, number) == list(BALANCES)
+        assert not playing.table(number).paper_results.exists()
 
 
 def stands(grid: Page, number: int, *balances: str, by: str) -> None:

@@ -1,18 +1,13 @@
-"""A tournament is set up and its desk looked at, in a real browser: on a phone and at a desk."""
+"""A tournament is set up on a phone."""
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
-from tests.support.browser.pages import OpenPage, unfold
+from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.scoring.house import House, house
-from tests.support.tournaments.playing import opened
-from tournaments.engine.terms import CUP
 from tournaments.models import Tournament
-from tournaments.planning import verbs as planning
 
 __all__ = ["house"]  # the fixtures
 
@@ -64,37 +59,3 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     expect(phone.get_by_role("heading", name="Nobody is registered yet.")).to_be_visible()
     found = Tournament.objects.get()
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
-
-
-FORM_ENDS = "() => document.querySelector('main form.terms').getBoundingClientRect().bottom + scrollY"
-
-
-def test_at_a_desk_a_tournament_from_a_preset_is_one_screen_and_in_full_two(
-    page: OpenPage, house: House
-) -> None:
-    """Its form, in both languages; what the criteria mean is looked up."""
-    desk = page(1280, 800)
-    for language in ("de", "en"):
-        sign_in(desk, language).goto(f"{house.club.get_absolute_url()}tournaments/new/?preset=spielgeld")
-        assert desk.evaluate(FORM_ENDS) <= 800
-        desk.evaluate("document.querySelectorAll('main details.folded').forEach(part => part.open = true)")
-        assert desk.evaluate(FORM_ENDS) <= 1600
-
-
-def test_one_tap_hands_on_a_sentence_with_the_link_or_copies_both(page: OpenPage, house: House) -> None:
-    cup = opened(house, title="Cup", rules="cup", terms=CUP)
-    cup.do(planning.show_tournament, public=True)
-    said = "Cup, 21 November 2026: seating, clock and standings are here."
-    phone = page(320, 844)
-    shares = "() => { navigator.share = async (what) => { document.title = `${what.text} ${what.url}`; }; }"
-    at_the_club(phone, house, f"tournaments/{cup.tournament.pk}/")
-    phone.evaluate(shares)
-    unfold(phone, "For everybody")
-    phone.get_by_role("button", name="Share it").click()
-    expect(phone).to_have_title(re.compile(f"^{re.escape(said)} http.*/{cup.tournament.code}/$"))
-    expect(phone.locator(".share [role=status]")).to_have_text("")
-    copies = "navigator.clipboard.writeText = async (text) => { document.title = `Copied ${text}`; };"
-    phone.evaluate(f"() => {{ navigator.share = undefined; {copies} }}")
-    phone.get_by_role("button", name="Share it").click()
-    expect(phone.locator(".share [role=status]")).to_have_text("The sentence and the link have been copied.")
-    expect(phone).to_have_title(re.compile(f"^Copied {re.escape(said)} http"))

@@ -1,5 +1,4 @@
-"""The draw in a real browser: swapped by tap, by drag and without a script; lists and cards on paper; a phone
-that lies on a table all day."""
+"""The draw in a real browser: people are swapped by tap and by drag."""
 
 from __future__ import annotations
 
@@ -8,14 +7,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.support.browser.looks import LONG
-from tests.support.browser.no_network import NewContext, phone
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.tournament_table import at_the_desk, card, look, nine
+from tests.support.browser.tournament_table import at_the_desk, nine
 from tests.support.scoring.house import house
 from tests.support.tournaments.playing import Playing, playing
-from tournaments.draw import verbs as draw
 
-__all__ = ["house", "nine", "phone", "playing"]
+__all__ = ["house", "nine", "playing"]
 
 
 def seated(visitor: Page) -> list[list[str]]:
@@ -64,16 +61,12 @@ def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -
     seat(phone, "Dora").click()
     expect(phone.locator("input[name=seats]:checked")).to_have_count(1)
     assert seated(phone)[0][0] == "Anna"
-
-
-def test_two_people_are_swapped_with_the_keyboard_alone(page: OpenPage, nine: Playing) -> None:
-    visitor = at_the_desk(page(), nine, "draw", 2)
-    visitor.get_by_role("checkbox", name=re.compile("^Anna")).focus()
-    visitor.keyboard.press("Space")
-    for _ in range(4):
-        visitor.keyboard.press("Tab")
-    visitor.keyboard.press("Space")
-    expect(visitor.locator("#swapped")).to_have_text("Anna and Dora have changed seats.")
+    phone.get_by_role("link", name="Lists to print").click()
+    find = phone.get_by_label("Find a name")
+    find.fill("gast 3")
+    expect(phone.locator(".by-name li:visible")).to_have_count(1)
+    find.fill("niemand")
+    expect(phone.get_by_text("Nobody by this name.")).to_be_visible()
 
 
 def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
@@ -98,48 +91,3 @@ def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
     visitor.mouse.up()
     expect(visitor.locator("input[name=seats]:checked")).to_have_count(0)
     assert seated(visitor)[0][1] == "Anna"
-
-
-def test_a_finger_drags_by_the_grip(phone: NewContext, nine: Playing) -> None:
-    context = phone(has_touch=True)
-    visitor = at_the_desk(context.new_page(), nine, "draw", 2)
-    start = seat(visitor, "Bert").locator(".grip")
-    seat(visitor, "Gast 2").evaluate("one => one.scrollIntoView({ block: 'center' })")  # above the places
-    here, there = start.bounding_box(), seat(visitor, "Gast 2").bounding_box()
-    finger = context.new_cdp_session(visitor)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        finger.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
-        )
-
-    x, y = here["x"] + 20, here["y"] + 20
-    touch("touchStart", (x, y))
-    for step in range(1, 6):
-        touch("touchMove", (x, y + step * (there["y"] + 20 - y) / 5))
-    touch("touchEnd")
-    expect(visitor.locator("#swapped")).to_have_text(re.compile("have changed seats"))
-    assert seated(visitor)[0] == ["Gast 2", "Anna", "Gast 1", "Bert"]
-
-
-def test_a_name_is_found_in_the_lists_of_a_draw(page: OpenPage, playing: Playing) -> None:
-    playing.register(["Gast 1", "Gast 2", "Gast 3", "Gast 4"])
-    playing.check_in()
-    playing.draw()
-    visitor = at_the_desk(page(390, 844), playing, "draw", 1)
-    visitor.get_by_role("link", name="Lists to print").click()
-    find = visitor.get_by_label("Find a name")
-    find.fill("gast 3")
-    expect(visitor.locator(".by-name li:visible")).to_have_count(1)
-    find.fill("niemand")
-    expect(visitor.get_by_text("Nobody by this name.")).to_be_visible()
-    find.fill("")
-    expect(visitor.locator(".by-name li:visible")).to_have_count(8)
-
-
-def test_a_phone_that_waits_with_a_renewed_card_is_told(page: OpenPage, playing: Playing) -> None:
-    phone = page(390, 844)
-    phone.goto(f"{card(playing)}?language=en")
-    playing.do(draw.renew_card, number=1)
-    look(phone)
-    expect(phone.get_by_text("This card is no longer valid")).to_be_visible()

@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.support.browser.looks import seen
 from tests.support.browser.no_network import lose_hands
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
@@ -31,7 +30,7 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Finding
-from tournaments.rounds.verbs import rounds, timing
+from tournaments.rounds.verbs import rounds
 
 __all__ = ["watch"]
 
@@ -142,6 +141,9 @@ def test_what_the_director_changes_is_said_and_is_not_taken_for_the_same_hand(
     scorer.partner("Bert").points("45").save()
 
 
+# What is not offered
+
+
 def test_a_hand_saved_before_the_phone_heard_of_the_director_is_saved_with_the_next_tap(
     phone: Page, playing: Playing
 ) -> None:
@@ -153,23 +155,6 @@ def test_a_hand_saved_before_the_phone_heard_of_the_director_is_saved_with_the_n
     expect(scorer.page.get_by_role("button", name=ANOTHER)).to_have_count(0)
     scorer.save()
     assert playing.sheet().standing["hands"] == 1
-
-
-# What is not offered
-
-
-def test_what_is_refused_as_a_whole_is_said_beside_the_button(phone: Page, playing: Playing) -> None:
-    scorer = at_the_table(phone, playing.sheet())
-    typing(scorer).partner("Bert").points("45")
-    phone.route("**/live/", lambda route: route.abort())  # it does not hear of the call
-    phone.route("**/pulse/", lambda route: route.fulfill(status=304))
-    called(playing)
-    scorer.tap(scorer.save_button)
-    expect(scorer.hint).to_contain_text("This hand was not saved.")
-    expect(scorer.hint).to_contain_text(
-        "This table has called the arbiters, and is waiting for their ruling."
-    )
-    expect(scorer.hint).not_to_contain_text("marked")
 
 
 def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_kept(
@@ -207,18 +192,6 @@ def test_one_tap_calls_the_arbiters_and_a_tap_withdraws_it(page: OpenPage, playi
     calling.get_by_role("button", name="Call the arbiters").click()
     expect(phone.locator(".clock")).to_have_attribute("data-phase", "stopped")
     assert [str(call.words) for call in Call.objects.filter(withdrawn_at=None)] == ["Falsch gezählt"]
-
-
-def test_only_one_hand_is_taken_back_and_it_can_be_brought_back(page: OpenPage, playing: Playing) -> None:
-    for _times in range(2):
-        playing.play(1, hand("Bert", "Cilli"))
-    scorer = at_the_table(page(390, 844), playing.sheet())
-    back = scorer.page.get_by_role("button", name="Take back the last entry")
-    back.click()
-    expect(scorer.tidings).to_contain_text("Taken back")
-    expect(back).to_have_count(0)
-    scorer.redo()
-    assert playing.sheet().standing["hands"] == 2
 
 
 # The bell
@@ -319,35 +292,6 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
 # How it looks
 
 
-WIDE = "e => e.scrollWidth > e.clientWidth + 1"
-
-
-def test_what_stands_beside_the_time_has_room(page: OpenPage, playing: Playing) -> None:
-    phone = at_the_table(page(320, 700), playing.sheet()).page
-    words, box = phone.locator(".clock .signal"), phone.locator(".clock")
-    quiet = "(e) => { e.textContent = ''; return e.closest('.clock').offsetHeight; }"
-
-    def fits_beside_it() -> None:
-        """Whatever is said, the clock is no higher: nothing below moves."""
-        high = box.evaluate("e => e.offsetHeight")
-        assert not box.evaluate(WIDE)
-        assert words.evaluate(quiet) == high
-
-    playing.do(timing.pause)
-    look(phone)
-    expect(words).to_have_text("Clock stopped")
-    for width in (320, 390):
-        phone.set_viewport_size({"width": width, "height": 700})
-        for said in ("Clock stopped", "Angehalten", "Schiedsrichter gerufen"):
-            words.evaluate("(e, text) => { e.textContent = text; }", said)
-            fits_beside_it()
-            assert seen(phone) == []
-        phone.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert not box.evaluate(WIDE)
-        assert phone.evaluate("document.documentElement.scrollWidth") <= width
-        phone.evaluate("document.documentElement.style.fontSize = ''")
-
-
 # Who was really who
 
 
@@ -386,18 +330,3 @@ def test_what_is_half_typed_and_all_that_waits_is_of_who_was_really_there(
     expect(declarer).to_contain_text("Bert")  # whoever was meant
     assert phone.url == address
     assert playing.balances() == {"Anna": 54, "Bert": 70, "Cilli": 38, "Dora": 38}
-
-
-def test_a_hand_that_was_begun_before_a_reload_is_of_who_was_really_there(
-    phone: Page, playing: Playing
-) -> None:
-    scorer = by_card(phone, playing)
-    scorer.declarer("Anna").contract("Solo").points("45")
-    exchange(playing, "Anna", "Bert")
-    phone.reload()
-    declarer = scorer.block("declarer-0").get_by_role("button", pressed=True)
-    expect(declarer).to_contain_text("Bert")
-    phone.reload()
-    expect(declarer).to_contain_text("Bert")
-    scorer.save()
-    assert playing.balances()["Bert"] == 62

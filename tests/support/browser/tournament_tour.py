@@ -8,10 +8,6 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser.looks import (
-    AS_WRITTEN,
-    FITS,
-    PHONE,
-    TWICE,
     WIDTH,
     complaints_by_day_and_night,
     complaints_on_every_screen,
@@ -51,15 +47,6 @@ class Tour:
         if big:
             wrong += with_big_letters(self.visitor)
         self.wrong += [f"{name}: {complaint}" for complaint in wrong if FOR_THE_EAR not in complaint]
-
-    def fits_at_twice_the_size(self, name: str) -> None:
-        """Not even the head of the page makes it scroll sideways."""
-        self.visitor.set_viewport_size({"width": PHONE, "height": HEIGHT})
-        self.visitor.evaluate(TWICE)
-        if not self.visitor.evaluate(FITS):
-            self.wrong.append(f"{name}: with big letters it scrolls sideways")
-        self.visitor.evaluate(AS_WRITTEN)
-        self.visitor.set_viewport_size({"width": WIDTH, "height": HEIGHT})
 
     def ends(self) -> None:
         assert not self.wrong, "\n".join(self.wrong)
