@@ -121,9 +121,6 @@ class Scorer:
     def king_in_talon(self) -> Scorer:
         return self.further().tap(self._button(self._here("partner"), self.words["talon"]))
 
-    def self_called(self) -> Scorer:
-        return self.further().tap(self._button(self._here("partner"), self.words["self"]))
-
     def _result(self, word: str) -> Scorer:
         button = self.further()._here("result").get_by_role("button", name=self.words[word], exact=True)
         return self.tap(button)
@@ -141,14 +138,8 @@ class Scorer:
     def lost(self) -> Scorer:
         return self._ended("lost")
 
-    def drawn(self) -> Scorer:
-        return self._result("drawn")
-
     def conceded(self) -> Scorer:
         return self._result("conceded")
-
-    def blank(self) -> Scorer:
-        return self._result("blank")
 
     def keypad(self) -> Scorer:
         """Open the keypad for the card points."""
@@ -172,15 +163,6 @@ class Scorer:
         if blatt:
             self.tap(block.get_by_role("button", name=f"/{blatt}", exact=True))
         return self
-
-    def tricks(self, count: int) -> Scorer:
-        if not self._sees(self._here("result")):
-            self.further()
-        result = self._here("result")
-        opener = result.get_by_role("button", name=self.words["tricks"])
-        if self._sees(opener):
-            self.tap(opener)
-        return self.tap(result.get_by_role("button", name=str(count), exact=True))
 
     def _raise(self, button: Locator, level: str) -> Scorer:
         """Tap a kontra until it stands at this level."""
@@ -221,9 +203,6 @@ class Scorer:
 
     def jungfrau(self, name: str) -> Scorer:
         return self._standing(name, "jungfrau")
-
-    def buergermeister(self) -> Scorer:
-        return self.tap(self._here("result").get_by_role("button", name=re.compile("Bürgermeister")))
 
     def count(self, points: Iterable[str]) -> Scorer:
         """Everybody's points in order of play; the last player has what is left."""
@@ -324,16 +303,6 @@ class Scorer:
         assert sent.value.status == 200, sent.value.text()
         expect(self.tidings).to_have_attribute("data-saved", sent.value.json()["id"])
         self.place = 0
-        return self
-
-    def undo(self) -> Scorer:
-        self.tap(self.page.get_by_role("button", name=self.words["undo"], exact=True))
-        expect(self.page.get_by_role("button", name=self.words["redo"], exact=True)).to_be_visible()
-        return self
-
-    def redo(self) -> Scorer:
-        self.tap(self.page.get_by_role("button", name=self.words["redo"], exact=True))
-        expect(self.page.get_by_role("button", name=self.words["undo"], exact=True)).to_be_visible()
         return self
 
 
