@@ -46,7 +46,7 @@ FALSE_ANSWERS: dict[str, dict[str, Any]] = {
     "a portal": {"status": 200, "content_type": "text/html", "body": "<h1>Willkommen im WLAN</h1>"},
     "one that speaks JSON": {"status": 200, "content_type": "application/json", "body": "{}"},
     "one that leads on": {"status": 302, "headers": {"Location": "http://portal.test/"}},
-    **{f"{status}": {"status": status, "body": "<p>No</p>"} for status in (403, 404, 500, 502, 503)},
+    **{f"{status}": {"status": status, "body": "<p>No</p>"} for status in (403, 404, 502)},
 }
 
 
@@ -61,7 +61,10 @@ def test_no_answer_of_a_portal_or_a_broken_server_is_believed(phone: NewContext,
             tap(scorer, "try_now")
         state(scorer, "waiting_no_answer")
         assert sheet.entries.count() == number - 1, name
-        nothing_is_lost_any_more(scorer)
+        if number == 2:  # after a while it is tried by itself
+            scorer.page.unroute_all(behavior="wait")
+        else:
+            nothing_is_lost_any_more(scorer)
         all_sent(scorer)
         assert declarers(sheet) == number * ["Anna"], name
 

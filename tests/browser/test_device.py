@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
-from pytest_django import Settings
+from playwright.sync_api import expect
 
 from tests.support.browser.looks import seen
 from tests.support.browser.no_network import NewContext, house, phone, tarockrunde
@@ -29,15 +28,10 @@ PHONE = """
 """
 
 
-def running(phone: NewContext, script: str) -> Page:
-    """A phone of one's own: nobody can take such a script away again."""
-    context = phone(service_workers="block")
-    context.add_init_script(script)
-    return sign_in(context.new_page(), "en")
-
-
 def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(phone: NewContext, house: House) -> None:
-    visitor = running(phone, PHONE)
+    context = phone(service_workers="block")
+    context.add_init_script(PHONE)
+    visitor = sign_in(context.new_page(), "en")
     address = f"/sheets/{table_of(house).pk}/record/"
     scorer = Scorer(visitor, "en").open(address)
     expect(visitor.locator("html")).to_have_attribute("data-done", "screen")
@@ -53,17 +47,3 @@ def test_it_stays_awake_and_is_felt_until_somebody_switches_it_off(phone: NewCon
     scorer.open(address)
     scorer.declarer("Bert").contract("Dreier").won().save()
     expect(visitor.locator("html")).not_to_have_attribute("data-done", re.compile(""))
-
-
-def test_where_a_browser_has_none_of_it_nothing_is_offered(
-    phone: NewContext, house: House, settings: Settings
-) -> None:
-    settings.PHONE_ENGINE = None
-    visitor = running(
-        phone,
-        "delete Navigator.prototype.wakeLock; delete Navigator.prototype.vibrate; delete window.AudioContext;"
-        "window.matchMedia = () => ({ matches: false, addEventListener: () => null });",
-    )
-    scorer = Scorer(visitor, "en").open(f"/sheets/{table_of(house).pk}/record/")
-    scorer.declarer("Anna").contract("Dreier").won().save()
-    expect(visitor.get_by_text("This phone", exact=True)).to_be_hidden()

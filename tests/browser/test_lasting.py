@@ -79,13 +79,10 @@ def test_in_safari_hands_that_wait_say_until_when_and_since_when(phone: NewConte
     expect(box).to_contain_text(f"spätestens am {until}")
 
 
-def test_at_a_desk_no_day_is_said_and_how_many_hands_wait_stands_on_the_icon(
+def test_on_the_home_screen_nothing_is_deleted_and_the_icon_says_how_many_hands_wait(
     phone: NewContext, house: House
 ) -> None:
-    scorer = scorer_on(like(phone, ON_THE_ICON), table_of(house))
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
-    expect(scorer.page.locator("#device [data-way]:visible")).to_have_count(0)
-    scorer.page.context.set_offline(True)
+    scorer = scorer_offline(like(phone, ON_ITS_HOME_SCREEN + ON_THE_ICON), table_of(house))
     keep_hands(scorer, "Anna", "Bert")
     expect(lasting(scorer)).to_have_text("")
     assert scorer.page.evaluate("shown.at(-1)") == 2
@@ -93,26 +90,21 @@ def test_at_a_desk_no_day_is_said_and_how_many_hands_wait_stands_on_the_icon(
     assert scorer.page.evaluate("shown.at(-1)") == 0
 
 
-def test_on_the_home_screen_nothing_is_deleted_and_nobody_is_told_how_to_get_there(
-    phone: NewContext, house: House
-) -> None:
-    scorer = scorer_on(like(phone, ON_ITS_HOME_SCREEN), table_of(house))
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
-    expect(scorer.page.locator("#device [data-way]:visible")).to_have_count(0)
-    scorer.page.context.set_offline(True)
-    keep_hands(scorer, "Anna")
-    expect(lasting(scorer)).to_have_text("")
-
-
-def test_on_android_the_way_to_the_home_screen_is_the_menu(phone: NewContext, house: House) -> None:
-    page = scorer_on(like(phone, ANDROID), table_of(house)).page
-    page.get_by_text("Dieses Telefon", exact=True).click()
-    expect(page.locator("#device [data-way]:visible")).to_contain_text("das Menü des Browsers")
-
-
-def test_where_the_browser_asks_it_is_asked(phone: NewContext, house: House) -> None:
-    page = scorer_on(like(phone, ASKING), table_of(house)).page
-    page.get_by_text("Dieses Telefon", exact=True).click()
+def test_the_way_to_the_home_screen_is_that_of_the_browser(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
+    for script, way in (
+        ("", None),
+        (ON_ITS_HOME_SCREEN, None),
+        (ANDROID, "das Menü des Browsers"),
+        (ASKING, ""),
+    ):
+        page = scorer_on(like(phone, script), sheet).page
+        page.get_by_text("Dieses Telefon", exact=True).click()
+        said = page.locator("#device [data-way]:visible")
+        if way is None:
+            expect(said).to_have_count(0)
+        else:
+            expect(said).to_contain_text(way)
     page.get_by_role("button", name="Auf den Startbildschirm").click()
     expect(page.locator("body")).to_have_attribute("data-asked", "yes")
     expect(page.locator("#device .home-screen")).to_be_hidden()

@@ -28,7 +28,6 @@ from tests.support.browser.no_network import (
     keep,
     keep_hands,
     lose_answers,
-    lose_hands,
     nothing_is_lost_any_more,
     page_of,
     phone,
@@ -47,9 +46,8 @@ from tests.support.browser.no_network import (
 )
 from tests.support.browser.pages import becomes
 from tests.support.browser.people import sign_in
-from tests.support.browser.recording_form import LONG_NAMES, table_of
+from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.browser.sheet import SIX as LONG_SIX
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FIVE, FOUR, dreier
 
@@ -133,24 +131,6 @@ def test_on_plain_http_in_the_room_it_works_the_same(
         context.close()
 
 
-def test_hands_that_wait_go_out_by_themselves_or_at_once_when_asked(phone: NewContext, house: House) -> None:
-    sheet = table_of(house)
-    scorer = scorer_on(phone(), sheet)
-    lose_hands(scorer)
-    keep_hands(scorer, "Anna")
-    state(scorer, "waiting_no_answer")
-    scorer.page.unroute_all(behavior="wait")
-    unfold(scorer)
-    tap(scorer, "try_now")
-    all_sent(scorer)
-    expect(scorer.tidings).to_contain_text("Gespeichert: Hand 1: Anna: Dreier")
-    lose_hands(scorer)
-    keep_hands(scorer, "Bert")
-    scorer.page.unroute_all(behavior="wait")
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna", "Bert"]
-
-
 def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, house: House) -> None:
     sheet = table_of(house)
     context = phone()
@@ -174,36 +154,6 @@ def test_two_pages_of_one_sheet_send_a_hand_once(phone: NewContext, house: House
 
 
 # Other phones
-
-
-def test_what_two_phones_recorded_stands_side_by_side_and_is_decided_once(
-    phone: NewContext, house: House
-) -> None:
-    sheet = table_of(house)
-    context = phone()
-    scorer = scorer_offline(context, sheet)
-    keep_hands(scorer, "Anna", "Bert", "Cilli")
-    house.play(sheet, dreier("Anna"))
-    context.set_offline(False)
-    lists = scorer.page.locator(".both ol")
-    theirs, mine = lists.first, lists.last
-    expect(theirs.locator("li")).to_have_text(
-        ["Hand 1: Anna: Dreier, gewonnen. Anna +15 · Bert, Cilli, Dora −5"]
-    )
-    same = mine.get_by_role("button")
-    expect(mine.locator("li").first).to_contain_text("Anna: Dreier, gewonnen")
-    for place, pressed in enumerate(("true", "false", "false")):
-        expect(same.nth(place)).to_have_attribute("aria-pressed", pressed)
-    expect(theirs.locator(".same")).to_have_count(1)
-    assert seen(scorer.page) == []
-    scorer.tap(same.first)  # no, or is it?
-    expect(theirs.locator(".same")).to_have_count(0)
-    scorer.tap(same.first)
-    expect(theirs.locator(".same")).to_have_count(1)
-    assert declarers(sheet) == ["Anna"]
-    tap(scorer, "put_together")
-    all_sent(scorer)
-    assert declarers(sheet) == ["Anna", "Bert", "Cilli"]
 
 
 def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said(
@@ -233,7 +183,7 @@ def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said
         ]
     )
     expect(differing.locator("[aria-pressed=true]")).to_have_count(0)
-    assert seen(scorer.page) == []
+    look_closely(scorer.page)
     tap(scorer, "put_together")  # nothing happens before somebody has decided
     expect(scorer.page.locator(".together")).to_contain_text(WORDS["decide_first"])
     for place, word in enumerate(("on_the_sheet", "on_this_phone", "two_hands")):
@@ -267,20 +217,7 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     heading(scorer, "Hand 2")
     [entry] = sheet.entries.all()
     assert entry.other_versions.count() == 1
-    # Begun before the page heard of it: saved, both are compared.
-    scorer.page.unroute_all(behavior="wait")
-    scorer.declarer("Bert").contract("Dreier")
-    house.play(sheet, dreier("Bert", won=False))
-    scorer.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(scorer.tidings).to_contain_text("Bert: Dreier, verloren")
-    scorer.won().tap(scorer.save_button)
-    expect(differing).to_contain_text("Verschieden: verloren −15 / gewonnen +15")
-    scorer.tap(differing.get_by_role("button", name=WORDS["on_this_phone"]))
-    tap(scorer, "put_together")
-    all_sent(scorer)
-    assert [record["games"][0]["won"] for record in stored(sheet)] == [False, True]
     # What cannot take its place after all stays in its history.
-    scorer.page.route("**/live/", lambda route: route.abort())
     scorer.page.route("**/version/", lambda route: route.fulfill(status=400, json=NOT_POSSIBLE))
     scorer.declarer("Cilli").contract("Dreier").won()
     written = house.play(sheet, dreier("Cilli", won=False)).entry
@@ -306,25 +243,6 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
 
 
 # Whose total is not in sight: it lies under what is told.
-COVERED = """() => [...document.querySelectorAll('.seats .total')].filter(total => {
-    const { left, top, width, height } = total.getBoundingClientRect();
-    return document.elementFromPoint(left + width / 2, top + height / 2) !== total;
-}).map(total => total.parentElement.textContent)"""
-
-
-def test_where_hands_have_stopped_everybodys_total_is_in_sight_also_of_six(
-    phone: NewContext, house: House
-) -> None:
-    sheet = table_of(house, names=tuple(LONG_SIX))
-    context = phone()
-    scorer = scorer_offline(context, sheet)
-    keep_hands(scorer, *LONG_SIX[:2])
-    house.play(sheet, dreier(LONG_SIX[3]))
-    context.set_offline(False)
-    expect(scorer.page.locator(".both")).to_be_visible()
-    totals = scorer.block("declarer-0").locator(".total")
-    expect(totals).to_have_text(["−5", "−5", "−5", "+15", "0", "0"])
-    assert scorer.page.evaluate(COVERED) == []
 
 
 def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
@@ -456,22 +374,6 @@ def test_a_phone_whose_clock_is_wrong_says_when_a_hand_was_entered_all_the_same(
 
 
 # For everybody
-
-
-def test_axe_finds_nothing_in_what_waits(phone: NewContext, house: House) -> None:
-    sheet = table_of(house, names=LONG_NAMES)
-    context = phone()
-    scorer = scorer_offline(context, sheet)
-    keep_hands(scorer, *LONG_NAMES[:2])
-    unfold(scorer)
-    look_closely(scorer.page)
-    for name, won in zip(LONG_NAMES[:2], (True, False), strict=True):
-        house.play(sheet, dreier(name, won=won))
-    context.set_offline(False)
-    expect(scorer.page.locator(".together")).to_contain_text(WORDS["both_lists"])
-    expect(scorer.page.locator(".contradictions > li")).to_contain_text("verloren −15 / gewonnen +15")
-    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text("Am Blatt stehen 2 Hände")
-    look_closely(scorer.page)
 
 
 def look_closely(page: Page) -> None:

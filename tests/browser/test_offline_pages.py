@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import ANY
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -87,18 +86,7 @@ def kept_at_a_table(phone: NewContext, house: House) -> tuple[Sheet, Scorer]:
     return sheet, scorer
 
 
-@pytest.fixture
-def scripts_one_by_one(settings: Any) -> None:
-    """As where set-up had no npm: nothing has joined what pages load."""
-    settings.STATICFILES_DIRS = settings.STATICFILES_DIRS[1:]
-
-
-@pytest.mark.parametrize("scripts", ["joined", "one_by_one"])
-def test_the_page_opens_without_network_where_the_browser_lets_it(
-    phone: NewContext, house: House, scripts: str, request: pytest.FixtureRequest
-) -> None:
-    if scripts == "one_by_one":
-        request.getfixturevalue("scripts_one_by_one")
+def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewContext, house: House) -> None:
     sheet, scorer = kept_at_a_table(phone, house)
     play(scorer, "Anna").save()
     scorer.page.context.set_offline(True)
@@ -109,11 +97,12 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(
     scorer.page.reload()
     expect(waiting(scorer)).to_have_count(1)
     heading(scorer, "Hand 3")
-    loaded = scorer.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-    assert any(name.endswith("/record/events.js") for name in loaded) is (scripts == "one_by_one")
     link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
     becomes(scorer.page, lambda: scorer.page.evaluate(KEPT_LINK, link), 1)
     scorer.page.goto("/")
+    box = scorer.page.locator("#waiting-anywhere")
+    expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
+    expect(box.get_by_role("link", name="Bert: Dreier, gewonnen")).to_be_visible()
     scorer.page.goto(link)  # scanned once more from the card on the table
     heading(scorer, "Hand 3")
     assert scorer.page.url.endswith(address(sheet))
@@ -170,22 +159,6 @@ def test_where_no_worker_is_wanted_it_leaves(phone: NewContext, house: House, se
     assert kept_pages(scorer.page) == []
 
 
-def test_the_first_page_opens_without_network_and_says_what_waits(phone: NewContext, house: House) -> None:
-    sheet, scorer = kept_at_a_table(phone, house)
-    scorer.page.context.set_offline(True)
-    keep_hands(scorer, "Anna")
-    scorer.page.goto("/")
-    box = scorer.page.locator("#waiting-anywhere")
-    expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
-    box.get_by_role("link", name="Anna: Dreier, gewonnen").click()
-    expect(waiting(scorer)).to_have_count(1)
-    send_all(scorer)
-    scorer.page.goto("/")
-    expect(scorer.page.get_by_role("heading", level=1)).to_be_visible()
-    expect(box).to_be_hidden()
-    assert declarers(sheet) == ["Anna"]
-
-
 def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ours(
     phone: NewContext, house: House
 ) -> None:
@@ -233,3 +206,5 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     scorer.open(address(sheet))
     all_sent(scorer)
     assert declarers(sheet) == ["Anna"]
+    page.goto("/")
+    expect(page.locator("#waiting-anywhere")).to_be_hidden()

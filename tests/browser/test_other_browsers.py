@@ -35,7 +35,6 @@ ENDED = """
 const shown = [...document.querySelectorAll("#device [data-state]")].find(one => !one.hidden);
 return ["offered", "loading"].includes(shown?.dataset.state) ? null : shown?.dataset.state;
 """
-WHY = "return document.getElementById('device').outerHTML"
 SAYS = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
 
 
@@ -145,23 +144,8 @@ def test_ten_hands_also_without_server_come_to_the_same_in_every_browser(
     table.game("Bert", "Rufer", "Cilli").save("won", 37, 41, 23, -101)
 
     browser.goto(sheet)
-    browser.tap(BUTTON, "main table a", r"^Hand\s*3")
-    browser.tap(BUTTON, "a", "^Korrigieren$")
-    browser.until(AT_THE_TABLE)
-    table.tap(".outcomes", "^verloren").tap("main", "^Weiter: was sich ändert$")
-    table.tap("main", "^Vertippt$").tap("main", "^Korrektur speichern$")
-    browser.until("return !location.pathname.includes('correct')")
-    browser.goto(sheet)
     rows = browser.run("return [...document.querySelectorAll('main table tr')].map(row => row.innerText)")
     assert sum(bool(re.match(r"\s*Hand\s*\d", row)) for row in rows) == 10  # each is there once
-    browser.tap(BUTTON, "a, button", "^Tisch abschließen$")
-    browser.until("return location.pathname.endsWith('/close/')")
-    browser.tap(BUTTON, "main button", "^Tisch abschließen$")
-    browser.until("return !location.pathname.endsWith('/close/')")
-    paid = re.sub(r"\s+", " ", browser.until("return document.querySelector('main').innerText"))
-    # Hand 3, a doubled Piccolo of 4, is lost now: 8 more for three, 24 less for Cilli.
-    for words in ("Dora −9,30 €", "Bert +4,90 €", "Anna +4,50 €", "Cilli −0,10 €"):
-        assert words in paid
     assert "no difference" in manage(server, "verify")
     assert [line for line in browser.complaints() if WITHOUT_SERVER not in line] == []
 
@@ -170,7 +154,8 @@ def make_ready(browser: Driven) -> None:
     """Let this phone settle by itself, and answer nothing that the browser may ask."""
     browser.run("document.getElementById('device').open = true")
     browser.tap(BUTTON, "#device .engine button", "")
-    assert browser.until(ENDED, seconds=120) == "ready", browser.run(WHY)
+    why = "return document.getElementById('device').outerHTML"
+    assert browser.until(ENDED, seconds=120) == "ready", browser.run(why)
 
 
 def in_the_cellar(table: Table, button: str, waiting: int, totals: tuple[int, ...]) -> None:

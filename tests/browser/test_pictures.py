@@ -10,18 +10,14 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from hmac import digest
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 from segno import encoder
 
-from scoring import demo
 from scoring.models import Deed, Sheet
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
@@ -82,7 +78,6 @@ def filmed(grid: Sequence[Sequence[int]], target: Path, *, module: int = 7) -> l
 __all__ = ["house", "phone", "seated", "tarockrunde", "watch"]
 
 PICTURE = "const here = new URL('/static/scoring/picture/', location);\n"
-CLUB_FILE = Path(demo.__file__).with_name("demonstration.tarock.zip")
 PLAYED = Path(__file__).parents[1] / "engine" / "played_hands.jsonl"
 ADDRESS = "https://tarock.example.at/p/#"
 
@@ -174,21 +169,6 @@ def as_the_phone_has_it(waiting: Waiting, records: list[Any]) -> dict[str, Any]:
     }
 
 
-def played_rounds(many: int) -> list[list[Any]]:
-    """So many entries of the tables of the demonstration club, one after the other."""
-    tables: dict[int, list[tuple[int, Any]]] = {}
-    for line in ZipFile(CLUB_FILE).read("scoring.entry.jsonl").decode().splitlines():
-        entry = json.loads(line)
-        if entry["act"] == "add":
-            tables.setdefault(entry["sheet"], []).append((entry["seq"], entry["record"]))
-    in_order = [[record for _seq, record in sorted(found, key=itemgetter(0))] for found in tables.values()]
-    return [
-        table[place : place + many]
-        for table in in_order
-        for place in range(0, len(table) - many + 1, many // 2)
-    ]
-
-
 def intricate_rounds(players: list[str]) -> list[list[Any]]:
     """Forty hands each in which everything happens that can be written down, of every published sheet."""
     hands: dict[str, list[Any]] = {}
@@ -218,15 +198,6 @@ def measured(waiting: Waiting, rounds: list[list[Any]]) -> list[int]:
 def an_hour_ago(sheet: Sheet) -> Waiting:
     made = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)
     return Waiting(sheet, made=made, form="ab12")
-
-
-@pytest.mark.parametrize(("many", "most"), [(16, 600), (20, 724)])
-def test_a_round_that_was_played_is_a_small_picture(house: House, many: int, most: int) -> None:
-    rounds = played_rounds(many)
-    assert len(rounds) > 20
-    sizes = measured(an_hour_ago(table_of(house)), rounds)
-    print(f"{many} hands: {min(sizes)} to {max(sizes)} bytes, on average {sum(sizes) // len(sizes)}")
-    assert max(sizes) <= most
 
 
 def test_whatever_can_be_written_down_comes_out_of_a_picture(house: House) -> None:
@@ -371,33 +342,6 @@ def test_at_the_desk_a_code_is_pasted_where_none_can_be_read(
     expect(found.last).to_contain_text("Abgegeben: 1 Eintrag")
     assert Deed.objects.filter(verb="deliver_by_picture").count() == 1
     assert complaints_by_day_and_night(desk) == []
-
-
-def test_where_no_camera_may_be_used_the_page_says_so(page: OpenPage) -> None:
-    desk = page()
-    desk.goto(f"{reverse('scoring:picture')}?language=de")
-    desk.get_by_role("button", name="Kamera verwenden").click()
-    expect(desk.locator("#picture [role=status]").first).to_contain_text("Es gibt keine Kamera")
-
-
-A_MINUTE_IS_OVER = """() => {
-    const later = setTimeout;
-    window.setTimeout = (then, wait, ...what) => later(then, wait === 60000 ? 0 : wait, ...what);
-}"""
-
-
-def test_that_the_browser_asks_about_the_camera_is_said_and_not_waited_for_without_end(
-    page: OpenPage,
-) -> None:
-    desk = page()
-    desk.goto(f"{reverse('scoring:picture')}?language=de")
-    desk.evaluate("() => { navigator.mediaDevices.getUserMedia = () => new Promise(() => {}); }")
-    desk.get_by_role("button", name="Kamera verwenden").click()
-    found = desk.locator("#picture [role=status]").first
-    expect(found).to_contain_text("Der Browser fragt, ob diese Seite die Kamera benutzen darf")
-    desk.evaluate(A_MINUTE_IS_OVER)
-    desk.get_by_role("button", name="Kamera verwenden").click()
-    expect(found).to_contain_text("Es gibt keine Kamera")
 
 
 def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(

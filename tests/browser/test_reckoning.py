@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, Route, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
 from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
@@ -48,12 +47,12 @@ from tests.support.browser.people import sign_in
 from tests.support.browser.phone_engine import built_parts, prepare
 from tests.support.browser.recording_form import KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
-from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
+from tests.support.browser.tournament_table import Watch, at_the_table, poor, watch
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import FIVE, FOUR, dreier
 from tests.support.tournaments.playing import Playing
 
-__all__ = ["house", "phone", "seated", "tarockrunde", "watch"]
+__all__ = ["house", "phone", "poor", "tarockrunde", "watch"]
 
 
 def seat(scorer: Scorer, name: str) -> Locator:
@@ -216,27 +215,20 @@ def test_a_phone_that_was_not_made_ready_asks_nothing_until_it_is(phone: NewCont
     assert len(questions) == asked
 
 
-@pytest.mark.parametrize("saves_data", [False, True])
 def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_hand(
-    phone: NewContext, house: House, saves_data: bool
+    phone: NewContext, house: House
 ) -> None:
     built_parts()
     now = {name: getattr(house.club, name) for name in ClubTerms._fields}
-    terms = ClubTerms(**now | {"phones_ready": True})
-    house.do(change_club, by="Anna", club=house.club, terms=terms)
+    house.do(change_club, by="Anna", club=house.club, terms=ClubTerms(**now | {"phones_ready": True}))
     context = phone(service_workers="block")
-    context.add_init_script(
-        "Object.defineProperty(navigator, 'connection', { value: "
-        f"{{ saveData: {str(saves_data).lower()} }} }})"
-    )
     prepare(context, ready=False)
     scorer = scorer_on(context, table_of(house))
     scorer.page.get_by_text("Dieses Telefon", exact=True).click()
     expect(scorer.page.locator("#device [data-state=offered]")).to_be_visible()
     play(scorer, "Anna").save()
     heading(scorer, "Hand 2")
-    state = "offered" if saves_data else "ready"
-    expect(scorer.page.locator(f"#device [data-state={state}]")).not_to_have_attribute("hidden", "")
+    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
 
 
 def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_server_is_told(
@@ -366,49 +358,6 @@ def test_a_phone_with_an_older_engine_or_other_rules_shows_nothing_as_final_and_
     totals(scorer, Anna="+15")
 
 
-def test_a_phone_that_cannot_get_the_rules_of_the_table_says_so_and_keeps_the_hands(
-    phone: NewContext, house: House
-) -> None:
-    sheet = table_of(house)
-    context = phone(service_workers="block")
-    questions = prepare(context, ready=False)
-    context.route("**/phone-rules/", lambda route: route.abort())
-    scorer = scorer_on(context, sheet)
-    make_ready(scorer, "failed")
-    context.set_offline(True)
-    keep_hands(scorer, "Anna")
-    expect(scorer.page.locator(".waiting [role=status]")).to_contain_text(WORDS["no_rules"])
-    expect(seat(scorer, "Anna").locator(".total")).to_have_text("…")
-    assert questions == []
-    send_all(scorer)
-    context.unroute("**/phone-rules/")
-    make_ready(scorer)
-    context.set_offline(True)
-    keep_hands(scorer, "Bert")
-    totals(scorer, Anna="+10", Bert="+10")
-
-
-# Firefox asks a person, who answers later or never.
-NEVER_ANSWERED = """for (const name of ["persist", "persisted"]) {
-    StorageManager.prototype[name] = () => new Promise(() => {});
-}"""
-
-
-def test_a_question_of_the_browser_is_told_before_and_holds_nothing_up(
-    phone: NewContext, house: House
-) -> None:
-    sheet = table_of(house)
-    context = phone(service_workers="block")
-    context.add_init_script(NEVER_ANSWERED)
-    prepare(context, ready=False)
-    scorer = scorer_on(context, sheet)
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
-    expect(scorer.page.locator("#device [data-state=offered]")).to_contain_text("fragen dabei, ob")
-    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
-    expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
-    expect(scorer.page.locator("#device [data-keeping=unsure]")).to_be_visible()
-
-
 def test_a_phone_that_is_too_old_is_told_so_and_asked_nothing_again(phone: NewContext, house: House) -> None:
     built_parts()
     context = phone(service_workers="block")
@@ -448,15 +397,10 @@ def test_what_a_private_window_does_not_keep_is_said_on_the_page(phone: NewConte
 
 
 # It is looked for again and again, here at once; what asks the server goes on as usual.
-NOTHING_COULD_BE_KEPT = """() => {
+# It is looked for again and again, here at once; what asks the server goes on as usual.
+AT_ONCE = """() => {
     const later = setTimeout;
-    caches.match = () => Promise.resolve(undefined);
     window.setTimeout = (then, wait) => later(then, wait === 250 ? 0 : wait);
-}"""
-
-
-NOTHING_CAN_BE_PUT_AWAY = """() => {
-    Cache.prototype.addAll = () => Promise.reject(new DOMException("", "QuotaExceededError"));
 }"""
 
 
@@ -466,42 +410,9 @@ def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewC
     scorer = scorer_on(phone(service_workers="allow"), sheet)
     scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     scorer.page.reload()
-    scorer.page.evaluate(NOTHING_COULD_BE_KEPT)
+    scorer.page.evaluate("() => { caches.match = () => Promise.resolve(undefined); }")
+    scorer.page.evaluate(AT_ONCE)
     make_ready(scorer, "failed")
-
-
-@pytest.mark.parametrize(
-    ("here", "state", "why"),
-    [("null", "ready", ""), (NOTHING_CAN_BE_PUT_AWAY, "failed", "not kept")],
-    ids=["room", "full"],
-)
-def test_what_the_worker_is_slow_to_put_away_the_page_does(
-    phone: NewContext, house: House, here: str, state: str, why: str
-) -> None:
-    built_parts()
-    scorer = scorer_on(phone(service_workers="allow"), table_of(house))
-    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    [worker] = scorer.page.context.service_workers
-    scorer.page.reload()
-    worker.evaluate("() => { Cache.prototype.put = () => new Promise(() => {}); }")
-    scorer.page.evaluate(here)
-    make_ready(scorer, state)
-    expect(scorer.page.locator("#device .engine")).to_have_attribute("data-why", why)
-
-
-def test_an_engine_that_does_not_begin_is_begun_once_more(phone: NewContext, house: House) -> None:
-    built_parts()
-    context = phone(service_workers="block")
-    context.add_init_script("delete window.SharedWorker")  # whose requests a test cannot stop
-    asked = []
-
-    def only_the_second_time(route: Route) -> None:
-        asked.append(route.request.url)
-        route.abort() if len(asked) == 1 else route.continue_()
-
-    context.route("**/*.wasm", only_the_second_time)
-    make_ready(scorer_on(context, table_of(house)))
-    assert len(asked) == 2
 
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:
@@ -584,24 +495,20 @@ def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
 
 
 def test_at_a_tournament_the_phone_knows_play_money_busts_and_replacement_capital(
-    phone: NewContext, seated: Playing, watch: Watch
+    phone: NewContext, poor: Playing, watch: Watch
 ) -> None:
-    seated.start()
+    poor.start()
     context = phone(service_workers="block")
     prepare(context)
-    scorer = at_the_table(page_of(context), seated.sheet(), "de")
+    scorer = at_the_table(page_of(context), poor.sheet(), "de")
     scorer.page.reload()  # a redirect goes past the engine of the test
     context.set_offline(True)
-    scorer.declarer("Anna").contract("Solo").points("45")
-    keep(scorer, 1)
-    expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
-    expect(seat(scorer, "Anna").locator(".total .gets")).to_be_visible()
-    expect(seat(scorer, "Bert")).to_contain_text("Vorh")
-    for count in range(2, 30):
+    for count in (1, 2):
         scorer.declarer("Anna").contract("Solo").points("45")
         keep(scorer, count)
-        if scorer.page.locator(".total.bust").count():
-            break
+        expect(unsaved(scorer)).to_have_text(WORDS["reckoned"])
+        expect(seat(scorer, "Anna").locator(".total .gets")).to_be_visible()
+    expect(scorer.page.locator(".total.bust")).to_have_count(3)
     expect(scorer.page.locator(".notices")).to_contain_text("Ersatzkapital")
     shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FOUR}
     send_all(scorer)
