@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
@@ -61,14 +60,6 @@ def test_a_title_shrinks_then_breaks_with_hyphens_at_syllables(page: OpenPage, s
     phone.set_viewport_size({"width": 320, "height": 700})
     parts = "Donau·dampf·schiff·fahrts·ge·sell·schafts"
     becomes(phone, lambda: parts in title.inner_text().replace("\u00ad", "·"), wanted=True)
-
-
-def test_a_word_of_what_is_stored_breaks_with_hyphens_alone(page: OpenPage, sights: Sights) -> None:
-    phone = sign_in(page(320, 700), "de")
-    club = sights.evening.club
-    phone.goto(reverse("scoring:stored_data", args=[club.slug, club.members.get(name="Anna").pk]))
-    cell = phone.locator(".stored td", has_text="Donau").first
-    assert "Donau·dampf·schiff·fahrts·ge·sell·schafts" in cell.inner_text().replace("\u00ad", "·")
 
 
 LOOPS = """

@@ -16,7 +16,6 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.support.browser.scripts import script
 
-LANGUAGES = ("de", "en")
 A4, A4_ACROSS = (595, 842), (842, 595)  # points
 MARGIN = 15  # points that no printer reaches
 POINTS = 72 / 25.4  # of a millimetre
@@ -178,7 +177,7 @@ class Wanted:
     texts: tuple[str, ...] = ()
 
 
-# Everything that can be wrong with a page on paper; of every kind there is a spoilt page that it is found on.
+# Everything that can be wrong with a page on paper.
 COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
     "another size": lambda paper, wanted: paper.sizes - {wanted.size},
     "too many pages": lambda paper, wanted: paper.leaves[wanted.most :] if wanted.most else (),
@@ -221,19 +220,9 @@ def all_is_well(
     assert not complaints, (paper.language, complaints)
 
 
-def in_both_languages(
-    visitor: Page, address: str, folder: Path, *, signed: bool = False
-) -> Iterator[tuple[str, Printed]]:
-    """The page as it is printed, first in the language that most people here speak."""
-    for language in LANGUAGES:
-        yield language, paper_of(visitor, address, folder, language, signed=signed)
-
-
-def paper_of(
-    visitor: Page, address: str, folder: Path, language: str = "de", *, signed: bool = False
-) -> Printed:
-    """The same in one of them. In German, unless somebody asks: its words are longer."""
-    visitor.goto(f"{address}{'&' if '?' in address else '?'}language={language}")
+def paper_of(visitor: Page, address: str, folder: Path, *, signed: bool = False) -> Printed:
+    """The page as it is printed, in German, whose words are longer."""
+    visitor.goto(f"{address}{'&' if '?' in address else '?'}language=de")
     return printed(visitor, folder, signed=signed)
 
 
