@@ -1,9 +1,7 @@
 """Where somebody is signed in: seen by them alone, ended by them."""
 
 import re
-from uuid import uuid4
 
-import pyotp
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -103,16 +101,3 @@ def test_all_others_end_at_once_also_those_from_before_it_was_noted(
     assert OpenSession.objects.count() == 1
     here.post("/sign-out/")
     assert not OpenSession.objects.exists()
-
-
-def test_switching_on_two_step_sign_in_ends_every_other_sign_in_of_the_account(house: House) -> None:
-    phone, here, franz = entered("Emil"), entered("Emil", agent="curl/8.5"), entered("Franz")
-    page = here.get("/second-factor/on/").content.decode()
-    assert "You will be signed out everywhere else." in page
-    (secret,) = re.findall('<code class="secret">([A-Z2-7 ]+)</code>', page)
-    wrong = {"typed": "000000", "deed": str(uuid4())}
-    here.post("/second-factor/on/", wrong)
-    assert phone.get("/signed-in/").status_code == 200, "it is not on yet"
-    right = wrong | {"typed": pyotp.TOTP(secret.replace(" ", "")).now()}
-    assert "<li><code>" in here.post("/second-factor/on/", right).content.decode()
-    assert [client.get("/signed-in/").status_code for client in (phone, here, franz)] == [302, 200, 200]

@@ -30,7 +30,6 @@ from scoring.models import (
     Reply,
     RulesetVersion,
     Seal,
-    Sheet,
 )
 from scoring.names import folded
 from scoring.old_sheets.pages import totals_of_club
@@ -408,26 +407,6 @@ def test_only_reasons_that_name_them_are_blanked(house: House, ottokar: Member, 
 # Pages and files
 
 
-def where_he_stands(house: House, ottokar: Member, playing: Playing) -> list[str]:
-    """Pages and files that show people, of each kind one; the last ones are for anybody."""
-    club, him = house.club.get_absolute_url(), ottokar.get_absolute_url()
-    sheet, [guest] = Sheet.objects.get(name="Ofen"), guests_like(folded(EARLIER))
-    table, hand, evening = sheet.get_absolute_url(), sheet.entries.get().pk, sheet.evening.get_absolute_url()
-    whole = "?period=all&guests=on&tables=on"
-    pages = ["members/", "log/", "guests/", "play/", "old-sheets/", "archive/file/", f"season/{whole}"]
-    pages += [f"season/{ottokar.pk}/{whole}", f"season/export/csv/{whole}", f"guests/{guest}/"]
-    pages += [f"guests/{guest}/rename/", f"guests/{guest}/anonymise/"]
-    return [
-        *(f"{club}{page}" for page in pages),
-        *(f"{him}{page}" for page in ("", "anonymise/", "data/", "data/export/xlsx/", "separate/")),
-        *(f"{evening}{page}" for page in ("", "settling/", "settling/export/csv/", "tables/new/")),
-        *(f"{table}{page}" for page in ("", "record/", "seating/", "live/", "export/csv/", f"hands/{hand}/")),
-        *(f"/admin/{register}/" for register in ("account", "member", "deed", "signinattempt")),
-        f"/tournaments/{playing.tournament.code}/standings/",
-        *(f"/s/{people.code_of(sharing)}/" for sharing in house.club.sharings.readable()),
-    ]
-
-
 # What is stored about a member
 
 # Columns in which somebody typed what stands there: words, and what tables, places and events are called.
@@ -471,12 +450,3 @@ def test_what_is_stored_about_a_member_names_nobody_else(
                         cells += 1
                         assert set(anybody_named.findall(cell)) <= own, (member.name, table.title, key, cell)
     assert cells > 500
-
-
-@pytest.mark.database("sqlite")  # sends nothing that no smaller test sends
-def test_no_page_and_no_file_names_them(house: House, ottokar: Member, everywhere: Playing) -> None:
-    """Nothing of what pages show is kept beside the database, in which the name stands nowhere."""
-    anna, paths = house.client("Anna"), where_he_stands(house, ottokar, everywhere)
-    assert [path for path in paths if not names(text_of(anna.get(path)))] == []
-    gone(house, ottokar)
-    assert [path for path in paths if names(text_of(anna.get(path)))] == []

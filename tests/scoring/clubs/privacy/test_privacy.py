@@ -1,6 +1,5 @@
 """What is stored about a member: they read it, take it along, and can ask that their name goes."""
 
-import json
 import os
 import time
 from datetime import date, timedelta
@@ -10,7 +9,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.test import Client
@@ -20,15 +18,14 @@ from openpyxl import load_workbook
 
 from scoring.accounts import verbs as people
 from scoring.accounts.sign_ins import ATTEMPTS_KEPT
-from scoring.archive import backups, waiting
+from scoring.archive import waiting
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export import pending_downloads
 from scoring.export.figures import Figures
-from scoring.models import Account, Deed, Entry, Invitation, Role, Sheet, SignInAttempt, mistakes
+from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
 from tests.support.scoring.corrections import take_out
 from tests.support.scoring.house import PASSWORD, House, ids, now, terms
-from tests.support.scoring.house_rules import begin, data_of, save
 from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import dreier, rufer
 
@@ -59,19 +56,6 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     [(where, said)] = found["Words that name this member"].rows
     assert (str(where).partition(",")[0], said) == ("Reason at “Stammtisch”", "Emil hat gepatzt")
     assert any("Emil" in str(row[2]) for row in found["Log"].rows)
-
-
-def test_what_the_clubs_own_rules_say_of_them_is_told(house: House) -> None:
-    save(house, begin(house, data_of(label="Emils Runde")))
-    words = [
-        ("Address of a rule sheet", "emils-runde"),
-        ("Rule sheet “Emils Runde”, version 1", "Emils Runde"),
-    ]
-    assert tables(house)["Words that name this member"].rows == tuple(words)
-    hilda = tables(house, "Hilda")
-    assert hilda["Person"].rows
-    for nothing in ("Words that name this member", "Hands", "Recorded by this member"):
-        assert not hilda[nothing].rows, nothing
 
 
 def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
@@ -116,24 +100,16 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
             assert (b"192.0.2.7" in content, b"Die Anderen" in content) == (reads, reads), (address, who)
 
 
-@pytest.mark.parametrize("form", ["xlsx", "json", "csv"])
-def test_a_member_takes_it_along_and_an_owner_may_others_may_not(
-    house: House, sheet: Sheet, form: str
-) -> None:
+def test_a_member_takes_it_along_and_an_owner_may_others_may_not(house: House, sheet: Sheet) -> None:
     emil = house.member("Emil")
-    where = {"slug": house.club.slug, "pk": emil.pk, "form": form}
+    where = {"slug": house.club.slug, "pk": emil.pk, "form": "xlsx"}
     path = reverse("scoring:export_stored_data", kwargs=where)
     for name, status in (("Emil", 200), ("Anna", 200), ("Bert", 403), ("Franz", 404)):
         assert house.client(name).get(path).status_code == status, name
-    response = house.client("Emil").get(f"{path}?language=en")
-    content = b"".join(response) if response.streaming else response.content
-    if form == "xlsx":
-        book = load_workbook(BytesIO(content))
-        assert "Hands" in book.sheetnames
-        words = [str(cell) for row in book["Words that name you"].values for cell in row]
-        assert "Emil hat gepatzt" in words
-    elif form == "json":
-        assert "Emil hat gepatzt" in json.dumps(json.loads(content), ensure_ascii=False)
+    book = load_workbook(BytesIO(b"".join(house.client("Emil").get(f"{path}?language=en"))))
+    assert "Hands" in book.sheetnames
+    words = [str(cell) for row in book["Words that name you"].values for cell in row]
+    assert "Emil hat gepatzt" in words
 
 
 def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
@@ -146,52 +122,25 @@ def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
     said = reverse("scoring:anonymise_member", args=[house.club.slug, emil.pk])
     assert said not in annas.get(club).content.decode()
     assert emils.get(path).status_code == 200
-    asked = {"deed": str(uuid4()), "wants": "yes"}
-    emils.post(path, asked)
-    back = emils.post(f"{path}?language=en", asked | {"wants": "no"}, follow=True).content.decode()
-    assert "This form was saved before with different contents." in back, "the same form cannot say both"
+    emils.post(path, {"deed": str(uuid4()), "wants": "yes"})
     assert said in annas.get(club).content.decode()
     assert "Asked to be anonymised:" in annas.get(club).content.decode()
     assert said not in house.client("Bert").get(club).content.decode(), "a director cannot do it"
     emils.post(path, {"deed": str(uuid4()), "wants": "no"})
     assert said not in annas.get(club).content.decode()
-    for _twice in range(2):
-        emils.post(path, {"deed": str(uuid4()), "wants": "yes"})
-    assert Deed.objects.filter(verb="ask_to_go", details__wants=True).count() == 2
+    emils.post(path, {"deed": str(uuid4()), "wants": "yes"})
+    assert said in annas.get(club).content.decode()
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     assert said not in annas.get(club).content.decode()
 
 
 def test_whoever_asks_for_somebody_else_is_told_that_they_cannot(house: House) -> None:
-    """No role helps with that, so none is spoken of."""
     path = reverse("scoring:ask_to_go", args=[house.club.slug, house.member("Emil").pk])
     answer = house.client("Anna").get(f"{path}?language=en")
     assert answer.status_code == 403
     assert "Everybody asks for themselves." in answer.content.decode()
-    assert "role" not in answer.content.decode()
     with pytest.raises(PermissionDenied):
         ask_to_go(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), wants=True)
-
-
-def test_everybody_reads_how_long_what_is_kept_and_it_is_what_holds(client: Client, db: None) -> None:
-    page = client.get("/privacy/?language=en").content.decode()
-    assert f"valid for {people.INVITATION_LASTS.days} days and work once" in page
-    assert f"{timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days after the last visit" in page
-    assert f"for {ATTEMPTS_KEPT.seconds // 60} minutes" in page
-    assert f"can be fetched for {pending_downloads.SECONDS_TO_FETCH // 60} minutes" in page
-    hours = pending_downloads.SECONDS_KEPT // 3600
-    assert f"Files that nobody fetches are removed after {hours} hour, when the next one is made" in page
-    assert page.count("or somebody signs in") == 2
-    assert f"until {mistakes.RETENTION.days} days after the last time" in " ".join(page.split())
-    assert "What people typed freely is not rewritten" in page
-    assert "saved versions of rule sheets, seeds of draws, texts in the log." in page
-    assert "All of them are gone at once when somebody is anonymised." in page
-    assert (
-        f"is removed once the club has been imported, or after {waiting.FORGOTTEN_AFTER // 3600} hours"
-        in page
-    )
-    assert f"of the copies it makes itself, the newest {backups.DEFAULT_COPIES}" in page
-    assert 'href="/privacy/"' in client.get("/").content.decode()
 
 
 # What the page says of periods holds: no longer, and no shorter
