@@ -51,7 +51,7 @@ def opened(sharing: Sharing, browser: Client | None = None) -> tuple[Client, str
     return browser, response.content.decode()
 
 
-def test_a_stranger_with_the_link_reads_the_evening_its_sheets_and_its_hands(
+def test_a_stranger_with_the_link_reads_the_evening_and_nothing_else_of_the_club(
     house: House, sheet: Sheet
 ) -> None:
     browser, page = opened(of_evening(house, sheet))
@@ -64,6 +64,16 @@ def test_a_stranger_with_the_link_reads_the_evening_its_sheets_and_its_hands(
     assert browser.get(reverse("scoring:hand", args=[sheet.pk, entry.pk])).status_code == 200
     assert browser.get(reverse("scoring:record", args=[sheet.pk])).status_code == 302
     assert Client().get(sheet.get_absolute_url()).status_code == 404
+    assert house.club.get_absolute_url() not in page
+    assert "€" not in page, "no money"
+    rules = browser.get(f"{reverse('scoring:sheet_rules', args=[sheet.pk])}?language=en")
+    assert rules.status_code == 200
+    assert "cents" not in rules.content.decode()
+    told = browser.get(reverse("scoring:live", args=[sheet.pk])).json()
+    assert (told["said"], told["voice"]) == ("", ""), "who wrote is not theirs to know"
+    other = house.sheet(("Bert", "Nandl", "Otto", "Poldi"), name="Anderswo")
+    assert browser.get(other.get_absolute_url()).status_code == 404
+    assert browser.get(house.club.get_absolute_url()).status_code == 404
 
 
 def test_whoever_opens_it_writes_nothing(house: House, sheet: Sheet) -> None:
@@ -79,20 +89,6 @@ def test_whoever_opens_it_writes_nothing(house: House, sheet: Sheet) -> None:
     assert browser.get(sheet.get_absolute_url()).status_code == 404, "another's, after a copy was put back"
 
 
-def test_the_link_opens_no_other_evening_and_no_page_of_the_club(house: House, sheet: Sheet) -> None:
-    other = house.sheet(("Bert", "Nandl", "Otto", "Poldi"), name="Anderswo")
-    browser, page = opened(of_evening(house, sheet))
-    assert browser.get(other.get_absolute_url()).status_code == 404
-    assert browser.get(house.club.get_absolute_url()).status_code == 404
-    assert house.club.get_absolute_url() not in page
-    assert "€" not in page, "no money"
-    rules = browser.get(f"{reverse('scoring:sheet_rules', args=[sheet.pk])}?language=en")
-    assert rules.status_code == 200
-    assert "cents" not in rules.content.decode()
-    told = browser.get(reverse("scoring:live", args=[sheet.pk])).json()
-    assert (told["said"], told["voice"]) == ("", ""), "who wrote is not theirs to know"
-
-
 def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_open(
     house: House, sheet: Sheet
 ) -> None:
@@ -102,7 +98,6 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
     assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
     assert browser.get(sheet.get_absolute_url()).status_code == 404
     anew = of_evening(house, sheet)
-    assert code_of(anew) != code_of(sharing)
     assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
     browser, _page = opened(anew)
     Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)  # the evening itself
@@ -113,13 +108,7 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
 def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> None:
     year = str(timezone.localdate().year)
     for period, told in (("all", "All evenings"), ("", year)):
-        standings = of_standings(house, period)
-        member = house.member("Emil")
-        own = people.share_player(actor=house["Emil"], deed=uuid4(), member=member, period=period)
-        framed = Client().get(f"/s/{code_of(standings)}/embed/?language=en").content.decode()
-        assert f"<h1>Standings: {told}</h1>" in opened(standings)[1]
-        assert f"Standings: {told}</p>" in framed
-        assert f"{house.club.name} · {told}</p>" in opened(own)[1]
+        assert f"<h1>Standings: {told}</h1>" in opened(of_standings(house, period))[1]
     rolling = opened(of_standings(house, "12-months"))[1]
     assert re.search(rf"<h1>Standings: \d+ .+ – \d+ .+ {year}</h1>", rolling)
     assert "Emil" in rolling
@@ -181,17 +170,6 @@ def test_a_players_link_ends_with_the_player(house: House, sheet: Sheet, how: st
         assert sharing_behind(code_of(sharing)) is None, "it does not come back by itself"
 
 
-def test_the_link_to_an_evening_that_counts_no_more_is_taken_back_to_a_page_that_is_there(
-    house: House, sheet: Sheet
-) -> None:
-    evening, bert = sheet.evening, house.client("Bert")
-    sharing = people.share_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
-    Evening.objects.filter(pk=evening.pk).update(spontaneous=True)
-    address = reverse("scoring:withdraw_sharing", args=[house.club.slug, sharing.pk])
-    answer = bert.post(address, {"deed": str(uuid4())}, follow=True)
-    assert (answer.status_code, Sharing.objects.readable().count()) == (200, 0)
-
-
 def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet: Sheet) -> None:
     browser = house.client("Anna")
     where = reverse("scoring:share_evening", args=[house.club.slug, sheet.evening_id])
@@ -201,8 +179,15 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     assert f"/s/{code_of(sharing)}/" in browser.get(where).content.decode()
     listed = reverse("scoring:sharings", args=[house.club.slug])
     browser.post(listed, {"deed": str(uuid4()), "period": "all"})
+    feed = reverse("scoring:share_calendar", args=[house.club.slug])
+    assert f'action="{feed}"' in browser.get(listed).content.decode()
+    browser.post(feed, {"deed": str(uuid4())})
+    calendar = reverse("scoring:shared_calendar", args=[code_of(Sharing.objects.get(what=Shared.CALENDAR))])
     shown = browser.get(listed).content.decode()
-    assert shown.count("/withdraw/") == 2
+    assert f'action="{feed}"' not in shown, "there is one already"
+    assert f'href="webcal://testserver{calendar}"' in shown
+    assert f">http://testserver{calendar}</a>" in shown
+    assert shown.count("/withdraw/") == 3
     wrong = browser.post(listed + "?language=en", {"deed": str(uuid4()), "period": "1066"})
     assert "Please choose a period from the list." in wrong.content.decode()
     for other_sharing in Sharing.objects.all():
@@ -222,7 +207,6 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
         assert answer.status_code == 403
         page = answer.content.decode()
         assert "Only the player can share this page." in page
-        assert "role" not in page.partition("<main")[2]
     emil = house.client("Emil")
     assert emil.post(where, {"deed": str(uuid4()), "period": "all"}).headers["Location"] == where
     made = Sharing.objects.get()
