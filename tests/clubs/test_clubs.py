@@ -8,7 +8,7 @@ import pytest
 
 from scoring.engine.customs import RenonceCustom
 from scoring.engine.facts import Game, Hand, Premium, Renonce
-from scoring.engine.loading import copied, resolved, rules_from, tidied, warnings
+from scoring.engine.loading import resolved, rules_from, tidied, warnings
 from scoring.engine.loading.reading import with_half
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import PagatkassaTerms
@@ -71,28 +71,6 @@ def test_once_karlsruhe_has_a_price_several_offenders_share_it() -> None:
     assert settle(revoked, rules).amounts == (-16, 24, -16, 8)
 
 
-def test_a_remark_of_a_club_changes_only_the_play() -> None:
-    notes = {note.key: note for note in club("freitag").option_notes}
-    assert not notes["vierer"].changes_amounts
-    assert "Honneurs werden nicht gerechnet." in speiszettel(club("freitag"), "de").options_for_play
-
-
-def test_every_half_of_the_tuesday_table_matters() -> None:
-    data, book = club_data("dienstag"), rulebook("dienstag", FOLDER)
-    halves = [
-        (table, key, name)
-        for table in ("contracts", "premiums")
-        for key, row in data[table].items()
-        for name, value in row.items()
-        if isinstance(value, str) and with_half(value)
-    ]
-    assert len(halves) == 5
-    for table, key, name in halves:
-        rounded = copied(data)
-        rounded[table][key][name] = int(with_half(data[table][key][name]) or 0)
-        assert otherwise(book, rules_from(rounded, "dienstag")), (table, key, name)
-
-
 def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> None:
     data = club_data("dienstag")
     without = {key: row for key, row in data["contracts"].items() if key != "trischaken"}
@@ -114,9 +92,7 @@ def test_amounts_go_in_halves_only_where_something_is_worth_half_a_point() -> No
 
 
 def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
-    data, book = club_data("mittwoch"), rulebook("mittwoch", FOLDER)
-    for pack in (69, 70):
-        assert otherwise(book, rules_from({**data, "pack": pack}, "mittwoch")), pack
+    data = club_data("mittwoch")
     rules = club("mittwoch")
     assert (rules.all_points, rules.most_points) == (71, 71)
     assert [warning.code for warning in warnings(rules_from({**data, "needs": 35}, "mittwoch"))] == [
@@ -134,11 +110,6 @@ def test_a_sheet_without_kontra_says_so_and_nothing_else_of_it() -> None:
     assert card.kontra == ()
     assert card.of_kontra == ("Kontra gibt es nicht.",)
     assert not any("kontrier" in premium for premium in card.of_premiums)
-    data = club_data("mittwoch")
-    assert otherwise(
-        rulebook("mittwoch", FOLDER),
-        rules_from({**data, "kontra": {**data["kontra"], "levels": {"kontra": 2}}}, "mittwoch"),
-    )
 
 
 def test_halves_are_printed_as_they_are_written_by_hand() -> None:

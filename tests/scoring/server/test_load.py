@@ -69,37 +69,6 @@ def test_what_played_the_phones_does_not_count_as_work_of_the_server(monkeypatch
     assert load.play([], 0, {}, 2).busy == 0.25 / (os.cpu_count() or 1)
 
 
-class Clock:
-    """Time that passes only while somebody sleeps or waits for an answer."""
-
-    now = 1000.0
-
-    def perf_counter(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
-
-
-def test_a_phone_asks_every_five_seconds_however_long_an_answer_takes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock = Clock()
-
-    def answer(_follower: phones.Follower, _path: str, _headers: Any) -> Mock:
-        clock.sleep(0.25)
-        return Mock(status=304, headers={"ETag": ""})
-
-    monkeypatch.setattr(phones, "time", clock)
-    monkeypatch.setattr(phones.Follower, "_answer", answer)
-    follower = phones.Follower(0, 0, "live", "live")
-    follower.follow(20)
-    first = follower.answers[0][0]
-    assert follower.answers == [
-        (pytest.approx(first + 5 * number), pytest.approx(250)) for number in range(4)
-    ]
-
-
 @pytest.fixture
 def play(house: House, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Let four phones play for a moment by the command; return what it says."""

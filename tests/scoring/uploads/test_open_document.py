@@ -69,6 +69,9 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
     with pytest.raises(UnreadableFile) as refused:
         read(document([table("1", [repeated(ones, 4000)])]))
     assert refused.value.about == {"most": MOST_CELLS}
+    assert len(read(document([table("1", [])] * 100))) == 5
+    with pytest.raises(UnreadableFile):
+        workbook_of(read(document([table("1", [])])))
 
 
 def packed_otherwise(content: bytes) -> bytes:
@@ -101,12 +104,6 @@ def test_where_the_system_has_neither_locks_nor_limits_files_are_read_all_the_sa
         monkeypatch.setitem(sys.modules, module, None)
     sandbox.limit_this_process()
     assert read(document([table("1", [row("x")])]))[0].rows == [("x",)]
-
-
-def test_a_hundred_worksheets_of_nothing_take_no_room() -> None:
-    assert len(read(document([table("1", [])] * 100))) == 5
-    with pytest.raises(UnreadableFile):
-        workbook_of(read(document([table("1", [])])))
 
 
 def test_what_libreoffice_saves_is_read_as_what_excel_does(office: str, tmp_path: Path) -> None:
