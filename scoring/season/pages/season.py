@@ -45,7 +45,7 @@ class Period(NamedTuple):
     def has_all_of(self, year: int) -> bool:
         """Return whether all of a calendar year is in the period.
 
-        >>> [Period(date(2025, 11, 22), None).has_all_of(year) for year in (2024, 2025, 2026)]
+        >>> [Period(date(2025, 1, 2), None).has_all_of(year) for year in (2024, 2025, 2026)]
         [False, False, True]
         """
         first, last = date(year, 1, 1), date(year, 12, 31)
