@@ -23,7 +23,6 @@ from scoring.models import Deed, OtherName
 from scoring.names import folded
 from scoring.protection import lifted
 from tests.support.every import every
-from tests.support.protected import PROTECTED
 from tests.support.scoring.anonymising import dump
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
@@ -100,32 +99,36 @@ def test_one_list_counts_in_every_series_that_is_ticked(house: House, ewige: Ser
     assert standing_of(schrift) == {"Anna": (1, 45), "Otti Wexler": (2, Fraction(25, 2)), "Bert": (3, -20)}
     assert EndTable.objects.count() == 2
     assert EndTableResult.objects.filter(member=house.member("Anna")).count() == 1
-    person = house.client("Cilli").get(shown_series(ewige).rows[0].address).content.decode()
-    assert "Herbstturnier" in person
-    assert "Platz 2 von 3 → 6" in person
     assert [deed.details["number"] for deed in Deed.objects.filter(verb="write_end_tables")] == [5]
     calendar = year_of(house.club, 2019)["months"]
     assert [event.title for _month, entries in calendar for event, _series in entries] == ["Herbstturnier"]
 
 
-def test_what_changes_in_which_series_is_shown_before_it_is_saved(house: House, ewige: Series) -> None:
+def test_what_changes_in_which_series_is_shown_before_it_is_saved_and_in_the_year(
+    house: House, ewige: Series
+) -> None:
     save(house, LINES, ewige)
-    correction = "Herbstturnier; 4.10.2019; Anna; 2; 45\nHerbstturnier; 4.10.2019; Dora; 4; -30"
+    save(house, "Herbstturnier; 4.10.2019; Dora; 4")
+    assert [each["put_right"] for each in year_of(house.club, 2019)["series"]] == [[]]
+    correction = "Herbstturnier; 4.10.2019; Anna; 2; 45\nHerbstturnier; 4.10.2019; Emil; 1; 50"
     correction += "\nNirgends; 2020; Dora; 1"  # it counts nowhere
-    page = looked_at(house, {"lines": correction})
+    page = looked_at(house, {"lines": correction, "replaced": ["2019-10-04 herbstturnier"]})
     text = " ".join(page.content.decode().split())
-    assert "In „Ewige Wertung“" in text
-    assert "2 Leute haben andere Punkte." in text
-    assert "Dazu: Dora" in text
+    assert "4 Leute haben andere Punkte." in text
     assert "Anna: Platz 1, +45 → Platz 2, +45" in text
-    before = standing_of(ewige)
+    moved = {
+        ("Anna", 2, 10, 3, 6),
+        ("Bert", 4, 3, None, 0),
+        ("Emil", None, 0, 1, 10),
+    }
     [told] = page.context["preview"]["series"]
-    now = {name: (rank, points) for name, _rank, _points, rank, points in told["moved"]}
+    assert set(told["moved"]) == {*moved, ("Otti Wexler", 1, 16, 1, 10)}
     saved(house, form_on(page))
-    after = standing_of(ewige)
-    assert now == {name: after[name] for name in after if after[name][1] != before.get(name, (None, 0))[1]}
+    [found] = year_of(house.club, 2019)["series"]
+    assert [event.title for event in found["put_right"]] == ["Herbstturnier"]
+    assert set(found["moved"]) == {*moved, ("otti wexler", 1, 16, 1, 10)}  # as it is written now
     versions = EndTable.objects.get(title="Herbstturnier").versions.values_list("number", "by__name")
-    assert list(versions) == [(1, "Bert"), (2, "Bert")]
+    assert list(versions) == [(1, "Bert"), (2, "Bert"), (3, "Bert")]
 
 
 def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ewige: Series) -> None:
@@ -144,7 +147,6 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     assert EndTableResult.objects.current().filter(table__title="Frühjahr").count() == 2
     page_ = house.client("Cilli").get(f"{cup.get_absolute_url()}?version=2").content.decode()
     assert "Otti Wexler" in page_
-    assert "Das ist Fassung 2" in page_
     nothing = house.client("Bert").get(f"{where(house)}write/?table={'9' * 5000}&version=²")
     assert not form_on(nothing).sent["lines"][0]
     back = form_on(house.client("Bert").get(f"{where(house)}write/?table={cup.pk}&version=1"))
@@ -152,6 +154,12 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     saved(house, form_on(page))
     assert {row.name for row in cup.results.current()} == {"Anna", "Otti Wexler", "Bert"}
     assert cup.versions.count() == 4
+    house.do(remove_end_table, by="Bert", table=cup)
+    assert standing_of(ewige) == {"otti wexler": (1, 10), "Cilli": (2, 6)}
+    back = form_on(
+        house.client("Bert").get(f"{where(house)}write/?table={cup.pk}&version=1&series={ewige.pk}")
+    )
+    saved(house, form_on(looked_at(house, back.with_({"step": "look"}))))
     assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
 
 
@@ -160,11 +168,8 @@ def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> Non
     save(house, LINES, ewige)
     form = form_on(looked_at(house, {"lines": "Herbstturnier; 4.10.2019; Anna; 7"}))
     key = "2019-10-04 herbstturnier"
-    page = (
-        house.client("Bert")
-        .post(f"{where(house)}write/", form.with_({"step": "save", "replaced": key}))
-        .content.decode()
-    )
+    other = form.with_({"step": "save", "replaced": key})
+    page = house.client("Bert").post(f"{where(house)}write/", other).content.decode()
     assert "Bitte ansehen, was sich ändert" in page
     save(house, "Herbstturnier; 4.10.2019; Bert; 8")
     assert "Bitte ansehen, was sich ändert" in saved(house, form)
@@ -195,14 +200,9 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
     assert form.sent["lines"][0].splitlines() == ["Cup; 4.10.2019; Bert; 2", "Cup; 4.10.2019; Anna; 1; 45"]
     saved(house, form_on(looked_at(house, form.with_({"step": "look"}))))
     assert standing_of(ewige) == {"Anna": (1, 10), "Bert": (2, 6)}
-    nothing = looked_at(house, {"step": "file"}).content.decode()
-    assert "Bitte eine Datei" in nothing
     none = looked_at(house, {"lines": "Cup", "list": SimpleUploadedFile("alt.xlsx", b"%PDF-1.4")})
     assert "Das ist ein PDF." in none.content.decode()
     assert form_on(none).sent["lines"] == ["Cup"]
-    locked = SimpleUploadedFile("alt.xlsx", PROTECTED["xlsx"])
-    protected = looked_at(house, {"lines": "Cup", "list": locked})
-    assert "Diese Datei ist mit einem Passwort geschützt." in protected.content.decode()
 
 
 @every(
@@ -214,7 +214,6 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
         ("Cup; 2019; Anna; erste", "Zeile 1"),
         ("Cup; 2019; Anna; 1; viel", "Zeile 1"),
         ("Cup; 2019; Anna; 1\nCup; 2019; anna; 2", "zweimal"),
-        ("Cup; 2019; Anna; 1\n" * 9, "zweimal"),
         ("A; 2019; B; 1\n" * 10_001, "mehr als 10000 Zeilen"),
     ],
 )
@@ -253,27 +252,6 @@ def test_somebody_whose_name_is_gone_stays_the_same_member_when_lines_are_saved_
     assert ewige.brought.filter(member=anna, kept_points="3").exists()
 
 
-def test_a_name_of_nobody_in_the_club_goes_from_all_versions_and_stays_in_its_lot(
-    house: House, ewige: Series
-) -> None:
-    """Whoever is anonymised may stand there under an earlier name."""
-    ewige.kept_terms = SeriesTerms("places", table=(10, 6, 3), ties=(TieBreak.LOT,)).as_json()
-    ewige.save()
-    save(house, "Cup; 2018; Cillis Schatten; 1\nFrühjahr; 2019; Anna; 1", ewige)
-    drawn = {"about": "rank", "players": ",".join(shown_series(ewige).ties[0]), "seed": "Sküs"}
-    lots = f"{ewige.get_absolute_url()}lots/"
-    house.client("Bert").post(lots, drawn | {"deed": str(uuid4())})
-    save(house, "Cup; 2018; Cillis Schatten; 2", ewige)
-    save(house, "Cup; 2018; Cillis Schatten; 1", ewige)
-    ranks = {rank for rank, _points in standing_of(ewige).values()}
-    [cilli] = [member for member in house.club.members.all() if member.name == "Cilli"]
-    page = house.client("Anna").get(f"{cilli.get_absolute_url()}anonymise/").content.decode()
-    [key] = {part.partition('"')[0] for part in page.split('value="end_table_name:')[1:]}
-    house.do(anonymise_member, by="Anna", member=cilli, blank=[f"end_table_name:{key}"])
-    assert not EndTableResult.objects.filter(guest__contains="Cilli").exists()
-    assert {rank for rank, _points in standing_of(ewige).values()} == ranks == {1, 2}
-
-
 def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
     house: House, ewige: Series
 ) -> None:
@@ -309,37 +287,6 @@ def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
     assert not OtherName.objects.exists()
     assert "wexler" not in dump().lower()
     assert owner.get(address).status_code == 404
-
-
-def test_a_correction_is_shown_in_the_year_and_further_lines_are_none(house: House, ewige: Series) -> None:
-    save(house, "Cup; 4.10.2019; Anna; 1\nCup; 4.10.2019; Bert; 2", ewige)
-    save(house, "Cup; 4.10.2019; Otti; 3")
-    assert [each["put_right"] for each in year_of(house.club, 2019)["series"]] == [[]]
-    save(house, "Cup; 4.10.2019; Otti Wexler; 1", ewige, replaced=["2019-10-04 cup"])
-    [found] = year_of(house.club, 2019)["series"]
-    assert [event.title for event in found["put_right"]] == ["Cup"]
-    assert set(found["moved"]) == {
-        ("Anna", 1, 10, None, 0),
-        ("Bert", 2, 6, None, 0),
-        ("Otti", 3, 3, None, 0),
-        ("Otti Wexler", None, 0, 1, 10),
-    }
-
-
-def test_what_is_taken_out_counts_nowhere_and_comes_back_by_a_version(house: House, ewige: Series) -> None:
-    save(house, LINES, ewige)
-    table = EndTable.objects.get(title="Herbstturnier")
-    page = house.client("Bert").get(f"{table.get_absolute_url()}remove/").content.decode()
-    assert "Ewige Wertung" in page
-    house.do(remove_end_table, by="Bert", table=table)
-    assert standing_of(ewige) == {"otti wexler": (1, 10), "Cilli": (2, 6)}
-    page = house.client("Bert").get(table.get_absolute_url()).content.decode()
-    assert "wurde herausgenommen" in page
-    form = form_on(
-        house.client("Bert").get(f"{where(house)}write/?table={table.pk}&version=1&series={ewige.pk}")
-    )
-    saved(house, form_on(looked_at(house, form.with_({"step": "look"}))))
-    assert standing_of(ewige)["Anna"] == (2, 10)
 
 
 def test_versions_are_never_changed_and_verify_finds_what_cannot_be(house: House, ewige: Series) -> None:

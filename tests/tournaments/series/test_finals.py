@@ -96,8 +96,7 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     register(house, series)
     assert on_the_list(final) == ["Anna", "Bert"]
     person = f"m{house.member('Anna').pk}"
-    for _tapped_twice in range(2):
-        decline(house, series, person)
+    decline(house, series, person)
     page = bert.get(here).content.decode()
     assert page.index("Abgesagt") < page.rindex("Anna")
     register(house, series)
@@ -122,17 +121,6 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
         house.do(decline_final, by="Bert", series=series, person=person)
-
-
-def test_who_is_level_at_the_cut_is_told_and_nobody_of_them_is_in(house: House) -> None:
-    series = choose(opened(house, ties=()), house, f"e{evening_of(house, 'Anna').pk}")
-    final = final_in(house, series)
-    here, bert = f"{series.get_absolute_url()}final/", house.client("Bert")
-    page = bert.get(here).content.decode()
-    assert "Gleich am Schnitt" in page
-    assert "Sagen, was Gleiche trennt" in page
-    register(house, series)
-    assert on_the_list(final) == ["Anna"]
 
 
 def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
@@ -160,19 +148,11 @@ def test_a_share_of_the_points_goes_along_into_a_series_of_the_final(house: Hous
     person = person_in(shown, f"m{house.member('Anna').pk}", "de")
     assert person is not None
     assert [words for _title, _points, words in person.list_points] == ["Wertung 30 · 50 % → 15"]
-    page = house.client("Cilli").get(f"{series.get_absolute_url()}final/").content.decode()
-    assert "Wertung 30 · 50 % → 15" in page
     removing, sent = f"{series.get_absolute_url()}remove/", {"deed": str(uuid4())}
     answer = house.client("Bert").post(removing, sent, follow=True)
     assert "zuerst das Finale zurücknehmen" in answer.content.decode()
     SeriesFinal.objects.update(carried_to=series)  # as a file of a club could say
     assert ranks_of(shown_series(Series.objects.get(pk=series.pk)))["Anna"] == "1. 30"
-
-
-def test_half_points_of_places_stand_in_the_form_as_they_are_read(house: House, series: Series) -> None:
-    final_in(house, series, places="2", carry="ladder", table="12,5 1/3 7")
-    page = house.client("Bert").get(f"{series.get_absolute_url()}final/terms/").content.decode()
-    assert "12,5 1/3 7</textarea>" in page
 
 
 def test_what_cannot_be_is_told_at_its_field(house: House, series: Series) -> None:
@@ -186,31 +166,16 @@ def test_what_cannot_be_is_told_at_its_field(house: House, series: Series) -> No
         house.do(set_final, by="Bert", series=series, tournament=tournament, terms=FinalTerms(0))
 
 
-def test_a_guest_of_the_series_is_registered_by_name(house: House) -> None:
-    evening = evening_of(house, "Gast Hans", names=WITH_HANS)
-    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
-    final = final_in(house, series, places="1", carry="all")
-    shown = shown_series(Series.objects.get(title="Cupfinale"))
-    assert shown.carried == {}  # nobody is known by this name yet
-    register(house, series)
-    assert on_the_list(final) == ["Gast Hans"]
-    [guest] = (row.place.person for row in shown_series(series).rows if row.guest)
-    decline(house, series, guest)
-    register(house, series)
-    assert on_the_list(final) == []
-    decline(house, series, guest, after_all="yes")
-    register(house, series)
-    assert on_the_list(final) == ["Gast Hans"]
-
-
 def test_another_tournament_of_the_final_takes_the_place_of_the_first_also_where_points_are_carried(
     house: House,
     series: Series,
 ) -> None:
     final_in(house, series, carry="all")
     right = opened_tournament(house, title="Richtiges Finale", terms=PLAY_MONEY)
-    form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "all", "deed": str(uuid4())}
-    house.client("Bert").post(f"{series.get_absolute_url()}final/terms/", form)
+    bert, terms = house.client("Bert"), f"{series.get_absolute_url()}final/terms/"
+    form = {"tournament": str(right.tournament.pk), "places": "2", "carry": "ladder", "table": "12,5 1/3 7"}
+    bert.post(terms, form | {"deed": str(uuid4())})
+    assert "12,5 1/3 7</textarea>" in bert.get(terms).content.decode()
     added_up = Series.objects.get(title="Cupfinale")
     assert [event.tournament for event in added_up.events.all()] == [right.tournament]
 
@@ -275,30 +240,6 @@ def test_nobody_is_told_to_be_in_a_final_who_is_not(house: House) -> None:
     assert "Finale" not in sentences_for(house, series, "Bert")
 
 
-def test_whoever_declined_as_a_guest_plays_after_all_as_a_member(house: House) -> None:
-    evening = evening_of(house, "Gast Hans", names=WITH_HANS)
-    series = choose(opened(house, ties=()), house, f"e{evening.pk}")
-    final_in(house, series, places="1")
-    guest = Participant.objects.get(guest="Gast Hans")
-    by = {"by": "Bert", "series": series}
-    house.do(decline_final, **by, person=f"g{guest.pk}")
-    asked = {"club": house.club, "participants": [guest.pk], "name": "Hans"}
-    member = house.do(admit_guest, by="Anna", **asked)
-    house.do(accept_final, **by, person=f"m{member.pk}")
-    found = final_of(series)
-    assert found is not None
-    assert [player.row.name for player in shown_final(shown_series(series), found, "de").playing] == ["Hans"]
-
-
-def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
-    evenings = [evening_of(house, "Gast Hans", names=WITH_HANS) for _twice in range(2)]
-    series = choose(opened(house, ties=("lot",)), house, *(f"e{evening.pk}" for evening in evenings))
-    final = final_in(house, series, places="2")
-    page = register(house, series)
-    assert "Mehrere im Finale heißen gleich: Gast Hans." in page
-    assert on_the_list(final) == []
-
-
 # Guests are known as those who they are, not by their names
 
 
@@ -325,7 +266,7 @@ def is_up_to_date(series: Series) -> bool:
 
 
 def test_a_guest_who_is_renamed_in_the_final_is_not_registered_a_second_time(house: House) -> None:
-    series, final, guest = guests_final(house)
+    series, final, guest = guests_final(house, carry="all")
     renamed(house, final.tournament.evening.participants.get(guest="Gast Hans"), "Hans Huber")
     assert is_up_to_date(series)
     page = register(house, series)
@@ -338,9 +279,15 @@ def test_a_guest_who_is_renamed_in_the_final_is_not_registered_a_second_time(hou
     final.do(withdraw_entrant, entrant=entrant)
     assert "Im Turnier abgemeldet: Hans Huber." in register(house, series)
     final.tournament.entrants.update(withdrawn_at=None)
+    assert [one.points for one in shown_series(Series.objects.get(title="Cupfinale")).carried.values()] == [
+        15
+    ]
     decline(house, series, f"g{guest.pk}")
     register(house, series)
     assert on_the_list(final) == []
+    decline(house, series, f"g{guest.pk}", after_all="yes")
+    register(house, series)
+    assert on_the_list(final) == ["Hans Mayr"]
 
 
 def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
@@ -350,9 +297,23 @@ def test_nor_one_who_becomes_a_member_on_either_side(house: House) -> None:
     member = house.do(admit_guest, by="Anna", **asked)
     register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
+    by = {"by": "Bert", "series": series}
+    house.do(decline_final, **by, person=f"g{guest.pk}")
     house.do(join_guest, by="Anna", member=member, participants=[guest.pk])
     register(house, series)
+    assert on_the_list(final) == []
+    house.do(accept_final, **by, person=f"m{member.pk}")
+    register(house, series)
     assert on_the_list(final) == ["Hans Huber"]
+
+
+def test_two_finalists_of_one_name_are_not_registered_as_one(house: House) -> None:
+    evenings = [evening_of(house, "Gast Hans", names=WITH_HANS) for _twice in range(2)]
+    series = choose(opened(house, ties=("lot",)), house, *(f"e{evening.pk}" for evening in evenings))
+    final = final_in(house, series, places="2")
+    page = register(house, series)
+    assert "Mehrere im Finale heißen gleich: Gast Hans." in page
+    assert on_the_list(final) == []
 
 
 def test_a_finalist_called_as_somebody_else_in_the_tournament_is_not_taken_for_them(house: House) -> None:

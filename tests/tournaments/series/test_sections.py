@@ -4,8 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring.deeds import Refused
@@ -21,7 +19,6 @@ from tests.support.tournaments.series import choose
 from tests.support.tournaments.series import opened as opened_series
 from tournaments.cash.verbs import sell_tickets
 from tournaments.corrections import verbs as repair
-from tournaments.draw.cards import codes_of
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
 from tournaments.engine.event_outcomes import IN_SECTIONS
 from tournaments.engine.finals import FinalTerms
@@ -90,9 +87,6 @@ def ranks(shown: ShownStandings) -> dict[str, list[str]]:
 
 def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
     """Divided by strength, drawn and ranked apart, then together, too."""
-    assert "with several sections, each has its own tables" in text(
-        playing.client().get(page_of(playing, "sections"))
-    )
     assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
     assert "One section on its own is not enough" in post(
         playing, "section_settings", names="A", ranked="apart"
@@ -102,8 +96,6 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     playing.check_in()
     with pytest.raises(Refused, match="Noch in keiner Sektion"):
         playing.draw()
-    assert "In no section yet: Gast 01" in text(playing.client().get(page_of(playing, "draw", 1)))
-
     post(playing, "divide", way="best", order="list")
     assert [section_of(playing, name) for name in SIXTEEN] == [1] * 8 + [2] * 8
     playing.draw(seed="Sküs")
@@ -117,13 +109,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     drawn = text(playing.client().get(page_of(playing, "draw", 1)))
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
-    card = reverse("tournaments:card", args=[codes_of(playing.tournament.pk, [3])[3]])
-    assert "Tisch 3 Schwach Runde 1" in text(Client().get(card))
     for page in ("seating", "board", "round_blanks"):
         assert "Schwach" in text(playing.client().get(page_of(playing, page, 1))), page
-    found = Client().get(f"/tournaments/{playing.tournament.code}/", {"name": "Gast 16"})
-    assert found.status_code == 404  # not shown to everybody yet
-
     over(playing)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == ["Stark", "Schwach"]
@@ -133,10 +120,6 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert sorted({outcome.of for outcome in outcomes.values()}) == [8]
     slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
-    certificates = text(playing.client().get(page_of(playing, "round_certificates", 1), {"first": "1"}))
-    assert "Gast 09" in certificates
-    assert "Schwach" in certificates
-
     seen = shown_at(playing.client(), page_of(playing, "sections"), "names")
     post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
     shown = standings_of(playing.round())
@@ -180,10 +163,8 @@ def counts_in_a_series(playing: Playing) -> None:
     last = person_in(shown, shown.rows[-1].place.person, "de")
     assert last is not None
     assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
-    form = text(playing.client().get(f"{series.get_absolute_url()}settings/"))
-    assert "Places within the sections of a tournament" in form
-    form = text(playing.client().get(f"{series.get_absolute_url()}final/terms/"))
-    assert "This many from each section" in form
+    for page in ("settings/", "final/terms/"):
+        assert "section" in text(playing.client().get(f"{series.get_absolute_url()}{page}")), page
 
 
 def draw_second(playing: Playing) -> None:
@@ -244,7 +225,6 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     ]
     draw_second(playing)
     assert "Gast 01" in set().union(*seated(playing, 2)[2:])
-    assert text(playing.client().get(page_of(playing, "sections"))).count("Gast 01") == 1
 
 
 def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:

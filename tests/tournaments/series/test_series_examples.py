@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.engine.result import Amount, exact
 from tournaments.engine.finals import Carry, FinalTerms, carried, cut
@@ -22,7 +20,6 @@ from tournaments.engine.series import (
     TieBreak,
     WhatCounts,
     WhoCounts,
-    open_ties,
     ranked_among,
     series_standings,
     series_terms_from,
@@ -125,12 +122,6 @@ def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
     assert {tie for term in terms for tie in term.ties} == set(TieBreak)
 
 
-def test_titles_are_told_apart_and_said_in_both_languages() -> None:
-    everything = [*EXAMPLES["ladder"], *EXAMPLES["series"], *EXAMPLES["final"], *EXAMPLES["teams"]]
-    assert len({place["title"] for place in everything}) == len(everything)
-    assert all(place["english"] for place in everything)
-
-
 @pytest.mark.parametrize("name", LADDERS)
 def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
     """An event without standings gives no places; the Schrift is always there."""
@@ -138,42 +129,6 @@ def test_nothing_is_given_for_what_an_event_does_not_have(name: str) -> None:
     assert (found is None) == (LADDERS[name].looks_at != "schrift")
     stand = series_standings({"Anna": {0: EventOutcome(schrift=3)}}, [HeldEvent(0)], SeriesTerms(name))
     assert [len(place.given) for place in (*stand.places, *stand.below)] == [int(found is not None)]
-
-
-schrifts = st.integers(-300, 300) | st.fractions(-300, 300, max_denominator=6)
-
-
-@given(st.lists(schrifts, min_size=1), st.integers(1, 5))
-def test_what_counts_is_the_best_and_adds_up(results: list[Fraction], best: int) -> None:
-    terms = SeriesTerms(counting=WhatCounts.BEST, best=best)
-    outcomes = {"Anna": {key: EventOutcome(schrift=result) for key, result in enumerate(results)}}
-    row = series_standings(outcomes, [HeldEvent(key) for key in range(len(results))], terms).places[0]
-    assert row.points == sum(sorted(results, reverse=True)[:best])
-    assert len(row.counting) == min(best, len(results))
-
-
-@given(st.integers(1, 60), st.data())
-def test_together_equals_get_what_their_places_give(players: int, data: st.DataObject) -> None:
-    """However people share places, all together are given the same."""
-    table = LADDERS["fifty_places"].table
-    choice, whole, place = LadderChoice(table), Fraction(0), 1
-    while place <= players:
-        equals = data.draw(st.integers(1, players - place + 1))
-        outcome = EventOutcome(place=SharedPlace(place, place, equals), of=players)
-        points = LADDERS["fifty_places"].gives(outcome, choice)
-        assert points is not None
-        whole, place = whole + equals * points, place + equals
-    assert whole == sum(table[:players])
-
-
-@given(st.integers(1, 300))
-def test_the_curve_never_rises_and_ends_with_nothing(players: int) -> None:
-    gives, places = LADDERS["curve"].gives, range(1, players + 1)
-    found = [gives(EventOutcome(SharedPlace(place, place), players), LadderChoice()) for place in places]
-    points = [player for player in found if player is not None]
-    assert points == sorted(points, reverse=True)
-    assert points[0] == 200
-    assert players == 1 or points[-1] == 0
 
 
 def test_terms_are_read_back_as_they_were_written() -> None:
@@ -195,17 +150,6 @@ def test_terms_are_read_back_as_they_were_written() -> None:
     )
     assert series_terms_from(terms.as_json()) == terms
     assert series_terms_from({"ladder": "of_the_moon", "later": 1}).ladder == "schrift"
-
-
-def test_lots_are_drawn_between_those_who_are_level_and_nobody_else() -> None:
-    outcomes = {
-        name: {0: EventOutcome(schrift=points)} for name, points in (("Anna", 5), ("Bert", 5), ("Cilli", 1))
-    }
-    terms = SeriesTerms(ties=(TieBreak.LOT,))
-    assert open_ties(series_standings(outcomes, [HeldEvent(0)], terms), terms) == [("Anna", "Bert")]
-    drawn = series_standings(outcomes, [HeldEvent(0)], terms, lots=[["Bert", "Anna"]])
-    assert open_ties(drawn, terms) == []
-    assert open_ties(series_standings(outcomes, [HeldEvent(0)], SeriesTerms()), SeriesTerms()) == []
 
 
 @pytest.mark.parametrize("example", cases("final"))

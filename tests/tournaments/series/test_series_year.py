@@ -1,9 +1,10 @@
-"""A cup's year of 32 tournaments, 200 people and seven series, counted again from closed standings."""
+"""A cup's year of 32 tournaments, 200 people and seven series, counted again by a second program."""
 
 import datetime
-from collections.abc import Callable, Collection, Iterable, Sequence
+import json
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -26,9 +27,12 @@ from tests.support.tournaments.series import (
     won_by_anna,
 )
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
+from tests.tournaments.results_file import second_checker
 from tournaments.engine.event_outcomes import EDITION, WHOLE, outcome_as_text, parts_of
+from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.models import KeptOutcomes, MemberGroup, Series, Tournament
+from tournaments.results_file.exporting import year_in_file
 from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import shown_series
@@ -37,134 +41,55 @@ from tournaments.series.verbs import (
     change_series,
     draw_series_lot,
 )
-from tournaments.series.year import year_of
+from tournaments.series.year import shown_in_year, year_of
 from tournaments.standings.derived import ranked
 from tournaments.verifying import differences
 
-HALF = Fraction(1, 2)
-FIFTY = (
-    *(223, 198, 180, 168, 156, 147, 138, 131, 124, 117, 110, 105, 100, 95, 90, 85, 80, 76, 72),
-    *(68, 64, 60, 56, 52, 49, 46, 43, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10),
-    *(9, 8, 7, 6, 5, 4, 3, 2, 1),
-)
 
-
-class Result(NamedTuple):
-    """What closed standings say of somebody."""
-
-    half: int  # of the year
-    places: range  # that the equals share
-    of: int
-    schrift: int
-    hands: int
-    at_table: range
-
-
-def mean(places: range, points: Callable[[int], int]) -> Fraction:
-    return Fraction(sum(points(place) for place in places), len(places))
-
-
-def within(table: Sequence[int]) -> Callable[[int], int]:
-    return lambda place: table[place - 1] if place <= len(table) else 0
-
-
-def on_curve(one: Result) -> Fraction:
-    def points(place: int) -> int:
-        return int(200 * Fraction(one.of - place, one.of - 1) ** 3 + HALF)
-
-    return mean(one.places, points)
-
-
-def tapered(one: Result) -> Fraction:
-    return Fraction(min(max(one.schrift, 0), 100 + max(one.schrift - 100, 0) // 2, 200))
-
-
-POINTS: dict[str, Callable[[Result], Fraction]] = {
-    "Schrift": lambda one: Fraction(one.schrift),
-    "Beste sechs": lambda one: mean(one.places, within(FIFTY)),
-    "Plätze": lambda one: mean(one.places, within((10, 8, 6, 5, 4, 3, 2, 1))),
-    "Kurve": on_curve,
-    "Heinepunkte": tapered,
-    "Halbjahre": lambda one: Fraction(one.schrift * 60, one.hands),
-    "Am Tisch": lambda one: mean(one.at_table, within((10, 8, 6, 4))),
-}
-NEEDED = {"Beste sechs": 2, "Am Tisch": 3}
-Sums = dict[str, dict[str, tuple[int | None, Fraction]]]  # by series and name: the rank, and the points
-
-
-def shared(amounts: Sequence[int], amount: int) -> range:
-    """Of equal amounts the places that they share."""
+def shared(amounts: Sequence[int], amount: int) -> SharedPlace:
+    """Return the place of an amount among all, and how many have the same."""
     first = 1 + sum(other > amount for other in amounts)
-    return range(first, first + amounts.count(amount))
+    return SharedPlace(first, first, amounts.count(amount))
 
 
-def results_of(tournament: Tournament) -> Iterable[tuple[str, Result]]:
-    """What stands at every table in the end, by name."""
+def results_of(tournament: Tournament, *, with_hands: bool) -> dict[str, EventOutcome]:
+    """Return what stands at every table in the end, by name."""
     names, [round_] = tournament.evening.names(), ranked(tournament).rounds
     everybody = [player.result.schrift for at_table in round_.at_tables for player in at_table]
+    found = {}
     for at_table in round_.at_tables:
         here = [player.result.schrift for player in at_table]
         for player in at_table:
-            schrift = int(player.result.schrift)
-            half = int(tournament.evening.date.month > 6)
-            places = shared(everybody, schrift)
-            hands = player.hands or 0
-            yield (
-                names[player.player],
-                Result(half, places, len(everybody), schrift, hands, shared(here, schrift)),
+            schrift = player.result.schrift
+            known = EventOutcome(shared(everybody, schrift), len(everybody), schrift)
+            at_tables = (shared(here, schrift),)
+            found[names[player.player]] = (
+                known._replace(hands=player.hands, at_tables=at_tables) if with_hands else known
             )
-
-
-def counted_again(tournaments: Sequence[Tournament], *, without_hands: Collection[Tournament] = ()) -> Sums:
-    """Of those `without_hands` only places and points are known: some ladders have nothing to look at."""
-    sums, results = {}, [(tournament, [*results_of(tournament)]) for tournament in tournaments]
-    for title in POINTS:
-        by_name: dict[str, list[Result]] = {}
-        for tournament, here in results:
-            for name, one in here:
-                known = by_name.setdefault(name, [])
-                if title not in BY_HANDS or tournament not in without_hands:
-                    known.append(one)
-        sums[title] = ranks(title, counted(title, by_name, len(tournaments)))
-    return sums
-
-
-BY_HANDS = ("Halbjahre", "Am Tisch")
-
-
-def counted(title: str, by_name: dict[str, list[Result]], held: int) -> dict[str, list[Any]]:
-    """By name: the points, then what parts equals, then the starts."""
-    found = {}
-    for name, results in by_name.items():
-        points = sorted((POINTS[title](result) for result in results), reverse=True)
-        most = {"Beste sechs": 6, "Kurve": 6, "Heinepunkte": held // 2, "Am Tisch": 8}.get(title, held)
-        total = sum(points[:most])
-        if title == "Halbjahre":
-            halves = [
-                sorted(POINTS[title](result) for result in results if result.half == half) for half in (0, 1)
-            ]
-            total = sum(sum(half[-2:]) for half in halves) - HALF * (held - len(results))
-        starts = len(results)
-        parts = {"Plätze": [points, -starts], "Heinepunkte": [starts], "Am Tisch": []}.get(title, [points])
-        found[name] = [total, parts, starts]
     return found
 
 
-def ranks(title: str, found: dict[str, list[Any]]) -> dict[str, tuple[int | None, Fraction]]:
-    enough = {name: one for name, one in found.items() if one[2] >= NEEDED.get(title, 1)}
-    keys = sorted([result[:2] for result in enough.values()], reverse=True)
-    places: dict[str, int] = {}
-    for place, key in enumerate(keys, 1):
-        places.setdefault(repr(key), place)
-    return {name: (places[repr(one[:2])] if name in enough else None, one[0]) for name, one in found.items()}
+def counted_again(house: House, tournaments: Sequence[Tournament], lists: Collection[Tournament]) -> None:
+    """Compare what counts in every series with closed tables, and its sums with those of a second program.
+
+    Of `lists` only places and points are known.
+    """
+    by_title = {tournament.title: tournament for tournament in tournaments}
+    all_shown = shown_in_year(house.club, 2026)
+    assert len(all_shown) == 7
+    for shown in all_shown:
+        assert sorted(event.title for event in shown.held) == sorted(by_title)
+        for event in shown.held:
+            outcomes = {shown.names[person]: outcome for person, outcome in shown.outcomes[event.pk].items()}
+            tournament = by_title[event.title]
+            again = results_of(tournament, with_hands=tournament not in lists)
+            assert outcomes == again, (shown.series.title, event.title)
+    assert second_checker.differences(json.loads(json.dumps(year_in_file(house.club, 2026, all_shown)))) == []
 
 
-def standings_of(series: dict[str, Series]) -> Sums:
-    found = {}
-    for title, one_series in series.items():
-        shown = shown_series(one_series)
-        found[title] = {row.name: (row.rank, Fraction(row.points)) for row in (*shown.rows, *shown.below)}
-    return found
+def points_of(series: Series) -> dict[str, Fraction]:
+    shown = shown_series(series)
+    return {row.name: Fraction(row.points) for row in (*shown.rows, *shown.below)}
 
 
 @pytest.fixture
@@ -203,8 +128,8 @@ def test_a_year_of_everything_is_what_closed_standings_say_also_after_a_correcti
     about = {"club": house.club, "entries": entries, "series": [each.pk for each in series.values()]}
     house.do(write_end_tables, by="Bert", **about)
     everything = [*own, *files, *lists]
-    before = standings_of(series)
-    assert before == counted_again(everything, without_hands=lists)
+    counted_again(house, everything, lists)
+    before = {title: points_of(each) for title, each in series.items()}
     client = house.client("Emil")
     for each in series.values():
         client.get(each.get_absolute_url())
@@ -223,15 +148,10 @@ def test_a_year_of_everything_is_what_closed_standings_say_also_after_a_correcti
     corrected = [line._replace(points=Fraction(line.points or 0) + 1000, outcome=""), *lines]
     about |= {"entries": [first._replace(lines=tuple(corrected))], "series": []}
     house.do(write_end_tables, by="Bert", **about)
-    after = standings_of(series)
-    assert after["Schrift"][line.name][1] == before["Schrift"][line.name][1] + 1000
-    again = counted_again(everything, without_hands=lists)
-    for title in series:
-        changed = {name for name in FOUR if after[title][name][1] != before[title][name][1]}
-        assert {"Anna", "Cilli"} <= changed, title
-        assert {name: after[title][name][1] for name in FOUR} == {
-            name: again[title][name][1] for name in FOUR
-        }
+    assert points_of(series["Schrift"])[line.name] == before["Schrift"][line.name] + 1000
+    for title, each in series.items():
+        after = points_of(each)
+        assert all(after[name] != before[title][name] for name in ("Anna", "Cilli")), title
     for each in year_of(house.club, 2026)["series"]:
         assert len(each["put_right"]) == 2, each["shown"].series.title
         assert {"Anna", "Cilli"} <= {row[0] for row in each["moved"]}
@@ -301,26 +221,3 @@ def test_a_guest_who_becomes_a_member_is_one_in_what_was_kept(house: House, thir
     assert "Rosa" in {row.name for row in rows}
     year = year_of(house.club, third.tournament.evening.date.year)
     assert not [series for series in year["series"] if series["put_right"]]
-
-
-def test_who_is_there_only_before_or_only_now_is_told_when_a_seat_was_put_right(house: House) -> None:
-    """One person played under the name of another, as was found later."""
-    people = people_of_the_year(house.club, 8)
-    [tournament] = tournaments_of_the_year(house.club, people, numbers=[1], players=8)
-    series = series_of_the_year(house.club, [tournament])["Schrift"]
-    first = shown_series(series).rows[0]
-    [kept] = KeptOutcomes.objects.filter(part=0)
-    emil = f"m{house.member('Emil').pk}"
-    kept.first["people"] = {
-        emil if one == first.place.person else one: text for one, text in kept.first["people"].items()
-    }
-    kept.save()
-    [found] = [
-        other
-        for other in year_of(house.club, tournament.evening.date.year)["series"]
-        if other["shown"].series.pk == series.pk
-    ]
-    assert set(found["moved"]) == {
-        ("Emil", first.rank, first.points, None, 0),
-        (first.name, None, 0, first.rank, first.points),
-    }
