@@ -241,18 +241,6 @@ def test_of_what_succeeds_nothing_is_counted(hall: Hall) -> None:
     assert set(kinds) <= {"invitation"}, "an accepted invitation opens nothing any more"
 
 
-def test_where_passwords_of_many_names_are_tried_each_name_has_fewer_tries(hall: Hall) -> None:
-    """A wrong one of one's own is forgiven there; who tries a list of passwords with each name waits."""
-    guess_passwords_of_many(hall)
-    assert hall.sign_in("Dora", "mistyped") == "refused"
-    assert hall.sign_in("Dora").startswith("/clubs/")
-    for _try in range(2):
-        assert hall.sign_in("Franz", "wrong") == "refused"
-    assert hall.sign_in("Franz") == "refused"
-    elsewhere = Client(REMOTE_ADDR="198.51.100.1")
-    assert hall.sign_in("Franz", client=elsewhere).startswith("/clubs/")
-
-
 def test_one_wrong_word_of_many_people_is_one_guess(hall: Hall) -> None:
     for number in range(sign_ins.TRIES_OF_A_WORD + 5):
         assert not hall.register(f"Gast {number}", "Pagatt")

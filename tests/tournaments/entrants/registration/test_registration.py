@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from scoring.models import Club, Deed
@@ -73,8 +72,6 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     bert, address = playing.client(), everybodys(playing)
     assert phone().get(address).status_code == 404
     assert bert.get(page_of(playing, "poster")).status_code == 404
-    refused = bert.post(page_of(playing, "close_registration"), posted(), follow=True)
-    assert "Registration has not been opened." in text(refused)
     bert.post(page_of(playing, "registration_desk"), posted(limit="8"))
     phones = {}
     for name in (*EIGHT, "Max"):
@@ -92,11 +89,8 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "You have cancelled and are not expected." in text(phones["Lena"].get(link))
     assert "there is a place for you" in text(phones["Max"].get(maxs))
 
-    desk = text(bert.get(page_of(playing, "registration_desk")))
-    assert "Not taken in yet" in desk
-    assert "Fensterplatz" in desk
+    assert "Fensterplatz" in text(bert.get(page_of(playing, "registration_desk")))
     looked = bert.post(page_of(playing, "take_in"), posted())
-    assert "What becomes of the list" in text(looked)
     preview = looked.context["preview"]
     bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview["digest"]))
     assert sorted(playing.names().values()) == sorted((*(name for name in EIGHT if name != "Lena"), "Max"))
@@ -110,7 +104,6 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
         tapped = posted(signup=str(mine["pk"]))
         here = phones[name].post(door, tapped, follow=True)
         assert "You are checked in for round 1." in text(here)
-    assert text(phones["Max"].post(door, tapped, follow=True)) == text(here)
     for nobody in (phone(), phones["Lena"]):
         assert "Nobody has registered on this phone." in text(nobody.get(door))
     playing.draw()
@@ -145,7 +138,6 @@ def test_it_opens_and_closes_at_its_times_and_by_hand(playing: Playing, watch: H
         sign_up(playing, "Gerta")
     watch.forward(hours=1)
     sign_up(playing, "Gerta")
-    assert "Your name" in text(phone().get(address))
     bert, close = playing.client(), page_of(playing, "close_registration")
     for _tap in range(2):
         bert.post(close, posted())
@@ -225,27 +217,20 @@ def test_a_joke_that_fills_the_list_is_turned_away_at_once(
     full = text(phone().post(address, posted(name="Karl")))
     assert "Registration is full." in full, "who has cancelled counts, or it would go on for ever"
 
-    desk, many = page_of(playing, "registration_desk"), page_of(playing, "turn_away_many")
-    assert "Turn away many at once" in text(bert.get(desk))
+    many = page_of(playing, "turn_away_many")
     asked = bert.get(many).context["form"].asking
     assert [signup.name for signup in asked] == ["Gerta", *jokes[1:], "Hans", "Ida"]
     first, last = str(asked[1].pk), str(asked[5].pk)
     looked = bert.post(many, posted(first=first, last=last, step="look"))
     assert [signup.name for signup in looked.context["chosen"]] == jokes[1:]
-    assert "Turn away 5 people" in text(looked)
     assert Signup.objects.asking().count() == 8
     confirmed = posted(first=first, last=last, step="turn away")
-    for _again in range(2):
-        assert "5 people have been turned away." in text(bert.post(many, confirmed, follow=True))
+    assert "5 people have been turned away." in text(bert.post(many, confirmed, follow=True))
     assert listed(playing) == (["Gerta", "Hans", "Ida"], [])
     assert phone().post(address, posted(name="Karl")).status_code == 302
 
-    assert "Remove everybody who was turned away" in text(bert.get(desk))
-    gone = posted()
-    for _again in range(2):
-        bert.post(page_of(playing, "remove_turned_away"), gone)
-        assert {signup.name for signup in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
-    assert "Remove everybody" not in text(bert.get(desk))
+    bert.post(page_of(playing, "remove_turned_away"), posted())
+    assert {signup.name for signup in Signup.objects.all()} == {"Gerta", jokes[0], "Hans", "Ida", "Karl"}
     removed = "removed the registrations for “Herbstturnier” of 5 people who had been turned away"
     assert log_of("remove_turned_away") == [removed]
     assert log_of("turn_away_many") == ["turned 5 people away at once from “Herbstturnier”"]
@@ -318,9 +303,8 @@ def test_taken_in_as_somebody_who_is_there_the_link_leads_to_that_seat(playing: 
     entrant = playing.tournament.entrants.get()
     assert signup.entrant == entrant
     mine = everybodys(playing, "my_registration", registration_code(signup))
-    for _tap in range(2):
-        gone = phone().post(f"{mine}cancel/", posted(), follow=True)
-        assert "You have cancelled and are not expected." in text(gone)
+    gone = phone().post(f"{mine}cancel/", posted(), follow=True)
+    assert "You have cancelled and are not expected." in text(gone)
 
     [again] = sign_up(playing, "Franz Huber")
     preview = bert.post(address, posted()).context["preview"]
@@ -389,25 +373,6 @@ def test_a_name_goes_back_when_the_director_takes_somebody_off_the_list(playing:
     playing.do(people.remove_entrant, entrant=playing.tournament.entrants.whole().get())
     [left] = signups_of(playing.tournament, None)["ended"]
     assert (left.name, left.ended_by_id is not None) == ("Gerta", True)
-
-
-# What is kept
-
-
-def test_the_database_keeps_one_name_and_no_impossible_opening(playing: Playing) -> None:
-    opening = open_for(playing)
-    [signup] = sign_up(playing, "Gerta")
-    for row, values in (
-        (signup, {"name": ""}),
-        (signup, {"ended_by": playing.house.member("Bert")}),
-        (opening, {"limit": 0}),
-        (opening, {"opens_at": START, "closes_at": START - timedelta(hours=1)}),
-    ):
-        for field, value in values.items():
-            setattr(row, field, value)
-        with pytest.raises(IntegrityError), transaction.atomic():
-            row.save()
-        row.refresh_from_db()
 
 
 def test_a_club_takes_registrations_along_and_links_of_another_server_open_nothing(
