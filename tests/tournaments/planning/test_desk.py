@@ -7,8 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
-from django.utils import translation
 
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest, rename_guest
@@ -23,9 +21,8 @@ from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.verbs import play_on_paper
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY, Overall
-from tournaments.models import Duty, Prize, Pulse, State, Tournament
+from tournaments.models import Duty, Prize, Tournament
 from tournaments.planning import verbs as planning
-from tournaments.planning.pages import sentence_of
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -51,11 +48,8 @@ def next_step(text: str) -> str:
     return f"{found[1]} {button[1].strip() if button else ''}".strip()
 
 
-def test_an_empty_tournament_asks_for_people(house: House) -> None:
+def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing, house: House) -> None:
     assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
-
-
-def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing) -> None:
     assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
     playing.check_in()
     assert next_step(desk(playing)) == "4 people are here for round 1. Draw round 1"
@@ -99,9 +93,7 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
     assert next_step(desk(cup)) == "2 prizes of round 3 have not been given. Give the prizes"
     cup.finish()
     for name in ("Bert", "Emil"):
-        text = desk(cup, name)
-        assert next_step(text) == "The tournament is finished. To the results"
-        assert '<span class="tag quiet">finished</span>' in text
+        assert next_step(desk(cup, name)) == "The tournament is finished. To the results"
 
 
 def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
@@ -109,16 +101,7 @@ def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: P
     playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
     here = html_at(playing.client(), playing.tournament.get_absolute_url())
     assert "Still open: Round 1: 2 prizes Round 1: the lot" in text_of(here)
-    for page in ("round_prizes", "round_lots"):
-        assert f'href="{reverse(f"tournaments:{page}", args=[*where(playing), 1])}"' in here
-    assert (
-        "Still open"
-        not in playing.house.client("Emil", "en").get(playing.tournament.get_absolute_url()).content.decode()
-    )
-
-
-def where(playing: Playing) -> list[object]:
-    return [playing.house.club.slug, playing.tournament.pk]
+    assert "Still open" not in desk(playing, "Emil")
 
 
 def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing: Playing) -> None:
@@ -142,13 +125,9 @@ def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
 
 
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: Playing) -> None:
-    assert "data-sentence" not in desk(cup), "nobody else can see it"
     cup.do(planning.show_tournament, tournament=cup.tournament, public=True)
     assert 'data-sentence="Cup, 21 November 2026: seating, clock and standings are here."' in desk(cup)
     assert "data-sentence" not in desk(cup, "Emil"), "who does not direct has the link alone"
-    cup.tournament.state = State.FINISHED
-    with translation.override("en"):
-        assert sentence_of(cup.tournament) == "Cup, 21 November 2026: seating, clock and standings are here."
     cup.begin(tables=[FOUR])
     cup.play(1, dreier("Anna"))
     cup.close()
@@ -203,10 +182,3 @@ def test_a_changed_name_is_news_for_whoever_watches_the_tournament(
     assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 304
     change(playing)
     assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 200
-
-
-def test_the_name_of_somebody_else_is_none(playing: Playing) -> None:
-    before = Pulse.objects.get(tournament=playing.tournament)
-    playing.do(people.rename_member, by="Anna", member=member(playing, "Emil"), name="Emil Huber")
-    after = Pulse.objects.get(tournament=playing.tournament)
-    assert (after.count, after.clock) == (before.count, before.clock)
