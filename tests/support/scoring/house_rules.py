@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from scoring.engine.loading import Data, resolved
 from scoring.engine.result import Amount, from_twelfths
@@ -13,7 +12,6 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Ruleset, RulesetVersion, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.verbs import MOST_SHEETS
 from scoring.rules import read
 from scoring.rules.versions import versions
 from tests.support.scoring.house import House
@@ -81,15 +79,6 @@ def republish(patch: pytest.MonkeyPatch, change: Change, slug: str = "standard")
         return data
 
     patch.setattr(versions, "read", revised)
-
-
-def filled(house: House) -> None:
-    """The club has as many sheets as it may have."""
-    now = timezone.now()
-    Ruleset.objects.bulk_create(
-        Ruleset(club=house.club, slug=f"blatt-{number}", origin="cup", draft='label = "Blatt"', made_at=now)
-        for number in range(MOST_SHEETS)
-    )
 
 
 def address(house: House, rest: str = "rules/") -> str:

@@ -7,23 +7,6 @@ from scoring.capability import log_line
 from scoring.models import Deed
 from tests.support.scoring.house import PASSWORD
 
-# The deeds of evenings and tables: told where every form arrives twice, or by tests of their own.
-EVENINGS = {
-    *("open_evening", "change_evening", "take_newer_edition", "close_evening", "reopen_evening"),
-    *("agree_pagatkassa", "count_evening", "settle_objection"),
-    *("open_sheet", "just_play", "close_sheet", "reopen_sheet", "remove_sheet", "renew_link"),
-    *("put_names_right", "move_hands", "deliver_by_picture"),
-    *("settle_payments", "untick_payment", "pay_later"),
-}
-
-
-# Those of guests, and of names that go for good.
-GUESTS = {
-    *("admit_guest", "join_guest", "separate_guest", "rename_guest"),
-    *("anonymise_guest", "anonymise_member"),
-}
-
-
 # Those of a club's own rules.
 HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet", "show_sheet"}
 

@@ -197,11 +197,6 @@ OF_ALL_SHEETS = Stage("of_all_sheets", one_of_each, on=HOUSE)
 of_all_sheets = OF_ALL_SHEETS.fixture()
 
 
-def numbers(found: Career, kind: str) -> dict[str, list[Any]]:
-    result: dict[str, list[Any]] = as_counted(found)[kind]
-    return result
-
-
 def of(house: House, name: str, rules: str = "", *people: str, against: bool = False) -> Career:
     keys = frozenset(str(house.member(person).pk) for person in people)
     return career(house.club, house.member(name).pk, HandFilter(rules, keys, against))

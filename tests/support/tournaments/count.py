@@ -5,35 +5,9 @@ Nothing of the program is asked for it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 Amounts = Mapping[str, int]  # by name
-
-
-class Dictated(NamedTuple):
-    """A hand as the table dictates it, and what everybody gets or pays for it in points."""
-
-    record: dict[str, Any]
-    amounts: dict[str, int]
-
-
-def normalspiel(four: Sequence[str], declarer: str, partner: str, *, won: bool = True) -> Dictated:
-    """Two against two: 1 from each to each."""
-    game = {"contract": "normalspiel", "declarer": declarer, "partner": partner, "points": 45 if won else 30}
-    side = 1 if won else -1
-    return Dictated(
-        {"games": [game]}, {name: side if name in (declarer, partner) else -side for name in four}
-    )
-
-
-def lost_solo(four: Sequence[str], declarer: str, *, kontra: bool = False) -> Dictated:
-    """One against three: 4 to each of them, under kontra 8."""
-    game = {"contract": "solo", "declarer": declarer, "points": 30}
-    each = 8 if kontra else 4
-    return Dictated(
-        {"games": [game | ({"kontra": "kontra"} if kontra else {})]},
-        {name: -3 * each if name == declarer else each for name in four},
-    )
 
 
 class Account(NamedTuple):
@@ -110,8 +84,3 @@ class Count:
             for name, account in self.accounts(number).items():
                 found.setdefault(name, []).append(account)
         return found
-
-
-def ranked(amounts: Mapping[str, Any]) -> dict[str, int]:
-    """Who has more stands in front, equals share the rank, and the next ones are skipped."""
-    return {name: 1 + sum(other > amount for other in amounts.values()) for name, amount in amounts.items()}
