@@ -93,7 +93,9 @@ def nginx_there(text: str, there: Path, port: int, program: int) -> list[str]:
     """Write its file as it would be without a system around it, and return what begins it."""
     text = text.replace(f"/etc/letsencrypt/live/{NAME}", str(there))
     text = text.replace("/var/lib/nginx", str(there))
-    text = re.sub(r"listen \[::\][^;]*;", "", text).replace("listen 80;", f"listen {HOST}:{free_port()};")
+    while (plain := free_port()) == port:
+        pass  # nobody listens on it yet: it may be given away twice
+    text = re.sub(r"listen \[::\][^;]*;", "", text).replace("listen 80;", f"listen {HOST}:{plain};")
     text = text.replace("listen 443", f"listen {HOST}:{port}").replace("127.0.0.1:8000", f"{HOST}:{program}")
     temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{name}_temp_path {there};" for name in temporary)
