@@ -13,11 +13,11 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from scoring.names import folded
+from tarockclub.mistakes import NO_DATABASE
 
 RENEWED_AFTER = timedelta(days=1)
 SIGNER = Signer(salt="tarockclub.accounts")
@@ -81,7 +81,7 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create)
         except UpdateError as error:
-            if isinstance(error.__context__, OperationalError | InterfaceError):
+            if isinstance(error.__context__, NO_DATABASE):
                 raise error.__context__ from None
             raise
 
