@@ -47,10 +47,6 @@ def contract(**facts: Any) -> Data:
     return {"label": "Neues", "short": "N", "value": 4, "kind": "alone"} | facts
 
 
-def premium(**facts: Any) -> Data:
-    return {"label": "Neue", "short": "N", "silent": 1, "in_solo": "same"} | facts
-
-
 ROWS = tomllib.loads(Path(__file__).with_name("checks.toml").read_text(encoding="utf-8"))
 REFUSED = [
     *ROWS["refused"],
