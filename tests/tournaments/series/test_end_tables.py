@@ -3,13 +3,11 @@
 import datetime
 from collections.abc import Mapping
 from fractions import Fraction
-from importlib import import_module
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpResponse
@@ -306,25 +304,3 @@ def test_versions_are_never_changed_and_verify_finds_what_cannot_be(house: House
     assert status == 1
     assert "end table “Herbstturnier”" in "\n".join(lines)
     assert "Its versions: expected 1, 2, found 1, 3" in "\n".join(lines)
-
-
-def test_old_results_that_are_the_same_in_several_series_become_one_end_table(
-    house: House, ewige: Series
-) -> None:
-    schrift = series_called(house, "Schrift", SeriesTerms())
-    row = {"event": "Cup", "date": "2019-10-04", "guest": "", "kept_points": "45", "place": 1}
-    anna, otti = (
-        row | {"member": house.member("Anna").pk},
-        row | {"member": None, "guest": "Otti", "place": 2},
-    )
-    rows = [{"series": ewige.pk, **anna}, {"series": ewige.pk, **otti}]
-    rows += [{"series": schrift.pk, **otti}, {"series": schrift.pk, **anna}]
-    rows.append({"series": schrift.pk, **anna, "event": "Pokal"})
-    rows.append({"series": ewige.pk, **otti, "event": "Pokal"})
-    import_module("tournaments.migrations.0019_end_tables").store_end_tables(apps, rows)
-    found = {table.title: table for table in EndTable.objects.all()}
-    assert found.keys() == {"Cup", "Pokal", "Pokal (2)"}
-    assert {event.series for event in found["Cup"].in_series.all()} == {ewige, schrift}
-    assert [version.by for version in found["Cup"].versions.all()] == [None]
-    assert standing_of(ewige) == {"Otti": (1, 12), "Anna": (2, 10)}
-    assert standing_of(schrift) == {"Anna": (1, 90), "Otti": (2, 45)}
