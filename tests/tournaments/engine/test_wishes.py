@@ -44,7 +44,7 @@ def test_who_is_not_there_wishes_nothing() -> None:
 
 
 @pytest.mark.parametrize("method", [Method.RANDOM, Method.AVOID_REPEATS, Method.BY_STANDING])
-def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
+def test_a_hall_of_forty_tables_over_two_rounds(method: Method) -> None:
     """Wheelchair at table 1, twelve who smoke at the tables 38 to 40, twenty couples apart: all are kept, and
     without repeats nobody meets again."""
     wishes = (
@@ -53,7 +53,7 @@ def test_a_hall_of_forty_tables_over_three_rounds(method: Method) -> None:
         *(SeatWish(PEOPLE[number], apart_from=PEOPLE[number + 1]) for number in range(60, 100, 2)),
     )
     past = []
-    for number in range(3):
+    for number in range(2):
         drawn = draw(PEOPLE, seed=f"r{number}", method=method, past=past, wishes=wishes)
         assert not_kept(drawn.seating, wishes) == []
         assert drawn.quality.at_least <= drawn.quality.squares

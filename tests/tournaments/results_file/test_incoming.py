@@ -77,13 +77,14 @@ def cup(number: int, **changed: Any) -> dict[str, Any]:
     return document
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read files here, not each in a process of its own: other tests do."""
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Read files here; only the evening's is read in a process of its own, as a stranger's file is."""
+    if "evening" in request.fixturenames:
+        return
     monkeypatch.setattr(incoming, "run_on_file", lambda job, file: event_in(BytesIO(file)))
 
 
-@pytest.mark.usefixtures("at_once")
 def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: House) -> None:
     series = series_of(house)
     right = [file_of(cup(number), f"{number}.json") for number in range(28)]
@@ -181,7 +182,6 @@ def with_id(document: dict[str, Any], event: str, revision: int, **changed: Any)
     return document
 
 
-@pytest.mark.usefixtures("at_once")
 def test_a_file_is_known_by_its_id_and_an_older_revision_is_refused(house: House) -> None:
     """Whatever it is called, on whatever day: nothing is replaced before somebody says so."""
     saved(house, sent(house, file_of(with_id(with_berta(cup(1), "Berta Zwerger"), "one", 5))))
@@ -210,7 +210,6 @@ def test_a_file_is_known_by_its_id_and_an_older_revision_is_refused(house: House
     assert EndTable.objects.count() == 1
 
 
-@pytest.mark.usefixtures("at_once")
 def test_another_event_of_the_day_is_asked_about_and_one_sent_meanwhile_is_not_lost(house: House) -> None:
     saved(house, sent(house, file_of(with_id(cup(1), "one", 5))))
     [table] = EndTable.objects.all()
@@ -412,7 +411,6 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
     assert checked(content(series)).in_words("en")[1:] == []
 
 
-@pytest.mark.usefixtures("at_once")
 def test_what_is_too_much_at_once_is_refused_and_the_rest_taken(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
