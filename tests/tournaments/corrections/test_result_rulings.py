@@ -13,10 +13,10 @@ from django.urls import reverse
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.playing import Playing, address, log_of, opened
+from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown
 from tournaments.corrections.adjustments import rule_on_result
@@ -39,15 +39,16 @@ SUMMED = replace(STEEP, rounds=1, overall=Overall.SUM, overall_criteria=MONEY_SU
 WHY = "Karten des Nachbarn angesehen"
 
 
-@pytest.fixture
+@timed(on=HOUSE)
 def closed(house: House) -> Playing:
     """Anna and Bert have 55, Cilli and Dora 45, the four of table 2 50; Dora is the arbiter."""
     playing = opened(house, *FOUR, *SECOND, terms=SUMMED)
-    playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
-    playing.begin(tables=[FOUR, SECOND])
-    playing.play(1, normal("Anna", "Bert"))
-    playing.level(2)
-    playing.close()
+    with by_hand(playing):
+        playing.do(give_duty, name="Dora", kind=Duty.Kind.ARBITER)
+        playing.begin(tables=[FOUR, SECOND])
+        playing.play(1, normal("Anna", "Bert"))
+        playing.level(2)
+        playing.close()
     return playing
 
 
