@@ -305,20 +305,6 @@ def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None
     assert "the others play on" in log_of("leave_table")[0]
 
 
-def test_who_left_comes_back_only_while_there_is_a_seat_at_the_table(running: Playing) -> None:
-    five = number_of(running, 5)
-    gone = []
-    for leaves, comes in (("Hans", "Xaver"), ("Ida", "Yvonne")):
-        gone.append(goes_on_without(running, five, leaves))
-        joins(running, five, name=comes)
-    hans, ida = gone
-    running.do(repair.undo_leaving, leaving=hans)
-    assert sitting(running, five) == ["Emil", "Fanny", "Gerta", "Xaver", "Yvonne", "Hans"]
-    assert sentences_of(lambda: running.do(repair.undo_leaving, leaving=ida)) == [
-        "There are now six at this table: there is no seat to come back to."
-    ]
-
-
 def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House) -> None:
     playing = opened(house, terms=replace(CUP, rounds=1))
     playing.register(FOUR)

@@ -17,7 +17,6 @@ from scoring.deeds import Refused
 from scoring.engine.record.stored import ENDS
 from scoring.engine.result import Amount
 from scoring.rules import published
-from scoring.rules.versions.timelines import rules_for
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
@@ -25,7 +24,7 @@ from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, log_of
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.forms.lines import UnreadableLine, example_for, read_lines, record_of, shorts_for
+from tournaments.corrections.forms.lines import UnreadableLine, read_lines, record_of
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import PaperLine, leave_table
 from tournaments.duties import give_duty
@@ -104,18 +103,6 @@ def test_what_cannot_be_read_is_named_with_its_place() -> None:
             record_of(case["line"], published()["zwanzigerrufen"], HUBER_AND_CZERNY)
         wrong = unreadable.value.wrong
         assert (wrong.part, wrong.text.startswith(case["told"])) == (case["part"], True), wrong
-
-
-def test_every_short_name_of_the_sheet_is_in_the_legend_and_the_example_can_be_played(begun: Playing) -> None:
-    sheet, names = begun.sheet(), begun.names()
-    rules = rules_for(sheet)
-    shorts = shorts_for(rules, list(FOUR), "en")
-    example = example_for(rules, list(FOUR))
-    read = read_lines(example, sheet, names, "en")
-    assert [short.text for short in shorts["Contracts"]] == ["N", "S", "FS"]
-    assert [short.text for short in shorts["Premiums"]] == ["Tr", "4K", "I", "MF", "A", "V"]
-    assert example == "N Anna Bert 45 k"
-    assert read.is_right
 
 
 def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:

@@ -9,14 +9,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.accounts.guests import rename_guest
-from scoring.models import Participant
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.verbs import exchange_people, join_table
+from tournaments.corrections.verbs import exchange_people
 from tournaments.duties import end_duty, give_duty
 from tournaments.models import Duty
 from tournaments.rounds.verbs import bell_verbs
@@ -167,22 +165,6 @@ def test_hands_of_a_table_that_went_back_to_the_screen_stay(there: Playing, hild
     assert lines_in(page) == LINES
     assert "The lines can be saved once the director has set it to paper" in text_of(page)
     assert there.sheet().seq == 0
-
-
-def test_whoever_was_renamed_is_named_before_and_after(there: Playing, hilda: Client) -> None:
-    there.register(["Ida"])
-    guest = Participant.objects.get(guest="Ida")
-    joined = {"table": there.table(), "entrant": there.tournament.entrants.get(participant=guest).pk}
-    there.do(join_table, **joined)
-    where, lines = address(there, "hands"), "N Ida Bert 45"
-    form = {**hidden(hilda.get(where)), "lines": lines, "step": "look"}
-    renamed = {"club": there.house.club, "participant": guest.pk, "name": "Adele"}
-    there.do(rename_guest, **renamed)
-    for _looked_again in range(2):
-        page = hilda.post(where, form)
-        assert lines_in(page) == lines
-        assert "Ida is now called Adele." in text_of(page)
-        form |= hidden(page)
 
 
 def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(

@@ -227,17 +227,6 @@ def test_there_is_a_card_for_every_table_of_the_biggest_round(playing: Playing, 
     assert numbers(cards(playing)) == [["1", "2", "3", "4"]]
 
 
-def test_a_card_carries_its_number_its_code_and_its_link(playing: Playing, settings) -> None:
-    settings.PUBLIC_URL = "https://tarock.example.org"
-    renew(playing, 2)
-    shown = cards(playing, "?tables=2")
-    links = re.findall(r'<p class="address">(.*?)</p>', shown)
-    assert links == [f"tarock.example.org/c/{code(playing, number)}" for number in (1, 2)]
-    assert len(set(links)) == 2
-    assert shown.count('role="img"') == 2
-    assert "This machine only" not in shown
-
-
 # The score sheets of a round, printed for all tables at once: before it begins and while it is played
 
 

@@ -244,36 +244,6 @@ def test_all_of_the_last_round_are_there_again_with_one_tap_but_who_has_withdraw
 # The entry fee
 
 
-def test_the_day_adds_up(playing: Playing) -> None:
-    """Round 1: Anna, Bert, Cilli paid, Dora owes, the house player nothing, Zita paid and did not come.
-    Round 2: Anna paid, nobody is there yet."""
-    playing.register(["Zita"])
-    playing.register(["Hilf"], house=True)
-    playing.check_in(names=FOUR)
-    tapped(playing, **{"in": playing.entrant("Hilf").pk})
-    for name in ("Anna", "Bert", "Cilli", "Zita", "Zita"):  # also on another phone
-        tapped(playing, pay=playing.entrant(name).pk)
-    tapped(playing, pay=playing.entrant("Dora").pk)
-    tapped(playing, unpay=playing.entrant("Dora").pk)
-    begun(playing)
-    playing.start()
-    playing.close()
-    tapped(playing, 2, pay=playing.entrant("Anna").pk)
-    fees = fees_of(playing.tournament)
-    assert [(round_.number, round_.fees.came_in, round_.fees.paid) for round_ in fees.rounds[:-1]] == [
-        (1, 1200, 4),
-        (2, 300, 1),
-    ]
-    assert [[fee.name for fee in round_.unpaid] for round_ in fees.rounds[:-1]] == [["Dora"], []]
-    assert [[fee.name for fee in round_.too_much] for round_ in fees.rounds[:-1]] == [["Zita"], ["Anna"]]
-    assert (fees.sum.all_in, fees.sum.open) == (1500, 300)
-    assert "Round 1 €12.00, 4 paid; open: Dora; to be refunded: Zita" in page(playing, 2)
-    assert log_of("pay")[-1] == "took the entry fee of Zita for round 1 of “Herbstturnier”: €3.00"
-    assert log_of("take_back_payment") == [
-        "took back the entry fee of Dora for round 1 of “Herbstturnier”: €3.00"
-    ]
-
-
 def test_without_a_fee_nobody_is_asked_for_money(cup: Playing) -> None:
     cup.check_in()
     assert "open" not in page(cup)
@@ -291,6 +261,10 @@ def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playin
     tapped(playing, pay=playing.entrant("Bert").pk)
     fees = fees_of(playing.tournament)
     assert (fees.sum.all_in, fees.sum.open) == (800, 1000)
+    tapped(playing, unpay=playing.entrant("Anna").pk)
+    told = "the entry fee of Anna for round 1 of “Herbstturnier”: €3.00"
+    assert f"took {told}" in log_of("pay")
+    assert log_of("take_back_payment") == [f"took back {told}"]
 
 
 def test_a_tap_costs_the_same_among_eight_and_forty(playing: Playing) -> None:

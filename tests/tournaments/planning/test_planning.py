@@ -333,18 +333,6 @@ def test_terms_are_saved_as_a_preset_while_setting_up_and_one_goes_on(house: Hou
     assert Preset.objects.get() == preset
 
 
-def test_a_preset_is_saved_from_a_tournament_renamed_and_removed(house: House, playing: Playing) -> None:
-    client, here = house.client("Bert", "en"), playing.tournament.get_absolute_url()
-    assert client.post(f"{here}preset/", {"deed": str(uuid4()), "name": "Herbst"}).status_code == 302
-    preset = Preset.objects.get()
-    assert preset.terms == PLAY_MONEY
-    path = page(house, f"presets/{preset.pk}/")
-    assert client.post(path, {"deed": str(uuid4()), "name": "Winter"}).status_code == 302
-    assert Preset.objects.get().name == "Winter"
-    assert client.post(f"{path}remove/", {"deed": str(uuid4())}).status_code == 302
-    assert not Preset.objects.exists()
-
-
 TAKEN = "“Herbst” already exists. Save again to replace it, or choose another name."
 
 

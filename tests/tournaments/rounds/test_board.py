@@ -321,16 +321,6 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
 
 
-def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has_rung(
-    called: Playing,
-) -> None:
-    called.do(repair.play_on_paper, paper=True)
-    bell = [{"event": "bell", "dealt": False}]
-    called.do(repair.type_hands, after=called.sheet().seq, records=bell)
-    called.do(rounds.double_round)
-    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
-
-
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
     called: Playing, watch: Hands
 ) -> None:
