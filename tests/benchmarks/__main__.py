@@ -22,22 +22,7 @@ import django
 
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
-PARTS = (
-    *(
-        "settling",
-        "pages",
-        "starting",
-        "hands",
-        "recording",
-        "phone",
-        "phone_engine",
-        "season",
-        "series",
-        "archive",
-        "draw",
-    ),
-    *("tournament", "tournament_load", "strangers", "hall", "results_file"),
-)
+PARTS = ("pages", "hands", "recording", "season", "archive", "tournament", "tournament_load")
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 
 

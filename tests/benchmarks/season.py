@@ -1,7 +1,5 @@
 """A big club before its first hand, after 10,000 and after 200,000: what its season and statistics cost."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
@@ -26,7 +24,6 @@ from scoring.table.writing import store_scores
 from tests.benchmarks import exports
 from tests.benchmarks.pages import PLAIN_FILES
 from tests.support.races import keeper
-from tests.support.races.processes import ROOT
 from tests.support.scoring.statistics import write_down
 
 EVENINGS = (0, 25, 500)  # one after the other
@@ -38,9 +35,6 @@ FIRST = date(2026, 1, 2)
 def measure() -> None:
     """Fill the database, and let what else needs a season measure there: filling takes longer."""
     _measure(found())
-    subprocess.run(
-        [sys.executable, "-m", "tests.support.run", "tests.benchmarks.what_if"], cwd=ROOT, check=True
-    )
     exports.measure()
 
 

@@ -1,30 +1,20 @@
 """A cup of 160 players, three rounds of sixteen hands: what its standings ask for, and how long they take."""
 
-import http.client
-import os
-import time
-from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from tempfile import TemporaryDirectory
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
 from scoring.models import Account
-from scoring.server.phones import at_once
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.benchmarks.pages import PLAIN_FILES, milliseconds
 from tests.benchmarks.season import Counted
 from tests.support.races import keeper
-from tests.support.races.processes import Server
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import opened
@@ -33,11 +23,11 @@ from tournaments.engine.terms import CUP
 from tournaments.models import Round, Table, Tournament
 
 PLAYERS, ROUNDS, HANDS = 160, 3, 16
-CLIENTS, REQUESTS, REPEATS = 8, 40, 40
+REPEATS = 40
 
 
 def measure() -> None:
-    """Print what the standings cost, asked in this process and over HTTP."""
+    """Print what the standings cost."""
     keeper.migrate()
     house = keeper.founder("cup")
     house.accounts["Bert"] = house["Anna"]
@@ -93,40 +83,3 @@ def _print(anna: Account, tournament: Tournament) -> None:
             taken = [milliseconds(client, address) for _ in range(REPEATS)]
             p95 = quantiles(taken, n=20)[-1]
             print(f"  {name:<26} {counted.queries:>2} queries   p50 {median(taken):6.1f}   p95 {p95:6.1f}")
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-    _print_served(pages["the standings"], cookie)
-
-
-def _print_served(address: str, cookie: str) -> None:
-    """As `make run` serves it; every client asks again as soon as it has its answer."""
-    with TemporaryDirectory(prefix="tarock-") as name:
-        server = Server(os.environ["DATABASE_URL"], Path(name) / "server.log")
-        server.environment["SECRET_KEY"] = os.environ["SECRET_KEY"]
-        server.start()
-        try:
-            _asked(server.port, address, cookie, 5)
-            begun = time.perf_counter()
-            taken = at_once(*[partial(_asked, server.port, address, cookie, REQUESTS)] * CLIENTS)
-            seconds = time.perf_counter() - begun
-        finally:
-            server.stop()
-    flat = [sample for each in taken for sample in each]
-    p95 = quantiles(flat, n=20)[-1]
-    print(
-        f"  {f'over HTTP, {CLIENTS} clients':<26}              p50 {median(flat):6.1f}   p95 {p95:6.1f}"
-        f"   {len(flat) / seconds:5.0f} a second   (wanted: at least 60)"
-    )
-
-
-def _asked(port: int, address: str, cookie: str, times: int) -> Sequence[float]:
-    taken = []
-    for _ in range(times):
-        begun = time.perf_counter()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        connection.request("GET", address, headers={"Cookie": cookie})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        assert answer.status == 200, body
-        taken.append((time.perf_counter() - begun) * 1000)
-    return taken

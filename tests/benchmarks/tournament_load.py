@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -29,8 +28,6 @@ PAGES = ("", "standings/")
 LASTS = 20.0  # seconds of one measurement
 TABLES = 40
 HANDS = 1  # at each table, in these seconds
-SMALL, LARGE = 10, 100  # tables
-ALTERNATELY = 40  # hands at each of them
 WARM_UP = 8
 WARM = 7.0  # more than two questions
 
@@ -39,7 +36,7 @@ Document = dict[str, Any]
 
 def measure() -> None:
     with own_server() as server:
-        found = {tables: set_up_on(server.environment, tables) for tables in (TABLES, SMALL, LARGE)}
+        found = set_up_on(server.environment, TABLES)
         server.start()
         _measure(server, found)
 
@@ -52,9 +49,9 @@ def set_up_on(environment: dict[str, str], tables: int) -> Document:
     return document
 
 
-def _measure(server: Server, found: dict[int, Document]) -> None:
-    code = found[TABLES]["code"]
-    tables = [Phone(server.port, link) for link in found[TABLES]["links"]]
+def _measure(server: Server, found: Document) -> None:
+    code = found["code"]
+    tables = [Phone(server.port, link) for link in found["links"]]
     for table in tables[:WARM_UP]:
         table.save(table.some_hand(Random(7)))
     print(f"\n{PHONES} phones and {SCREENS} screens ask every {EVERY:.0f} s, for {LASTS:.0f} s")
@@ -67,7 +64,6 @@ def _measure(server: Server, found: dict[int, Document]) -> None:
     share, posts = _watched(server, followers, playing, LASTS)
     _print_share(f"{TABLES} tables post a hand each", share)
     print_row(f"{'':>4}a hand of these", posts)
-    _print_growth(server, found)
 
 
 class Share(NamedTuple):
@@ -113,25 +109,6 @@ def _play(table: Phone, dice: Random) -> list[float]:
         time.sleep(dice.uniform(0, LASTS / HANDS * 0.9))
         taken.append(milliseconds_of_hand(table, dice))
     return taken
-
-
-def _print_growth(server: Server, found: dict[int, Document]) -> None:
-    """In turn, so that what disturbs disturbs both."""
-    print("\nRecording at a tournament, 1 client, milliseconds a hand   (aim: within 20 %)")
-    taken: dict[int, list[float]] = {SMALL: [], LARGE: []}
-    spent: dict[int, float] = {SMALL: 0.0, LARGE: 0.0}
-    dice = Random(54)
-    phones = {many: [Phone(server.port, link) for link in found[many]["links"][:SMALL]] for many in taken}
-    for hand in range(WARM_UP + ALTERNATELY):
-        for many, there in phones.items():
-            before = processor_seconds(server)
-            milliseconds = milliseconds_of_hand(there[hand % SMALL], dice)
-            if hand >= WARM_UP:
-                taken[many].append(milliseconds)
-                spent[many] += processor_seconds(server) - before
-    for many, each in taken.items():
-        print_row(f"{many} tables", each, f"   {spent[many] / len(each) * 1000:5.1f} ms of the processor")
-    print(f"  {'large by small':<36} {median(taken[LARGE]) / median(taken[SMALL]) - 1:+.0%}")
 
 
 def of_page(port: int, code: str, number: int) -> Follower:

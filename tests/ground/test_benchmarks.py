@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks import draw, hands, pages
+from tests.benchmarks import hands, pages
 from tests.benchmarks.__main__ import PARTS
 
 pytestmark = pytest.mark.database("sqlite")  # as the bench itself
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.database("sqlite")  # as the bench itself
 
 # How each is begun, and sizes with which it ends at once.
 TINY: Mapping[Any, tuple[Callable[[], object], Mapping[str, object]]] = {
-    draw: (draw.measure, {"COUNTS": (8,)}),
     hands: (hands.measure, {"EARLY": 9, "LATE": 10, "ROUNDS": 1}),
     pages: (pages.measure, {"REPEATS": 2}),
 }
