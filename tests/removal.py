@@ -32,8 +32,7 @@ TABLES_OF_ACCESS = {
     "scoring": "tests/support/scoring/access_table.py",
     "tournaments": "tests/support/tournaments/access.py",
 }
-# What a page may ask, and which file speaks of tournaments.
-LISTINGS = ("tests/scoring/web/test_queries.py", "tests/architecture/test_words_of_tournaments.py")
+LISTINGS = ("tests/scoring/web/test_queries.py",)  # what a page may ask
 # How much there is of something, and how much less of a rest.
 COUNTED = {
     "tests/scoring/handbook/test_handbook.py": ("(sentences) == 32", "(sentences) > 25"),

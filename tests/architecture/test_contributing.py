@@ -10,7 +10,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,8 +26,6 @@ LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 NAMED_IN = re.compile(r"((?:`\w+`(?:, | and )?)+)(?: both)? (?:in|of) `([\w/]+\.py)`")
 ENDING = re.compile(r"\.(py|toml|md|js|css|html|json|po)$")
 ELSEWHERE = ("/", "http", "var/", ".venv/")
-# Types that are called like a word of the glossary and mean something else.
-STILL_SHARED = {"Entry in scoring/engine/facts.py"}
 LARGEST = 12_000  # bytes of CONTRIBUTING.md: a newcomer reads all of it
 NO_ROOMS = {"migrations", "static", "exports", "__pycache__"}  # data, and what Django writes
 
@@ -202,37 +200,6 @@ def test_a_word_that_names_nothing_or_several_things_is_found(code: str) -> None
 
 def test_two_words_for_one_thing_are_found() -> None:
     assert wrong_rows([["Zettel", "sheet", "`Sheet`"], ["Blatt", "leaf", "`Sheet`"]]) == ["Zettel", "Blatt"]
-
-
-def homonyms(rows: list[list[str]], defined: Mapping[str, list[str]]) -> set[str]:
-    """Return types that are called like one of the glossary and stand in another app or room."""
-    words = {code.strip("`").lower(): code.strip("`") for _word, _meaning, code in rows}
-    return {
-        f"{name} in {file}"
-        for name, files in defined.items()
-        if (word := words.get(name.lower())) and classes().get(word)
-        for file in files
-        if room_of(file) != room_of(classes()[word][0][0])
-    }
-
-
-def room_of(file: str) -> str:
-    return "/".join(file.split("/")[:2])
-
-
-def test_a_word_of_the_glossary_stands_for_no_other_type_outside_its_room() -> None:
-    defined: dict[str, list[str]] = {}
-    for path in program_files():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            names = [node.name] if isinstance(node, ast.ClassDef) else []
-            if isinstance(node, ast.Assign):
-                names = [name.id for name in node.targets if isinstance(name, ast.Name)]
-            for name in names:
-                if name[:1].isupper() and not name.isupper():
-                    defined.setdefault(name, []).append(path.relative_to(ROOT).as_posix())
-    rows = glossary_rows(read("README.md"))
-    assert homonyms(rows, defined) - STILL_SHARED == set()
-    assert homonyms(rows, {"Sheet": ["scoring/export/sheets.py"]}) == {"Sheet in scoring/export/sheets.py"}
 
 
 # How many files a change touches, at the most; a function where something is worked out is one of them.
