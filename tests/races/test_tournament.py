@@ -40,39 +40,3 @@ def test_a_hand_and_the_exchange_of_people_each_come_through_once(hall):
         assert len(phone.table["people"]) == number
         assert hall.do("hands") == number
     print(dict(served))
-
-
-def test_two_directors_at_once_draw_publish_and_start_once(hall):
-    """Whoever is second is refused; what is published is what one of them has seen, and a hand stays."""
-    dice, served, other = Random(SEED), Counter(), hall.server.keeper("director")
-
-    def at_one_moment(one, another):
-        return at_once(a_little_later(dice, one), a_little_later(dice, another))
-
-    def done_by_one(task):
-        outcomes = at_one_moment(partial(hall.do, task), partial(other.do, task))
-        return outcomes.count("done") == 1
-
-    for _ in range(2):
-        assert hall.do("close_the_round") == "done"
-        hall.do("come_back")
-        assert done_by_one("draw_first")
-        seen = hall.do("shown")
-        outcomes = at_one_moment(partial(hall.do, "publish", tables=seen), partial(other.do, "draw_again"))
-        # One table of four has few draws: where the same one comes out again, what was seen is published.
-        is_same_draw = outcomes.count("done") == 2 and hall.do("shown") == seen
-        assert outcomes.count("done") == 1 or is_same_draw, outcomes
-        assert (hall.do("shown") == seen) == (outcomes[0] == "done")
-        served["published" if outcomes[0] == "done" else "drawn again"] += 1
-        if outcomes[0] != "done":
-            assert hall.do("publish", tables=hall.do("shown")) == "done"
-        assert done_by_one("start")
-        phone = hall.phone()
-        hand = partial(phone.save, some_hand(phone, dice))
-        saved, taken_back = at_one_moment(hand, partial(other.do, "take_back"))
-        assert (saved.status == 200) == (taken_back != "done"), (saved.status, taken_back)
-        served["hand stays" if saved.status == 200 else "taken back"] += 1
-        if taken_back == "done":
-            assert hall.do("start") == "done"
-    other.stop()
-    print(dict(served))
