@@ -70,28 +70,11 @@ def test_every_path_leads_somewhere(document: str) -> None:
     assert missing(document, text) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a row in `scoring/rule_editor/published/<slug>.toml`",
-        "`scoring/paper/`",
-        "![A picture](tests/browser/pictures/nothing.png)",
-    ],
-)
-def test_a_path_that_leads_nowhere_is_found(text: str) -> None:
-    assert missing("CONTRIBUTING.md", text) != []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "`manage.py`, `scoring/rules/<slug>.toml`, `templates/<app>/<capability>/`, `.ci/`",
-        "`/admin/`, `/export-schema.json`, `var/backups/`, `-152/3`, `50 2/3`, `http://127.0.0.1:8000/`",
-        "`manage.py backup`, [figures](tests/benchmarks/earlier.txt), [here](CONTRIBUTING.md#the-rooms)",
-    ],
-)
-def test_what_is_no_path_or_a_right_one_is_not(text: str) -> None:
-    assert missing("CONTRIBUTING.md", text) == []
+def test_a_path_that_leads_nowhere_is_found() -> None:
+    nowhere = "`scoring/paper/`, `scoring/rule_editor/published/<slug>.toml`, ![A picture](tests/nothing.png)"
+    assert len(missing("CONTRIBUTING.md", nowhere)) == 3
+    right = "`manage.py`, `scoring/rules/<slug>.toml`, `.ci/`, `/admin/`, `var/backups/`, `-152/3`"
+    assert missing("CONTRIBUTING.md", f"{right}, [here](CONTRIBUTING.md#the-rooms)") == []
 
 
 # Names

@@ -130,38 +130,17 @@ def test_a_module_asks_no_clock_no_chance_no_machine_and_no_file(module: str) ->
     assert complaints(path.read_text(encoding="utf-8"), engine, module) == []
 
 
-IMPURE_IN_BOTH = [
-    ("import time", ["imports time"]),
-    ("def f():\n    import random", ["imports random"]),
-    ("import os.path", ["imports os.path"]),
-    ("from importlib.resources import files", ["imports importlib.resources"]),
-    ("from django.utils import timezone", ["imports django.utils"]),
-    ("from scoring.rules import published", ["imports scoring.rules"]),
-    ("import scoring.engineering", ["imports scoring.engineering"]),
-    ("open('x')", ["calls open"]),
-    ("x = float('1')", ["counts with float"]),
-    ("amount: float | None = None", ["counts with float"]),
-    ("x = 1.25", ["counts with 1.25"]),
-]
-OF_TOURNAMENTS = [
-    ("from datetime import datetime, timedelta", []),
-    ("from datetime import datetime\ndatetime.now()", ["asks the clock: now"]),
-    ("from datetime import date\nat = date.today", ["asks the clock: today"]),
-    ("seconds: float | None = None", []),
-    ("seconds = float(1)", ["counts with float"]),
-    ("from scoring.engine.result import Amount, exact", []),
-    ("from scoring.engine.result import Line", ["imports scoring.engine.result"]),
-    ("import scoring.engine.result", ["imports scoring.engine.result"]),
-]
-
-
 @every(
     "engine, source, found",
     [
         (SCORING, "import datetime", ["imports datetime"]),
+        (SCORING, "def f():\n    import os.path", ["imports os.path"]),
+        (SCORING, "from django.utils import timezone", ["imports django.utils"]),
         (SCORING, "from tournaments.engine.clock import Clock", ["imports tournaments.engine.clock"]),
-        *((engine, *case) for engine in ENGINES for case in IMPURE_IN_BOTH),
-        *((TOURNAMENTS, *case) for case in OF_TOURNAMENTS),
+        (SCORING, "open('x')\nx = 1.25", ["calls open", "counts with 1.25"]),
+        (TOURNAMENTS, "from datetime import date\nat = date.today", ["asks the clock: today"]),
+        (TOURNAMENTS, "seconds: float = float(1)", ["counts with float"]),
+        (TOURNAMENTS, "from scoring.engine.result import Line", ["imports scoring.engine.result"]),
     ],
 )
 def test_a_planted_impurity_is_found(engine: Engine, source: str, found: list[str]) -> None:

@@ -39,50 +39,23 @@ def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
     assert found == []
 
 
-@every(
-    "source, found",
-    [
-        ("from tests.scoring.web.test_verb import here", ["tests.scoring.web.test_verb.here"]),
-        ("from tests.scoring.web import test_verb", ["tests.scoring.web.test_verb"]),
-        ("def f():\n    from tests.conftest import root", ["tests.conftest.root"]),
-        ("from ..conftest import root", ["tests.conftest.root"]),
-        ("import conftest", ["conftest"]),
-        ("from tests.support.stages import Stage", []),
-        ("from tests.support.scoring.speiszettel import test_hands", []),
-    ],
-)
-def test_an_import_from_a_test_is_found(source: str, found: list[str]) -> None:
-    assert [name for _, name in from_tests(source, ("tests", "architecture"))] == found
-    assert not found or NAMED.search(source)
+def test_an_import_from_a_test_is_found() -> None:
+    source = "from tests.scoring.web import test_verb\ndef f():\n    from ..conftest import root"
+    found = from_tests(source, ("tests", "architecture"))
+    assert {name for _line, name in found} == {"tests.scoring.web.test_verb", "tests.conftest.root"}
+    assert from_tests("from tests.support.scoring.speiszettel import test_hands", ("tests",)) == []
 
 
 # Many cases in one test
 
 
 def test_every_case_that_fails_is_named() -> None:
-    seen = []
-
     @every("number, word", [(1, "one"), (2, "deux"), (3, "three"), (4, "quatre")])
     def numbers_are_english(number: int, word: str) -> None:
-        seen.append(number)
         assert word in ("one", "two", "three", "four"), f"{word} is French"
 
-    with pytest.raises(AssertionError) as why:
+    with pytest.raises(AssertionError, match=r"(?s)^2 of 4 fail:\n2 \(2, deux\).*4 \(4, quatre\)"):
         numbers_are_english()
-    assert seen == [1, 2, 3, 4]
-    assert str(why.value).splitlines() == [
-        "2 of 4 fail:",
-        *("2 (2, deux): deux is French", "assert 'deux' in ('one', 'two', 'three', 'four')"),
-        *("4 (4, quatre): quatre is French", "assert 'quatre' in ('one', 'two', 'three', 'four')"),
-    ]
-
-    @every("divisor", [1, 0])
-    def can_be_divided_by(divisor: int) -> None:
-        assert 1 / divisor
-
-    with pytest.raises(ZeroDivisionError) as what:
-        can_be_divided_by()
-    assert what.value.__notes__ == ["in the case 2 (0)"]
 
 
 def test_defects_that_tired_developers_write_still_have_a_place_to_stand() -> None:
