@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
-from uuid import uuid4, uuid5
+from uuid import uuid4
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED
 
 import pytest
@@ -23,14 +23,12 @@ from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
 from scoring.archive.exporting import END, MANIFEST
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
-from scoring.capability import apps_with_capabilities, capabilities, log_line
-from scoring.evenings import verbs as evening_verbs
+from scoring.capability import apps_with_capabilities, log_line
 from scoring.models import (
     Account,
     Club,
     Deed,
     Entry,
-    Evening,
     Invitation,
     Member,
     PlayedGame,
@@ -68,7 +66,6 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, two_tables, watch
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
-from tournaments.corrections import verbs as corrections
 from tournaments.models import Series
 from tournaments.results_file.exporting import tournament_in_file
 
@@ -96,13 +93,8 @@ def comes_back_the_same(club: Club) -> bytes:
 # The same content
 
 
-@pytest.fixture
-def with_the_past(played_on: House) -> House:
-    return the_past(played_on)
-
-
-def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: House) -> None:
-    club = with_the_past.club
+def test_a_club_with_everything_and_a_past_comes_back_the_same(played_on: House) -> None:
+    club = the_past(played_on).club
     codes = [people.code_of(sharing) for sharing in Sharing.objects.readable()]
     before = totals_of_club(club)
     assert before
@@ -122,57 +114,6 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(with_the_past: Ho
     assert totals_of_club(Club.objects.get()) == before
     assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
-
-
-def without_state(content: bytes) -> bytes:
-    """Return a file from when what is filled from the log was read there whenever it was asked."""
-
-    def change(texts: dict[str, str]) -> None:
-        for capability in capabilities():
-            for table, column in capability.from_log:
-                before(table, column)(texts)
-
-    return rewritten(content, change)
-
-
-def test_what_an_older_file_has_only_in_its_log_is_filled_in(with_the_past: House) -> None:
-    club = with_the_past.club
-    evening = with_the_past.evening(place="Wirt")
-    with_the_past.do(
-        evening_verbs.change_evening, by="Anna", evening=evening, date=evening.date, place="Krug"
-    )
-    content = exported(club)
-    assert Club.objects.get(pk=club.pk).erased != []
-    assert Evening.objects.get(changes=1).changed_at is not None
-    first = club.deeds.order_by("at", "pk").first()
-    emptied()
-    brought(without_state(content))
-    assert verified()[0] == 0
-    here = Club.objects.get()
-    assert here.feed_key == uuid5(first.pk, first.asked)
-    again = exported(here)
-    for table in ("club", "clublog", "evening", "oldbatch", "participant", "oldperson"):
-        pairs = zip(*(rows(file, f"scoring.{table}") for file in (content, again)), strict=True)
-        differing = {key for was, now in pairs for key in was if was[key] != now[key]}
-        assert differing <= {"feed_key", "changed_at"}, table
-
-
-def test_what_an_older_file_of_a_tournament_has_only_in_its_log_is_filled_in(two_tables: Playing) -> None:
-    two_tables.do(corrections.join_table, table=two_tables.table(1), name="Spät")
-    two_tables.do(corrections.play_on_paper, table=two_tables.table(2), paper=True)
-    two_tables.do(corrections.play_on_paper, table=two_tables.table(2), paper=False)
-    round_ = two_tables.round()
-    assert round_.draws == 1
-    assert len(two_tables.table(1).joined) == 1
-    assert round_.reseated == [two_tables.table(1).joined[0][1]]
-    content = exported(two_tables.house.club)
-    other = exported(two_tables.house.other)
-    emptied()
-    brought(other)
-    club = beside(without_state(content)).club
-    here, there = as_it_was(exported(club)), as_it_was(content)
-    for table in ("tournaments.round", "tournaments.table", "tournaments.entrant"):
-        assert here[table] == there[table]
 
 
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
@@ -257,9 +198,12 @@ def test_every_table_goes_along_or_stays_behind_for_a_reason(house: House) -> No
         rows_of(Session, house.club)
 
 
-def test_every_row_of_the_club_is_in_its_file_and_none_of_another(played_on: House) -> None:
+def test_every_row_of_the_club_is_in_its_file_and_none_of_another_and_neither_password_nor_link(
+    played_on: House,
+) -> None:
     house = played_on
     people.change_password(actor=house["Bert"], deed=uuid4(), old=PASSWORD, new=NEW)
+    people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     unused = Reason.objects.create(text="Von niemandem")
     content = exported(house.club)
     assert len(rows(content, "scoring.deed")) == Deed.objects.filter(club=house.club).count()
@@ -270,11 +214,6 @@ def test_every_row_of_the_club_is_in_its_file_and_none_of_another(played_on: Hou
     text = "".join(parts(content).values())
     for foreign in ("Franz", "Kaffeehaus"):
         assert foreign not in text
-
-
-def test_no_password_and_no_link_leaves_the_installation(played_on: House) -> None:
-    people.invite(actor=played_on["Anna"], deed=uuid4(), member=played_on.member("Emil"))
-    text = "".join(parts(exported(played_on.club)).values())
     for account in Account.objects.all():
         assert account.password not in text
     for invitation in Invitation.objects.all():
@@ -410,6 +349,8 @@ def test_another_version_of_the_program_is_named(small: bytes, english: None) ->
     assert refusal_of(migrations={"scoring": "9999_later"}).startswith(newer)
     unknown = {"name": "scoring.forgotten", "fields": ["id"], "rows": 0, "sha256": ""}
     assert refusal_of(parts=[*there, unknown]).startswith(older)
+    must_be_filled = rewritten(small, before("scoring.sheet", "opened_at"))
+    assert "an older version of the program" in refusal(must_be_filled)
 
 
 def before(table: str, *columns: str) -> Callable[[dict[str, str]], None]:
@@ -504,11 +445,6 @@ def test_results_in_an_older_file_that_nobody_can_read_are_refused(db: None, eng
     content = (Path(__file__).parent / "kept/1.0.0/club.tarock.zip").read_bytes()
     changed = rewritten(content, to_another("tournaments.oldresult", date="soon"))
     assert "contradicts itself at “tournaments.oldresult”" in refusal(changed)
-
-
-def test_a_file_from_before_a_column_that_must_be_filled_is_older(small: bytes, english: None) -> None:
-    said = refusal(rewritten(small, before("scoring.sheet", "opened_at")))
-    assert "an older version of the program" in said
 
 
 HOSTILE = {

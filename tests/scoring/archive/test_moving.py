@@ -15,7 +15,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import demo
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
@@ -46,13 +45,14 @@ from tests.support.scoring.whole_club import all_of_it, the_past
 from tests.support.stages import KEPT, Stage, digest, stage
 
 
-@stage(on=HOUSE)
-def three(house: House) -> House:
-    """Three clubs that share people, and the invented one: Anna owns all, Bert is in two, called otherwise in
-    the second, and a link waits for Cilli."""
+@stage(on=Stage("played_on", all_of_it, on=HOUSE))
+def three(house: House, played_on: House) -> House:
+    """Three clubs that share people: Anna owns all, Bert is in two, called otherwise in the second.
+
+    A link waits for Cilli.
+    """
     anna = house["Anna"]
-    the_past(all_of_it(house))
-    demo.create_demo_club(actor=anna)
+    the_past(played_on)
     third = people.found_club(actor=anna, deed=uuid4(), terms=terms("Tarock Nord"))
     people.add_members(actor=anna, deed=uuid4(), club=third, names=["Berti", "Cilli"])
     for name in ("Berti", "Cilli"):
@@ -78,7 +78,7 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
     """On PostgreSQL from there to SQLite and back; every row is the same, and new ones go on after them."""
     clubs = {club: exported(club) for club in Club.objects.all()}
     here, one = everything(), tmp_path / "one"
-    assert len(clubs) == 4
+    assert len(clubs) == 3
     assert len(here["scoring_invitation"]) > 6
     if (kept := KEPT / f"{digest()}.sqlite3").exists():  # else it is migrated first
         shutil.copyfile(kept, one)
@@ -89,7 +89,7 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
     assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
     done = manage(own_database, "move", f"sqlite:///{one}")
     assert done.returncode == 0, done.stderr
-    assert f"clubs: 4, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
+    assert f"clubs: 3, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
     assert manage(one, "move", migrated_database).returncode == 0
     again = manage(one, "move", migrated_database)
     assert "Nothing was moved: There is something in" in again.stderr
@@ -111,9 +111,7 @@ def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
 def test_three_clubs_that_share_people_come_into_one_server(three: House) -> None:
     """Everything is what it was, codes on paper are good, and nobody has got anybody's account."""
     wrong_rules(three)
-    first, second, third = [
-        exported(club) for club in Club.objects.filter(demonstration=False).order_by("pk")
-    ]
+    first, second, third = [exported(club) for club in Club.objects.order_by("pk")]
     codes = [seal.code for seal in Seal.objects.filter(evening__club=three.club).order_by("pk")]
     emptied()
     anna = brought(second, password=PASSWORD).owner

@@ -1,4 +1,4 @@
-"""A database is copied before it is updated, and one that does not fit is refused."""
+"""A database is copied before it is updated, one that does not fit is refused, and no two commands meet."""
 
 import os
 import re
@@ -6,15 +6,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.db import connection
 
+from scoring.management import locks
 from tests.support.races.processes import ROOT, free_port
-from tests.support.scoring.backup import Answer, manage, within
+from tests.support.scoring.backup import Answer, connected_to, manage, within
+from tests.support.scoring.house import House
 from tests.support.stages import Theatre
+from tests.support.started import PATIENCE, printed
 
 on_sqlite = pytest.mark.database("sqlite")
 SOMEBODY = (
@@ -120,8 +126,6 @@ def comes_back_by_command(old: str, copy: Path, folder: Path) -> None:
     back = within(path_of(new), "restore", copy)
     assert back.returncode == 0, back.stderr
     assert (ask(new, ACCOUNTS), ask(new, there)) == (1, 1), "brought up to date"
-    assert within(path_of(old), "migrate", "-v0", *BACK_TO).returncode == 0
-    assert (ask(old, there), len(copies(folder, old))) == (0, 3), "the way back is a change, too"
 
 
 def test_without_a_copy_nothing_is_updated_unless_somebody_says_so(old: str, tmp_path: Path) -> None:
@@ -234,3 +238,73 @@ def test_what_is_no_database_at_all_is_refused_in_a_sentence(tmp_path: Path) -> 
     assert answer.returncode == 1
     assert "The database could not be updated" in answer.stderr
     assert "file is not a database" in answer.stderr
+
+
+# Served, moved or brought up to date at the same time
+
+
+Begin = Callable[..., subprocess.Popen[str]]
+LINK = r"http://\S+/setup/([0-9a-f]+)/"
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin the command on a database; what still runs is ended after the test."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def do(address: str, *words: str) -> subprocess.Popen[str]:
+        told = {"DATABASE_URL": address, "DATA_FOLDER": str(tmp_path), "PORT": str(free_port())}
+        known = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tarockclub", *words],
+            cwd=ROOT,
+            env=known | told | {"PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        begun.append(process)
+        return process
+
+    yield do
+    for process in begun:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str]:
+    said, _ = process.communicate(timeout=PATIENCE)
+    return process.returncode, said
+
+
+@pytest.mark.database
+def test_commands_typed_at_once_bring_a_database_up_to_date_once_and_have_one_key(
+    begin: Begin, unused: str, tmp_path: Path
+) -> None:
+    server = begin(unused, "run")
+    link, verify = begin(unused, "setup-link"), begin(unused, "verify")
+    code = printed(server, LINK)
+    status, said = end(verify)
+    assert (status, said.splitlines()[-1]) == (0, "0 sheets, 0 hands: no difference."), said
+    status, said = end(link)
+    assert status == 0, said
+    assert f"/setup/{code}/" in said
+
+    # What is served is not moved, even while nobody asks.
+    served = urlsplit(unused).path[1:]
+    ask(unused, SOMEBODY)
+    moved = within(served, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+    assert moved.returncode == 1
+    assert "Nothing was moved: " in moved.stderr
+    assert "is in use. Stop the server (Ctrl-C where it was started, or as a service)" in moved.stderr
+    assert not (tmp_path / "elsewhere.sqlite3").exists()
+
+
+@pytest.mark.database
+def test_what_is_moved_or_restored_is_not_served_meanwhile(
+    begin: Begin, house: House, own_database: str
+) -> None:
+    with connected_to(urlsplit(own_database).path[1:]), locks.unserved(connection):
+        status, said = end(begin(own_database, "run"))
+    assert status == 1
+    assert "is being moved or restored. Start the server once that has ended." in said
