@@ -220,9 +220,10 @@ def test_of_a_hand_that_is_not_finished_yet_only_what_does_not_fit_there_goes(ha
     assert moved.record == hand["there"] | {"rules": hand["to"], "players": FOUR}
 
 
-def of_all_sheets(every: int) -> Iterator[tuple[str, Example]]:
+def some_of_all_sheets(first: int) -> Iterator[tuple[str, Example]]:
+    """Yield every fifteenth example of each sheet, from this one on."""
     for slug in SLUGS:
-        for example in settled(slug)[::every]:
+        for example in settled(slug)[first::15]:
             yield slug, example
 
 
@@ -244,7 +245,7 @@ def test_whatever_was_settled_can_be_taken_to_any_sheet(to: str) -> None:
         *("no_renonce", "no_jungfrau", "no_buergermeister", "blatt_needed", "valat_contradicts_game"),
         "all_tricks",  # in the cup the others may have the Trull in the talon
     }
-    for slug, example in of_all_sheets(every=5):
+    for slug, example in some_of_all_sheets(first=SLUGS.index(to)):  # other ones to each sheet
         found = read(written({"rules": slug} | example.document))
         moved = under(found, rules)
         assert moved.rules is rules
@@ -405,7 +406,7 @@ def test_a_link_that_leads_nowhere_else_or_that_no_phone_could_scan_has_no_code(
     assert '<details class="folded code" hidden>' in page_of(client, hand=link)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", ["treffpunkt", "zwanzigerrufen"])
 def test_it_opens_the_examples_of_a_sheet(client: Client, slug: str) -> None:
     """In the order of the sheet's games; some are looked at."""
     page = client.get(f"/rules/{slug}/examples/").content.decode()

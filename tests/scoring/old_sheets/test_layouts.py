@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from scoring.old_sheets import layouts
 from scoring.old_sheets.block import Block
 from scoring.old_sheets.blocks import blocks_in, end_table_in
 from scoring.old_sheets.layouts import alike
 from scoring.old_sheets.reading import Reading
-from scoring.old_sheets.worksheet import MOST_COLUMNS, MOST_ROWS
+from scoring.old_sheets.worksheet import MOST_COLUMNS
 from scoring.uploads.spreadsheets import RawWorksheet
 from tests.support.open_document import ods
 from tests.support.scoring.house import House
@@ -107,11 +108,12 @@ def test_a_line_with_an_amount_of_nobody_is_not_dropped(odd: tuple[Any, ...]) ->
     assert blocks_in(sheet("", *lines))[0].rows == sheet("", *lines).rows
 
 
-def test_what_would_grow_without_end_stays_as_it_is() -> None:
+def test_what_would_grow_without_end_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [("4.3.2016", f"Person {number}", 0) for number in range(MOST_COLUMNS)]
     many = sheet("", ("Datum", "Name", "Punkte"), *lines)
     assert [block.rows for block in blocks_in(many)] == [many.rows]
     across = sheet("", ("Name", "4.3.2016", "11.3.2016"), *((name, 0, 0) for _day, name, _amount in lines))
     assert [block.rows for block in blocks_in(across)] == [across.rows]
-    long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * (MOST_ROWS // 2)) for day in (1, 2)]
+    monkeypatch.setattr(layouts, "MOST_ROWS", 20)
+    long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * 10) for day in (1, 2)]
     assert joined_sheets(long) == []

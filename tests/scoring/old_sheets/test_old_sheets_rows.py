@@ -34,13 +34,13 @@ def test_all_rows_of_sums_are_listed_and_those_without_a_word_are_confirmed(
     house: House, anna: Client
 ) -> None:
     rows: list[tuple[Any, ...]] = []
-    for week in range(50):
+    for week in range(6):
         rows += [("", "", "", 1, -1, 2, -2), ("", "", "", 3, 1, -2, -2), ("", "", "", 4, 0, 0, -4)]
         rows[-3] = (f"{week % 28 + 1}.{week // 28 + 1}.2016", "Lamm", "1", *rows[-3][3:])
     look = look_at(anna, house, *rows, amounts="each")
     page = look.content.decode()
-    assert (bad(look), len(left_out(look))) == ([], 50)
-    assert page.count('-amount" formaction') == 50
+    assert (bad(look), len(left_out(look))) == ([], 6)
+    assert page.count('-amount" formaction') == 6
     assert "Please look at the rows that look like totals, and confirm that they do not count." in page
     assert again(anna, house.club, look, "import").status_code == 200
     assert not OldBatch.objects.exists()

@@ -100,10 +100,10 @@ def rendered(form: DraftForm, language: str) -> str:
 def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
     slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages of a sheet and of the next one in the two languages by turns: over all sheets each in both."""
+    """Every other page of each sheet, in the two languages by turns: most games are on several sheets."""
     draft = {**resolved(slug, read), "label": "Hausregeln"}
     before, asked = exported(draft), forms_of(draft, monkeypatch)
-    for number, page in enumerate(pages(draft), SLUGS.index(slug)):
+    for number, page in enumerate([*pages(draft)][SLUGS.index(slug) % 2 :: 2]):
         language = ("de", "en")[number % 2]
         with override(language):
             sent = fields_in(rendered(asked(page, None), language))

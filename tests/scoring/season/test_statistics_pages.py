@@ -343,7 +343,7 @@ def six_at_every_table(house: House) -> None:
     """Two sit out of every hand, and nobody is always there."""
     for number, slug in enumerate(SLUGS):
         sheet = house.sheet(SIX, evening=house.evening(slug))
-        records = list(random_records(sheet, slug, Random(100 + number), hands=35))
+        records = list(random_records(sheet, slug, Random(100 + number), hands=20))
         write_down(now(sheet), records)
 
 
@@ -351,7 +351,7 @@ def test_hands_with_and_against_people_are_counted_as_by_hand(house: House) -> N
     """In Trischaken, alone, in games side by side, after a Renonce, with two who sit out."""
     six_at_every_table(house)
     members = [house.member(name).pk for name in SIX if name != "Karl"]
-    seen = compare_with_people(house.club, members, Random(7), times=36)
+    seen = compare_with_people(house.club, members, Random(7), times=24)
     for how in ("together", "against"):
         assert min(seen[f"{how} {number}"] for number in (1, 2, 3)) > 0, seen
         assert min(seen[f"{how}, {what}"] for what in ("trischaken", "revoked")) > 0, seen
