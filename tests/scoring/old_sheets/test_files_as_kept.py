@@ -1,7 +1,6 @@
 """Files as clubs really keep them: none goes in silently wrong, and none is a dead end."""
 
 from collections.abc import Mapping
-from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -10,16 +9,13 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.models import Member
-from scoring.old_sheets.export import figures_of_old_tables, workbook_of_old_batch
 from scoring.old_sheets.layouts import LIMITS, workbook_of, workbook_of_text
-from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.people import everybody, field_of
 from scoring.uploads import sandbox
-from scoring.uploads.spreadsheets import decoded, parted, rows_here
+from scoring.uploads.spreadsheets import rows_here
 from tests.scoring.old_sheets.files.kept import KEPT, content_of, xlsx
 from tests.support.scoring.house import House
 from tests.support.scoring.old_files import FOUR, again, asked, bad, read_amounts, send, totals, totals_in
-from tests.support.spreadsheet import csv_of, xlsx_of
 
 TAPPED = (
     "seasons: totals that begin anew in each year",
@@ -183,37 +179,6 @@ def test_initials_and_a_name_that_shares_a_word_with_a_member_are_asked_about(
 
 
 # Kinds of files
-
-
-@pytest.mark.parametrize(("form", "language"), [("xlsx", "de"), ("csv", "en"), ("plain", "de")])
-def test_what_leaves_of_old_sheets_comes_in_again(language: str, form: str) -> None:
-    third = Fraction(1, 3)
-    tables = [
-        OldTableTotals(
-            date(2016, 3, 4), "Lamm", "1", 2, (("Anna", 12 + third), ("Bert", -12), ("Cilli", -third))
-        ),
-        OldTableTotals(date(2016, 3, 11), "", "Ofenbank", 1, (("Anna", 4), ("Dora", -4))),
-    ]
-    have = {"Anna": 16 + third, "Bert": -12, "Cilli": -third, "Dora": -4}
-    totals = [OldTotal(name, None, 1, 1, points) for name, points in have.items()]
-    with translation.override(language):
-        if form == "xlsx":
-            content = xlsx_of(workbook_of_old_batch(totals, tables, "Alte Zettel"))
-            workbook = workbook_of(sandbox.worksheets_of_workbook(content, LIMITS, 5))
-            rows = workbook.table.blocks[0].rows
-            assert [
-                one.name for one in workbook.blocks if one.name.startswith(("Control", "Kontrolle"))
-            ] == []
-        else:
-            figures = figures_of_old_tables(totals, tables, "Alte Zettel")
-            text, separator = parted(decoded(csv_of(figures, plain=form == "plain")))
-            rows = [cells for _line, cells in rows_here(text, separator, LIMITS)]
-    reading = read_amounts(*rows)
-    assert (reading.bad, reading.is_unsaid) == ([], False)
-    assert totals_in(reading) == have
-    assert [(amount.date, amount.name) for amount in reading.amounts] == [
-        (table.date, table.name) for table in tables
-    ]
 
 
 def test_a_cell_of_a_web_page_covers_the_rows_below_and_too_many_rows_are_not_read_to_the_end() -> None:

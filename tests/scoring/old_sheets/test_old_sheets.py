@@ -207,14 +207,6 @@ def test_names_are_matched_near_ones_proposed_and_unknown_ones_asked_for(house: 
     assert house.club.members.get(name="Xaver").active
 
 
-def test_a_guest_and_somebody_who_left_long_ago(house: House, anna: Client) -> None:
-    names = ("Anna", "Gustl", "Cilli", "Rudi aus Graz")
-    brought_in(house, anna, xlsx((*RUFER[:3], "Rudi", *RUFER[4:]), names=names))
-    there = Evening.objects.get().participants
-    assert there.filter(member=house.member("Gustl")).exists()
-    assert there.get(member=None).guest == "Rudi aus Graz"
-
-
 def test_who_a_nickname_is_has_to_be_said_once_and_can_be_said_otherwise(house: House, anna: Client) -> None:
     names = ("Nannerl", "Bert", "Cilli", "Xandl")
     rows = [("5.3.2016", "", "", 4, -4, "", ""), ("12.3.2016", "", "", 6, -6, "", "")]
@@ -369,15 +361,6 @@ def test_whoever_is_called_like_a_member_can_be_somebody_else(house: House, anna
     assert again(anna, house.club, mended, "import").status_code == 302, bad(mended)
     assert totals(house) == {"Anna sen.": 5, "Bert": -5, "Cilli": 8, "Dora": -8}
     assert OldPerson.objects.get(guest="Anna sen.").member is None
-
-
-def test_a_new_member_who_has_joined_in_the_meantime_does_not_join_twice() -> None:
-    head = ("Datum", "Anna", "Bert", "Cilli", "Dora")
-    reading = read_amounts(head, EVENING, amounts="each", said={field_of("Bert"): "new"}, members=[BERT])
-    someone = reading.people["bert"].someone
-    assert someone is not None
-    assert (someone.member, someone.joins) == (1, False)
-    assert [choice.code for choice in reading.people["bert"].choices if choice.chosen] == ["m1"]
 
 
 def test_a_name_that_nobody_can_have_is_told_at_the_headings() -> None:

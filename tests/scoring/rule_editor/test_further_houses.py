@@ -1,7 +1,6 @@
 """Houses nobody had in mind: made at the forms, their examples replayed, played, verified, taken along."""
 
 import json
-from fractions import Fraction
 from typing import Any
 
 from django.test import Client
@@ -19,7 +18,7 @@ from tests.support.engine.rulebook import rulebook
 from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House, english
-from tests.support.scoring.house_rules import address, save
+from tests.support.scoring.house_rules import save
 from tests.support.scoring.house_rules_editor import Editor, begun, plainly
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
@@ -91,25 +90,4 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     card = str(speiszettel(rules, "de"))
     assert "Nur zwischen den zweien verrechnet, die es betrifft: Mondfang." in card
     assert "Nach einem bezahlten Mondfang: ein Spiel zählt mal 4." in card
-    taken_along(house)
-
-
-def test_half_points_are_typed_played_shown_as_written_by_hand_and_taken_along(
-    house: House, plainly: None
-) -> None:
-    editor = begun(house, "cup")
-    editor.grid("games/", value__bettler="2,5", lost__dreier="5 1/2")
-    assert editor.draft["contracts"]["bettler"]["value"] == "2½"
-    save(house, editor.ruleset)
-    sheet = house.sheet(rules=editor.ruleset.slug)
-    house.play(sheet, hand("bettler", "Bert", tricks=0))
-    half = Fraction(5, 2)
-    assert paid(sheet) == [{"Anna": -half, "Bert": 3 * half, "Cilli": -half, "Dora": -half}]
-    client = english(house, "Anna")
-    page = text_of(client.get(f"/sheets/{sheet.pk}/").content.decode())
-    assert "+7½" in page
-    assert "−2½" in page
-    assert "2½" in text_of(client.get(address(house, f"rules/{sheet.ruleset.slug}/")).content.decode())
-    recording = client.get(f"/sheets/{sheet.pk}/record/").content.decode()
-    assert "2½" in recording or "2\\u00bd" in recording
     taken_along(house)

@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.season.pages.certificates import Certificate, TextLine
 from tests.support.pages import certificates
 from tests.support.scoring.house import House
@@ -71,15 +70,6 @@ def test_what_is_out_of_range_is_said_and_prints_nothing(house: House) -> None:
         response = ask(house, asked)
         assert said in response.content.decode(), asked
         assert certificates(response) == []
-
-
-def test_a_name_that_is_taken_out_is_on_no_certificate(house: House) -> None:
-    play(house, LAST_YEAR, dreier("Dora"))
-    dora = house.member("Dora")
-    house.do(anonymise_member, by="Anna", member=dora)
-    response = ask(house, "?period=2025&whose=everybody")
-    assert len(certificates(response)) == 4
-    assert "Dora" not in response.content.decode()
 
 
 def test_long_names_get_smaller_letters_and_more_prizes_less_room() -> None:

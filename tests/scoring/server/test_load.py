@@ -6,7 +6,6 @@ from collections.abc import Callable
 from io import StringIO
 from math import inf
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest.mock import Mock
 
@@ -17,7 +16,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Account, Club, Deed, Entry
 from scoring.server import load, phones
-from scoring.table.links import code_of
 from tests.support.scoring.house import House, house
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.tables import rufer
@@ -99,20 +97,6 @@ def test_invented_people_play_on_the_server(
     with pytest.raises(CommandError, match="give a number from 0\\.05 to 30"):
         play("--minutes=many")
     assert "Enough for these 1 tables." in play("--anyway")
-
-
-def test_a_phone_that_follows_begins_with_what_its_page_shows(
-    play: Play, house: House, live_server: LiveServer
-) -> None:
-    phone = phones.Phone(int(live_server.url.rpartition(":")[2]), code_of(house.sheet(), "record"))
-    follower = load.Follower.at_a_table(phone, 0)
-    follower.follow(0.3)
-    assert (follower.new, len(follower.answers) > 1) == (False, True)
-    urls, tags = phone.table["urls"], dict(follower.tags)
-    assert phone.save(phone.some_hand(Random(0))).status == 200
-    assert phone.table["urls"] == urls
-    follower.follow(0.3)
-    assert follower.tags != tags
 
 
 @pytest.mark.parametrize(

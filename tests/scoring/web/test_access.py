@@ -104,13 +104,6 @@ def test_a_club_that_exists_and_one_that_does_not_look_the_same(house: House, me
         assert pages[:4] == pages[4:]
 
 
-def test_nobody_is_offered_to_sign_in_where_nothing_is_found(house: House) -> None:
-    path = f"/clubs/{house.club.slug}/"
-    page = house.client("").get(path).content.decode()
-    assert f'href="/sign-in/?next={path}"' in page
-    assert "sign-in" not in house.client("Franz").get(path).content.decode()
-
-
 def test_whoever_is_not_signed_in_is_none_of_the_members_who_have_no_account(house: House) -> None:
     """Hilda sits there and has none: nobody is taken for her."""
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Hilda"))

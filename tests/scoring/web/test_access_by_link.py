@@ -230,16 +230,6 @@ def test_what_somebody_was_about_to_read_is_not_told_to_whoever_comes_next(scene
 # What is sent by whoever may do a little: broken, made up, of another table, or too late
 
 
-def test_what_has_not_changed_is_not_sent_again_and_to_nobody_who_may_not_look_on(scene: Scene) -> None:
-    live = scene.ask("read link", "get", scene.path(f"{S}live/"))
-    assert live.response.json()["after"] == scene.sheet.seq
-    tag = live.response["ETag"]
-    assert (
-        scene.ask("read link", "get", scene.path(f"{S}live/"), headers={"If-None-Match": tag}).status == "304"
-    )
-    assert scene.ask("nobody", "get", scene.path(f"{S}live/"), headers={"If-None-Match": tag}).status == "404"
-
-
 @pytest.mark.parametrize("what", ["record", "preview", "undo", "redo"])
 def test_what_no_script_sends_is_a_bad_request_after_the_question_who_asks(scene: Scene, what: str) -> None:
     path = scene.path(f"{S}{what}/")

@@ -66,16 +66,6 @@ def refused(words: str) -> Iterator[None]:
         yield
 
 
-def test_a_missing_protection_is_named_and_put_back(db: None) -> None:
-    """The migrations end with every one in place."""
-    with connection.cursor() as cursor:
-        on = " ON scoring_entry" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER scoring_entry_refuses_delete{on}")
-    assert protection.unprotected(connection) == ["scoring_entry_refuses_delete"]
-    protection.protect(connection)
-    assert protection.unprotected(connection) == []
-
-
 def in_force() -> list[tuple[str, str]]:
     """Return the triggers that are there, and what PostgreSQL's run, as the database spells them."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"

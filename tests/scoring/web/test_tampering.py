@@ -16,7 +16,6 @@ from django.utils import translation
 
 from scoring import chain, protection
 from scoring.accounts.verbs import appoint
-from scoring.archive.reading import Unusable
 from scoring.deeds import PendingDeed
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import BEGINNING
@@ -35,7 +34,6 @@ from scoring.models import (
 )
 from scoring.table.writing import derive
 from scoring.verifying import of_the_database, wholes
-from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.chains import chained_anew, sealed_anew
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.whole_club import all_of_it, the_past
@@ -433,13 +431,3 @@ def test_nothing_of_it_is_found_where_nobody_changed_anything(club: Club) -> Non
 
 
 # The club's file of such a database
-
-
-def test_the_file_of_a_club_that_was_changed_does_not_come_in(club: Club) -> None:
-    with transaction.atomic(), protection.lifted(connection):
-        apply(FOUND["an evening opened"][0])
-    file = exported(club)
-    emptied()
-    with pytest.raises(Unusable):
-        brought(file)
-    assert brought(file, unclean=True).differences

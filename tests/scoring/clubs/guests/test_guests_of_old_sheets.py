@@ -12,13 +12,12 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext
 
 from scoring import verifying
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest, join_guest, joinings_of, separate_guest
 from scoring.capability import log_line
-from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_guest, traced_member
+from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
@@ -27,7 +26,7 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import AMOUNTS, brought_in, only_amounts, points, withdraw, xlsx
+from tests.support.scoring.old_files import points
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
@@ -338,30 +337,3 @@ def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:
     other = old_hands(house, date(2016, 3, 11)).evenings.get().participants.get(member=None)
     join_guest(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), participants=[other.pk])
     assert old_people()[-1] == (None, XANDL)
-
-
-def test_a_name_on_old_amounts_goes_with_everything_else(house: House, anna: Client) -> None:
-    row = ("4.3.2016", "beim Oswald", "Oswald lädt ein", 4, -4, "", "")
-    names = ("Anna", "Oswald", "Cilli", "Dora")
-    batch = brought_in(house, anna, xlsx(row, names=names, head=AMOUNTS), kind="amounts")
-    withdraw(anna, batch, "Oswald war gar nicht da")
-    sheet = house.sheet(("Anna", "Bert", "Cilli", "Oswald"))
-    oswald = Participant.objects.get(evening=sheet.evening, guest="Oswald")
-    texts = traced_guest(house.club, [oswald.pk]).texts_outside_the_log()
-    assert {text.text for text in texts} == {"beim Oswald", "Oswald lädt ein", "Oswald war gar nicht da"}
-    blank = [text.blank for text in texts if text.blank]
-    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=[oswald.pk], blank=blank)
-    assert not OldPerson.objects.filter(guest__contains="Oswald").exists()
-    found = OldSheet.objects.get()
-    assert (found.place, found.name) == ("", "Tisch 1"), "they were ticked, too"
-    batch.refresh_from_db()
-    assert batch.reason is not None
-    assert batch.reason.text == ""
-
-
-def test_a_member_sees_their_old_amounts_among_what_is_stored(house: House, anna: Client) -> None:
-    only_amounts(house, anna)
-    with translation.override("en"):
-        tables = {table.name: table.rows for table in stored_about(house.member("Cilli")).tables}
-        name = gettext("Old sheets")
-    assert [row[-1] for row in tables[name]] == [Fraction(-19, 3), 3]
