@@ -143,8 +143,3 @@ def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
 def open_downloads(visitor: Page) -> None:
     """Open the menu of files, as it is before each of them is tapped."""
     visitor.locator("details.downloads:not([open]) > summary").click()
-
-
-def unfold(visitor: Page, words: str) -> None:
-    """Open what stands closed on a page, such as what is rare at its end."""
-    visitor.locator("details:not([open]) > summary", has_text=words).click()

@@ -64,11 +64,10 @@ def xlsx(*rows: tuple[Any, ...], names: tuple[str, ...] = FOUR, head: tuple[str,
     return file.getvalue()
 
 
-def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016", table: str = "1") -> list[tuple[Any, ...]]:
+def rows_of(*amounts: tuple[Any, ...], day: str = "4.3.2016") -> list[tuple[Any, ...]]:
     """When and where only in the first of them."""
     return [
-        ((day, "Lamm", table) if not number else ("", "", "")) + amount
-        for number, amount in enumerate(amounts)
+        ((day, "Lamm", "1") if not number else ("", "", "")) + amount for number, amount in enumerate(amounts)
     ]
 
 

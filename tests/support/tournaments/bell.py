@@ -35,10 +35,10 @@ def refused(*sentences: str) -> Iterator[None]:
     assert [sentence for each in why.value.problems.values() for sentence in each] == list(sentences)
 
 
-def facts(playing: Playing, number: int = 1) -> dict[str, Any]:
+def facts(playing: Playing) -> dict[str, Any]:
     """Return what the phone at a table is told, in English."""
-    table = playing.table(number)
-    table.sheet = playing.sheet(number)
+    table = playing.table()
+    table.sheet = playing.sheet()
     with translation.override("en"):
         return facts_of(table, playing.names())
 

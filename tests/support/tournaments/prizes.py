@@ -28,9 +28,9 @@ def still_played(house: House) -> Playing:
     return playing
 
 
-def prizes_shown(playing: Playing, number: int | None = 1) -> PrizesOfRound:
+def prizes_shown(playing: Playing) -> PrizesOfRound:
     with translation.override("en"):
-        return prizes_of(of(playing), None if number is None else playing.round(number))
+        return prizes_of(of(playing), playing.round())
 
 
 def give(playing: Playing, position: int, name: str, number: int | None = 1) -> None:

@@ -5,45 +5,61 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:  # the benchmark starts Django by itself
-    from scoring.models import Club, Member
-    from tournaments.engine.series import SeriesTerms
-    from tournaments.models import Series, Tournament
+from django.utils import timezone
+
+from scoring.models import Club, Evening, Member, Participant
+from scoring.names import folded
+from scoring.rules.versions.versions import in_use
+from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
+from tournaments.engine.terms import CUP
+from tournaments.models import (
+    TOURNAMENT,
+    Entrant,
+    Pulse,
+    Round,
+    Series,
+    SeriesEvent,
+    Stage,
+    State,
+    Table,
+    Tournament,
+)
 
 FIRST = datetime.date(2026, 1, 3)
 AT_A_TABLE = 4
 HANDS = 16
+# What a cup may add up of one year, by title.
+SEVEN = {
+    "Schrift": SeriesTerms(),
+    "Beste sechs": SeriesTerms("fifty_places", counting=WhatCounts.BEST, best=6, least=2),
+    "Plätze": SeriesTerms("places", ties=(TieBreak.BEST, TieBreak.FEWER_STARTS)),
+    "Kurve": SeriesTerms("curve", counting=WhatCounts.BEST, best=6),
+    "Heinepunkte": SeriesTerms("tapered", counting=WhatCounts.HALF, ties=(TieBreak.MORE_STARTS,)),
+    "Halbjahre": SeriesTerms("per_60_hands", counting=WhatCounts.PARTS, best=2, off=Fraction(1, 2)),
+    "Am Tisch": SeriesTerms("at_tables", counting=WhatCounts.BEST, best=8, least=3, ties=()),
+}
 
 
 def people_of_the_year(club: Club, count: int) -> list[Member]:
     """New members of the club."""
-    from scoring.models import Member
-    from scoring.names import folded
-
     names = [f"Spieler {number:03}" for number in range(1, count + 1)]
     Member.objects.bulk_create(Member(club=club, name=name, key=folded(name)) for name in names)
     return list(club.members.filter(name__in=names).order_by("pk"))
 
 
 def tournaments_of_the_year(
-    club: Club, people: Sequence[Member], *, numbers: Iterable[int], players: int, rounds: int = 1
+    club: Club, people: Sequence[Member], *, numbers: Iterable[int], players: int
 ) -> list[Tournament]:
     """Each with so many of the people, four at a table, and a Schrift that adds up to 0 at each.
 
     The number of a tournament is its seed, too.
     """
-    from django.utils import timezone
-
-    from scoring.models import Evening, Participant
-    from scoring.rules.versions.versions import in_use
-    from tournaments.engine.terms import CUP
-    from tournaments.models import TOURNAMENT, Entrant, Pulse, Round, Stage, State, Table, Tournament
-
     at, rules = timezone.now(), in_use("cup", club)
-    terms = replace(CUP, rounds=rounds).as_json()
+    terms = replace(CUP, rounds=1).as_json()
     found = []
     for number in numbers:
         dice = Random(number)
@@ -74,16 +90,15 @@ def tournaments_of_the_year(
             for place, one in enumerate(there, 1)
         )
         ids = [str(participant.pk) for participant in there]
-        for further in range(1, rounds + 1):
-            round_ = Round.objects.create(
-                tournament=tournament, number=further, stage=Stage.CLOSED, started_at=at, closed_at=at
-            )
-            dice.shuffle(ids)
-            seated = [ids[number : number + AT_A_TABLE] for number in range(0, players, AT_A_TABLE)]
-            Table.objects.bulk_create(
-                Table(round=round_, number=player, seats=seats, results=_results(seats, dice))
-                for player, seats in enumerate(seated, 1)
-            )
+        dice.shuffle(ids)
+        seated = [ids[first : first + AT_A_TABLE] for first in range(0, players, AT_A_TABLE)]
+        round_ = Round.objects.create(
+            tournament=tournament, number=1, stage=Stage.CLOSED, started_at=at, closed_at=at
+        )
+        Table.objects.bulk_create(
+            Table(round=round_, number=place, seats=seats, results=_results(seats, dice))
+            for place, seats in enumerate(seated, 1)
+        )
         found.append(tournament)
     return found
 
@@ -97,31 +112,10 @@ def _results(seats: Sequence[str], dice: Random) -> dict[str, Any]:
     return {"hands": HANDS, "paper": False, "players": lines}
 
 
-def seven_series() -> dict[str, SeriesTerms]:
-    """What a cup may add up of one year, by title."""
-    from fractions import Fraction
-
-    from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
-
-    return {
-        "Schrift": SeriesTerms(),
-        "Beste sechs": SeriesTerms("fifty_places", counting=WhatCounts.BEST, best=6, least=2),
-        "Plätze": SeriesTerms("places", ties=(TieBreak.BEST, TieBreak.FEWER_STARTS)),
-        "Kurve": SeriesTerms("curve", counting=WhatCounts.BEST, best=6),
-        "Heinepunkte": SeriesTerms("tapered", counting=WhatCounts.HALF, ties=(TieBreak.MORE_STARTS,)),
-        "Halbjahre": SeriesTerms("per_60_hands", counting=WhatCounts.PARTS, best=2, off=Fraction(1, 2)),
-        "Am Tisch": SeriesTerms("at_tables", counting=WhatCounts.BEST, best=8, least=3, ties=()),
-    }
-
-
 def series_of_the_year(club: Club, tournaments: Sequence[Tournament]) -> dict[str, Series]:
     """The seven of them; these tournaments count in each, beside those that did before."""
-    from django.utils import timezone
-
-    from tournaments.models import Series, SeriesEvent
-
     found = {}
-    for title, terms in seven_series().items():
+    for title, terms in SEVEN.items():
         kept = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
         series, _new = Series.objects.get_or_create(club=club, title=title, defaults=kept)
         SeriesEvent.objects.bulk_create(
