@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel engine deb windows release bench scale night requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel engine deb windows release bench night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -46,10 +46,6 @@ release:  ## is this tag a release? looks at everything, builds all files twice;
 bench:  ## measure speed
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks
-
-scale:  ## two servers, a PostgreSQL with a replica; a server and the database killed: is anything lost?
-	@.ci/setup dev
-	@.venv/bin/python -m tests.scale
 
 night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, DEFECTS, STEPS: tests/night/__init__.py)
 	@.ci/setup dev

@@ -3,7 +3,7 @@
 python -m tests.night 1-200                club nights of these seeds
 python -m tests.night day 1-200            tournament days
 python -m tests.night generated 1-20       tournament days that `tarockclub generate --trouble` tells of
-python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with two servers
+python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with a replica and two servers
 python -m tests.night --defects            each planted defect, until it is found; or those named
 python -m tests.night --steps 9 7          only the first steps of a night, to cut its story down
 """
@@ -13,14 +13,13 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-import psycopg
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.night import day, night
@@ -30,7 +29,7 @@ from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
-from tests.support.postgresql import Cluster, cluster, demand_programs
+from tests.support.postgresql import cluster, demand_programs, synchronous_replica
 from tests.support.races.processes import Origin, Server
 
 KINDS: dict[str, Callable[[Hall, int], Report]] = {
@@ -48,39 +47,36 @@ Opening = Callable[..., AbstractContextManager[Hall]]
 def opened(
     origin: Origin,
     browser: Browser,
-    cluster: Cluster | None,
+    programs: Path | None,
     *,
     defect: str = "",
     steps: int | None = None,
 ) -> Iterator[Hall]:
-    """Open a hall on a new database: a file with one server, or one of a PostgreSQL with two."""
-    with tempfile.TemporaryDirectory() as folder, database(cluster, Path(folder)) as address:
+    """Open a hall on a new database: a file with one server, or a PostgreSQL with a replica and two."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        address, names, database, replica = f"sqlite:///{folder}/night.sqlite3", ["only"], None, None
+        if programs is not None:
+            database = stack.enter_context(cluster(programs))
+            replica = stack.enter_context(synchronous_replica(database))
+            both = database.address.replace(database.host, f"{database.host},{replica.host}")
+            address, names = f"{both}?target_session_attrs=read-write", ["first", "second"]
         servers = [
             Server(address, Path(folder, f"{name}.log"), workers=2, secret=origin.secret, start=origin)
-            for name in (("first", "second") if cluster else ("only",))
+            for name in names
         ]
         first, *further = servers
-        hall = Hall(first, first.keeper("days"), browser, defect, further=tuple(further), cluster=cluster)
-        hall.steps = steps
+        hall = Hall(first, first.keeper("days"), browser, defect, further=tuple(further))
+        hall.cluster, hall.replica, hall.steps = database, replica, steps
+        if replica is not None:
+            for server in servers:
+                server.environment["REPLICA_URL"] = replica.address
         hall.keeper.do("migrate")
         hall.open()
         try:
             yield hall
         finally:
             hall.close()
-
-
-@contextmanager
-def database(cluster: Cluster | None, folder: Path) -> Iterator[str]:
-    """Make an empty database, and yield its address."""
-    if cluster is None:
-        yield f"sqlite:///{folder}/night.sqlite3"
-        return
-    with psycopg.connect(cluster.address, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE night")
-    yield cluster.address.removesuffix("tarockclub") + "night"
-    with psycopg.connect(cluster.address, autocommit=True) as connection:
-        connection.execute("DROP DATABASE night WITH (FORCE)")
 
 
 def nights(opening: Opening, seeds: range, kind: str = "club") -> bool:
@@ -130,20 +126,16 @@ def main(words: list[str]) -> int:
     parser.add_argument("--defects", nargs="*")
     parser.add_argument("--steps", type=int)
     asked = parser.parse_args(words)
-    if not asked.postgresql:
-        return _played(asked, None)
-    with cluster(demand_programs()) as found:
-        os.environ["DATABASE_URL"] = found.address  # the origin of all processes has to know which kind it is
-        return _played(asked, found)
-
-
-def _played(asked: Namespace, cluster: Cluster | None) -> int:
+    programs = None
+    if asked.postgresql:
+        programs = demand_programs()
+        os.environ["DATABASE_URL"] = "postgres://localhost/none"  # the origin has to know which kind it is
     *kind, seeds = asked.what or ["1-20"]
     first, _, last = seeds.partition("-")
     origin = Origin()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
-        opening = partial(opened, origin, browser, cluster, steps=asked.steps)
+        opening = partial(opened, origin, browser, programs, steps=asked.steps)
         if asked.defects is not None:
             well = hunts(opening, asked.defects or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_THE_KEEPER, *OF_DAYS))
         else:

@@ -16,7 +16,7 @@ from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
 from tests.night.versions import STATIC, VERSION, write_next_version
-from tests.support.postgresql import Cluster, connect
+from tests.support.postgresql import Cluster
 from tests.support.races.processes import Keeper, Server
 
 Document = dict[str, Any]
@@ -50,6 +50,7 @@ class Hall:
     devices: dict[tuple[int, bool], Device] = field(default_factory=dict)
     further: tuple[Server, ...] = ()  # that serve the same database
     cluster: Cluster | None = None  # the PostgreSQL it lies in
+    replica: Cluster | None = None  # that follows it, until it takes over
     cluster_runs: bool = True
     is_held: bool = False  # by the keeper, who has locked the database
     dying: str = ""  # who is to die at a statement
@@ -164,8 +165,7 @@ class Hall:
         if self.cluster is not None and not self.cluster_runs:
             self.cluster.start()
             self.cluster_runs = True
-            home = self.cluster.home
-            connect(self.cluster.server, home / "log", self.cluster.port, self.cluster.password).close()
+            self.cluster.administrator().close()
 
     def back_up(self) -> None:
         """Make a copy of the database."""

@@ -77,6 +77,18 @@ def _is_gone(hall: Hall, dice: Random) -> str:
     return "the database is killed"
 
 
+def _replica_takes_over(hall: Hall, dice: Random) -> str:
+    assert hall.cluster is not None
+    if hall.replica is None or not hall.cluster_runs:
+        return "the database is away, or its replica has taken over already"
+    hall.let_go()
+    hall.cluster.kill()
+    hall.replica.promote()
+    hall.cluster, hall.replica = hall.replica, None
+    hall.expects(*CUT_OFF)
+    return "the database is killed, and its replica takes over"
+
+
 def _next_version(hall: Hall, dice: Random) -> str:
     hall.bring_next_version()
     return f"version {hall.version} of the program starts"
@@ -113,6 +125,7 @@ TROUBLES = {
     "the disk is full": Trouble(3, _disk_is_full),
     "the database is locked": Trouble(2, _is_locked),
     "the database is gone": Trouble(3, _is_gone, lambda hall: hall.cluster is not None),
+    "the replica takes over": Trouble(3, _replica_takes_over, lambda hall: hall.replica is not None),
     "the next version comes": Trouble(3, _next_version),
     "a copy is made": Trouble(3, _copy_is_made, lambda hall: hall.may_copy and not hall.copy),
     "the copy is put back": Trouble(6, _copy_is_put_back, lambda hall: hall.may_copy and bool(hall.copy)),

@@ -106,14 +106,6 @@ class Cluster:
             self.server.send_signal(signal.SIGQUIT)
             self.server.wait(SECONDS_TO_STOP)
 
-    def restart(self) -> float:
-        """Whoever is connected is cut off; return the seconds until it answers again."""
-        begun = time.monotonic()
-        self.stop()
-        self.start()
-        self.administrator().close()
-        return time.monotonic() - begun
-
     def administrator(self) -> psycopg.Connection:
         return connect(self.server, self.home / "log", self.port, self.password, self.host)
 
@@ -140,8 +132,8 @@ def running(programs: Path) -> Iterator[str]:
 
 
 @contextmanager
-def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterator[Cluster]:
-    """The same, to be stopped and started meanwhile, with further options."""
+def cluster(programs: Path) -> Iterator[Cluster]:
+    """The same, to be stopped and started meanwhile."""
     port, password, who = str(free_port()), secrets.token_hex(16), servant()
     with TemporaryDirectory(prefix="tarock-") as name:
         home = Path(name)
@@ -160,7 +152,7 @@ def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterato
         if made.returncode != 0:
             sys.exit(f"PostgreSQL could not be prepared:\n{made.stdout}")
 
-        found = Cluster(programs, home, port, password, OPTIONS | dict(further or {}), by)
+        found = Cluster(programs, home, port, password, OPTIONS, by)
         found.start()
         try:
             with connect(found.server, log, port, password) as connection:
@@ -172,8 +164,9 @@ def cluster(programs: Path, further: Mapping[str, str] | None = None) -> Iterato
 
 
 @contextmanager
-def synchronous_replica(primary: Cluster, host: str = "127.0.0.2") -> Iterator[Cluster]:
+def synchronous_replica(primary: Cluster) -> Iterator[Cluster]:
     """A second PostgreSQL that follows the first; what the first acknowledges from now on is in both."""
+    host = "127.0.0.2"
     with TemporaryDirectory(prefix="tarock-") as name:
         home = Path(name)
         (home / "log").touch(mode=0o600)
@@ -184,7 +177,7 @@ def synchronous_replica(primary: Cluster, host: str = "127.0.0.2") -> Iterator[C
         copy: list[str | Path] = [primary.programs / "pg_basebackup", "-D", home / "data", "-d", address]
         by = {**primary.by, "cwd": home}
         subprocess.run([*copy, "--write-recovery-conf", "--checkpoint=fast"], check=True, **by)
-        options = {**primary.options, "listen_addresses": host}
+        options = {**primary.options, "listen_addresses": host, "wal_retrieve_retry_interval": "200ms"}
         found = Cluster(primary.programs, home, primary.port, primary.password, options, by, host)
         found.start()
         try:

@@ -47,10 +47,9 @@ def published(
     house: House,
     terms: Terms = PLAY_MONEY,
     tables: Sequence[Sequence[str]] = (FOUR,),
-    rules: str = "zwanzigerrufen",
 ) -> Playing:
     """All but begun: from there on the time counts."""
-    found = opened(house, rules=rules, terms=terms)
+    found = opened(house, rules="zwanzigerrufen", terms=terms)
     found.register([name for table in tables for name in table])
     found.publish_seats(tables=tables)
     return found

@@ -8,7 +8,6 @@ import importlib
 import io
 import json
 import os
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -150,11 +149,11 @@ def put_back(copy: str) -> str:
     try:
         call_command("restore", Path(copy))
     except CommandError as typed:
-        lines = [shlex.split(line) for line in str(typed).splitlines() if line.startswith("    ")]
+        lines = [line for line in str(typed).splitlines() if line.startswith("    ")]
     before, environment = connection.settings_dict["NAME"], os.environ
     password = {"PGPASSWORD": connection.settings_dict["PASSWORD"]}
-    for line in lines:
-        subprocess.run(line, env={**environment, **password}, check=True, capture_output=True)
+    for line in lines[:2]:  # which create and fill it; the further steps are taken below
+        subprocess.run(line, shell=True, env={**environment, **password}, check=True, capture_output=True)
     connection.close()
     connection.settings_dict["NAME"] = f"{before}_restored"
     call_command("migrate", verbosity=0)

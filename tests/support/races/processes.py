@@ -182,10 +182,10 @@ class Server:
 
 
 @contextmanager
-def own_server(*, workers: int | None = None) -> Iterator[Server]:
+def own_server() -> Iterator[Server]:
     """Yield a server, not begun yet, that has an SQLite file of its own; afterwards both are gone."""
     with TemporaryDirectory(prefix="tarock-") as name:
-        server = Server(f"sqlite:///{name}/own.sqlite3", Path(name) / "server.log", workers=workers)
+        server = Server(f"sqlite:///{name}/own.sqlite3", Path(name) / "server.log")
         try:
             yield server
         finally:
