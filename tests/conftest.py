@@ -31,7 +31,7 @@ from tests.support.browser import axe
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
-from tests.support.browser.patience import arrive_in_pieces, be_patient
+from tests.support.browser.patience import be_patient
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
@@ -122,9 +122,6 @@ def pages_as_they_are_read() -> Iterator[None]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--every-statement", action="store_true", help="run only what it takes: tests/support/statements.py"
-    )
-    parser.addoption(
-        "--in-pieces", action="store_true", help="as over a bad network: tests/support/browser/patience.py"
     )
 
 
@@ -312,7 +309,7 @@ def shared_database(django_db_setup: Theatre, django_db_blocker: DjangoDbBlocker
 
 
 @pytest.fixture(scope="session")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     executable = find_chromium()
     if executable is None:
         pytest.skip(NO_CHROMIUM)
@@ -323,8 +320,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         be_patient(patch)
-        if request.config.getoption("in_pieces"):
-            arrive_in_pieces(patch)
         chromium = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         yield chromium
         chromium.close()

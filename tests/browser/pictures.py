@@ -1,7 +1,6 @@
 """`make pictures`: takes the pictures of README and handbook anew, from a club and a server of their own.
 
-`python -m tests.browser.pictures recording table-phone` takes only those whose names begin like this;
-`contact-sheet` puts forty pages side by side into var/pictures, to be judged before a look is called done.
+`python -m tests.browser.pictures recording table-phone` takes only those whose names begin like this.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -276,60 +274,7 @@ def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None
     context.close()
 
 
-HALL = (1920, 1080)
-# Forty pages for the contact sheet: where, on which screen, and how they are shown.
-PAGES = "/ /sign-in/ today evenings evening sheet hand settling season player statistics members club"
-PAGES += " /rules/ /rules/standard/ /handbook/ tournaments tournament board standings table"
-CONTACT_SHEET = [
-    (page, size, how)
-    for size, how, pages in (
-        (PHONE, "", PAGES),
-        (PHONE, "dark", "/ today sheet table settling season board"),
-        (PHONE, "english", "today sheet settling /rules/standard/"),
-        (DESKTOP, "", "/ today sheet settling"),
-        (DESKTOP, "dark", "season board"),
-        (HALL, "", "hall"),
-        (HALL, "dark", "hall"),
-    )
-    for page in pages.split()
-]
-
-
-def take_contact_sheet(browser: Browser, base: str, addresses: dict[str, str], cookie: str) -> None:
-    """Put the forty pages into one picture, var/pictures/contact-sheet.png; each also stands there alone."""
-    if not is_wanted("contact-sheet"):
-        return
-    folder = ROOT / "var" / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    shown = []
-    for number, (name, (width, height), how) in enumerate(CONTACT_SHEET, 1):
-        theme: Any = "dark" if how == "dark" else "light"
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-        cookies = [("django_language", "de")]
-        if name not in ("/", "/sign-in/"):
-            cookies.append(("sessionid", cookie))
-        for key, value in cookies:
-            context.add_cookies([{"name": key, "value": value, "url": base}])
-        page = context.new_page()
-        address = addresses.get(name, name)
-        if how == "english":
-            address += f"{'&' if '?' in address else '?'}language=en"
-        page.goto(f"{base}{address}", wait_until="networkidle")
-        file = folder / f"{number:02}-{name.strip('/').replace('/', '-') or 'landing'}.png"
-        page.screenshot(path=file)
-        context.close()
-        picture = b64encode(file.read_bytes()).decode()
-        wide = 300 if width == PHONE[0] else 940
-        shown.append(f'<img alt="{file.stem}" width="{wide}" src="data:image/png;base64,{picture}">')
-    page = browser.new_page(viewport={"width": 1900, "height": 800})
-    page.set_content(f'<body style="background: #777">{" ".join(shown)}</body>')
-    page.screenshot(path=folder / "contact-sheet.png", full_page=True)
-    page.close()
-
-
 def main() -> None:
-    from scoring.models import Entry
-    from tests.support.browser.people import session_of
     from tests.support.browser.scorer import Scorer
 
     PICTURES.mkdir(exist_ok=True)
@@ -392,27 +337,6 @@ def main() -> None:
         take(browser, "speiszettel", (1100, 760), rules)
         take(browser, "examples", (390, 760), examples, dark=True)
         take_terminal(browser, "terminal")
-        in_club, in_tournament = club.standings.partition("season/")[0], held.board.partition("rounds/")[0]
-        addresses = {
-            "today": in_club,
-            "evenings": f"{in_club}evenings/",
-            "evening": club.settling.removesuffix("settling/"),
-            "sheet": sheet,
-            "hand": f"{sheet}hands/{Entry.objects.filter(sheet__evening__club=house.club)[2].pk}/",
-            "settling": club.settling,
-            "season": club.standings,
-            "player": club.player,
-            "statistics": club.statistics,
-            "members": f"{in_club}members/",
-            "club": f"{in_club}about/",
-            "tournaments": f"{in_tournament.partition('tournaments/')[0]}tournaments/",
-            "tournament": in_tournament,
-            "board": held.board,
-            "standings": held.standings,
-            "table": held.table,
-            "hall": held.projector,
-        }
-        take_contact_sheet(browser, base, addresses, session_of("Anna"))
         if is_wanted("setup"):
             with nobody_here() as link:
 

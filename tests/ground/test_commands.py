@@ -84,7 +84,7 @@ def begun_by(command: str) -> Iterator[str]:
         yield script
         yield from begun_by((ROOT / script).read_text())
     yield from re.findall(r"python -m ([\w.]+)", steps)
-    yield from re.findall(r"--(?:in-pieces|every-statement)", steps)
+    yield from re.findall(r"--every-statement", steps)
 
 
 @every("command", [command for command, row in ROWS.items() if row.test == BEGINS])

@@ -174,9 +174,6 @@ class Driven(ABC):
         """Of the page that is open."""
         self.ask("AddCookie", cookie={"name": name, "value": value})
 
-    def picture(self) -> bytes:
-        return base64.b64decode(self.ask("TakeScreenshot", full=False))
-
     def printed(self) -> list[str] | None:
         """Return the text of each page on A4; None where the browser's driver cannot print, as WebKit's."""
         return None
@@ -290,7 +287,6 @@ class WebDriver(Driven):
         "ExecuteScript": "POST /execute/sync",
         "GetCurrentURL": "GET /url",
         "Navigate": "POST /url",
-        "TakeScreenshot": "GET /screenshot",
     }
 
     def begin_session(self, **environment: str) -> None:
@@ -321,10 +317,6 @@ class WebDriver(Driven):
         else:
             super().type_day(day)
 
-    def picture(self) -> bytes:
-        self.run(PAINT)
-        return super().picture()
-
     def complaints(self) -> list[str]:
         lines = re.findall(r".* CONSOLE .*ERROR .*", self.log.read_text(errors="replace"))
         return [line for line in lines if LEFT not in line]
@@ -338,8 +330,6 @@ class WebDriver(Driven):
 
 # What WebKit says of a request that came to nothing because the page was left, or the server was gone.
 LEFT = "due to access control checks"
-# WebKit waits until something is painted anew.
-PAINT = "document.documentElement.animate([{ outlineColor: 'red' }, { outlineColor: 'blue' }], 100000)"
 
 
 class WebKit(WebDriver):

@@ -6,15 +6,11 @@ After a click Playwright goes on as soon as the next page begins to arrive. Whoe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import wraps
-from time import sleep
 from typing import Any
-from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
-from django.http import HttpResponse
 from playwright.sync_api import Locator, Page
 
 _ASKED_ONCE = {
@@ -62,26 +58,3 @@ def _after_arrival(ask: Callable[..., Any]) -> Callable[..., Any]:
         return ask(asked, *about, **named)
 
     return patiently
-
-
-def arrive_in_pieces(patch: pytest.MonkeyPatch) -> None:
-    """With `--in-pieces` every page comes as over a bad network: its begin, half of it, and the rest."""
-    answer_whole = WSGIHandler.__call__
-
-    def answer(handler: WSGIHandler, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        whole = answer_whole(handler, environ, start)
-        if not isinstance(whole, HttpResponse) or not whole.get("Content-Type", "").startswith("text/html"):
-            return whole
-        return _pieces(whole)
-
-    patch.setattr(WSGIHandler, "__call__", answer)
-
-
-def _pieces(whole: HttpResponse) -> Iterator[bytes]:
-    head, half = 600, len(whole.content) // 2
-    yield whole.content[:head]
-    sleep(0.2)
-    yield whole.content[head:half]
-    sleep(0.1)
-    yield whole.content[half:]
-    whole.close()
