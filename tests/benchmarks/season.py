@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
-from math import log
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
@@ -18,7 +17,6 @@ from scoring import heads
 from scoring.accounts import verbs as people
 from scoring.models import Account, Club, Evening, Participant, Sheet
 from scoring.rules.versions.versions import in_use
-from scoring.season.pages import rating
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.benchmarks import exports
@@ -127,7 +125,6 @@ class Cost(NamedTuple):
 
     queries: int
     first: float  # of the processor, when it is asked for the first time
-    started: float  # the same in a worker that has just started
     wall: float
     processor: float
 
@@ -177,31 +174,23 @@ def _cost(client: Client, address: str) -> Cost:
         answer = client.get(address)
     first = 1000 * (time.process_time() - begun)
     assert answer.status_code == 200, address
-    rating._rated_after.cache_clear()  # all of these pages that a worker keeps to itself
-    begun = time.process_time()
-    client.get(address)
-    started = 1000 * (time.process_time() - begun)
     walls, processors = [], []
     for _ in range(REPEATS):
         wall, processor = time.perf_counter(), time.process_time()
         client.get(address)
         walls.append(1000 * (time.perf_counter() - wall))
         processors.append(1000 * (time.process_time() - processor))
-    return Cost(counted.queries, first, started, median(walls), median(processors))
+    return Cost(counted.queries, first, median(walls), median(processors))
 
 
 def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> None:
     print("\nA club's season, milliseconds   (aim at 60,000 hands: 50, statistics 120)")
-    print("  (the playing strengths for the first time, also in a new worker: 200)")
     print(
         f"{'wall, processor, at so many hands':<35}" + "".join(f"{size:>16,}" for size in sizes),
-        "  exponent   for the first time   in a new worker",
+        "   for the first time",
     )
     for name, found in costs.items():
         shown = "".join(f"{one.wall:>9.0f}{one.processor:>7.0f}" if one else f"{'–':>16}" for one in found)
-        *_first, some, most = found
-        assert some is not None
+        most = found[-1]
         assert most is not None
-        exponent = log(most.processor / some.processor) / log(sizes[-1] / sizes[-2])
-        begun = f"{most.first:>12.0f} {most.started:>16.0f}"
-        print(f"  {name:<30} {most.queries:>2}{shown}   {exponent:+.2f} {begun}")
+        print(f"  {name:<30} {most.queries:>2}{shown} {most.first:>16.0f}")
