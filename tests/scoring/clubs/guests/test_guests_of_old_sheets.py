@@ -1,7 +1,6 @@
 """Somebody on old sheets of amounts only turns out to be a member, perhaps is not, or goes."""
 
 import html
-import re
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -15,18 +14,17 @@ from django.utils import translation
 
 from scoring import verifying
 from scoring.accounts import verbs as people
-from scoring.accounts.guests import admit_guest, join_guest, joinings_of, separate_guest
+from scoring.accounts.guests import join_guest, joinings_of, separate_guest
 from scoring.capability import log_line
-from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member, traced_member
+from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
-from scoring.models import Deed, Member, OldPerson, OldSheet, Participant
+from scoring.models import Deed, Member, OldPerson, OldSheet
 from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import withdraw_old_batch
 from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
-from tests.support.scoring.old_files import points
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
@@ -189,16 +187,6 @@ def test_a_name_that_was_given_back_is_not_the_members_any_more(house: House) ->
     assert old_people()[-1] == (None, XANDL)
 
 
-def test_whoever_was_at_an_evening_too_is_joined_with_the_evenings(house: House, anna: Client) -> None:
-    old_amounts(house)
-    there = house.evening()
-    seated = Participant.objects.create(evening=there, guest=XANDL, key=XANDL.casefold())
-    listed = anna.get(reverse("scoring:guests", args=[house.club.slug]))
-    assert listed.context["old"] == []
-    led = anna.get(address(house))
-    assert led.headers["Location"] == reverse("scoring:guest", args=[house.club.slug, seated.pk])
-
-
 def test_nobody_joins_whoever_is_on_sheets_of_another_club(house: House) -> None:
     old_amounts(house)
     strangers = [stranger.pk for stranger in OldPerson.objects.filter(member=None)]
@@ -246,24 +234,6 @@ def test_a_name_on_sheets_that_were_taken_back_can_still_be_removed(house: House
 # Numbers instead of names
 
 
-def test_nobody_is_asked_who_a_number_was(house: House, anna: Client) -> None:
-    old_amounts(house)
-    old_amounts(house, date(2014, 5, 6), guest="Yvonne von einst")
-    old_sheets = reverse("scoring:old_sheets", args=[house.club.slug]) + "?language=en"
-    assert page_about(anna.get(old_sheets)) == {XANDL, "Yvonne von einst"}
-    gone = [OldPerson.objects.get(guest=XANDL).pk]
-    number = house.do(anonymise_guest, by="Anna", club=house.club, guests=(), old=gone)
-    assert number in points(house.club)
-    assert page_about(anna.get(old_sheets)) == {"Yvonne von einst"}
-
-
-def page_about(page: Any) -> set[str]:
-    words = page.content.decode()
-    who = set(re.findall(r"Who was ([^<?]+)\?", words))
-    assert set(re.findall(r">Anonymise ([^<]+)<", words)) == who
-    return who
-
-
 def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(house: House) -> None:
     old_amounts(house)
     old_amounts(house, date(2014, 5, 6))
@@ -305,26 +275,6 @@ def test_whoever_is_on_amounts_only_is_anonymised_by_an_owner(house: House, anna
     assert [text for _, text in columns() if names(text, (XANDL,))] == []
     assert [total.points for total in totals_of_club(house.club)] == before
     assert verified()[0] == 0
-
-
-def test_others_of_a_longer_name_keep_it_on_old_sheets(house: House) -> None:
-    old_amounts(house)
-    OldPerson.objects.filter(member=None).update(guest="Karl B.", key="karl b.")
-    people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Karl"])
-    anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Karl"))
-    assert OldPerson.objects.get(member=None).guest == "Karl B."
-
-
-def test_the_amounts_stay_where_another_evening_has_a_guest_of_the_name(house: House) -> None:
-    old_amounts(house)
-    first, second = (
-        old_hands(house, day).evenings.get().participants.get(member=None)
-        for day in (date(2016, 3, 4), date(2016, 3, 11))
-    )
-    member = house.do(admit_guest, by="Anna", club=house.club, participants=[first.pk], name="Alexander")
-    assert old_people()[-1] == (None, XANDL)
-    join_guest(actor=house["Anna"], deed=uuid4(), member=member, participants=[second.pk])
-    assert old_people()[-1] == ("Alexander", "")
 
 
 def test_nobody_stands_on_the_same_old_sheets_twice(house: House) -> None:

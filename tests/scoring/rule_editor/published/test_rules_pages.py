@@ -12,7 +12,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
-from scoring.rule_editor.published.worked_examples import examples_of, games_with_examples
+from scoring.rule_editor.published.worked_examples import games_with_examples
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_text, digest_of
 from tests.support.engine.rulebook import Rulebook, rulebook
@@ -62,19 +62,6 @@ def test_a_sheet_shows_all_it_says_and_its_code_and_leads_to_its_worked_examples
         assert len(of_game) == int(number), key
         assert set(of_game) <= set(shown)
     assert f'href="/rules/{slug}/examples/"' in page
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_an_example_is_found_without_reading_its_file_as_toml(slug: str) -> None:
-    """Which there are, in their order, and to which game each belongs: as the whole file says as TOML."""
-    book = rulebook(slug)
-    for table, written in (("example", book.all_examples), ("table", book.all_tables)):
-        for example, other in zip(examples_of(slug, table), written, strict=True):
-            assert (example.german_title, example.title) == (other.title.de, other.title)
-            assert example.document == other.document
-            hands = other.document.get("games")
-            games = {"refused"} if other.refused else {"tables"} if hands is None else {hands[0]["contract"]}
-            assert games == {example.game}, example.title
 
 
 def test_a_link_to_an_example_leads_to_the_page_of_its_game(client: Client) -> None:

@@ -1,10 +1,8 @@
 """The Speiszettel says everything that a sheet says: every custom, every option, every column."""
 
-import csv
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from enum import StrEnum
-from io import StringIO
 from typing import Any
 
 import pytest
@@ -377,29 +375,3 @@ def everywhere(sheet: Sheet) -> list[str]:
     evening = sheet.evening
     settling = reverse("scoring:settling", args=[evening.club.slug, evening.pk])
     return [sheet.get_absolute_url(), evening.get_absolute_url(), settling]
-
-
-def test_everything_recorded_names_the_rules_with_edition_and_code(house: House, sheet: Sheet) -> None:
-    anna = house.client("Anna", "en")
-    named = f"Standard rules · 1 · {sheet.ruleset.code}"
-    sheet.refresh_from_db()
-    state = {sheet.get_absolute_url(): f" · State of the sheet: {sheet.letters}"}
-    for address in everywhere(sheet):
-        text = " ".join(html_at(anna, address).split())
-        link = f'<a href="/sheets/{sheet.pk}/rules/?code={sheet.ruleset.code}">Standard rules</a>'
-        assert f"Rules: {link}" in text, address
-        foot = f'<p class="rules-imprint">Rules: {named}{state.get(address, "")}</p>'
-        assert foot in text, "at the foot of what is printed"
-        own = f'<a href="/sheets/{sheet.pk}/rules/"' if address == sheet.get_absolute_url() else "/rules/"
-        assert own in text, address
-    for address in (
-        reverse("scoring:export_sheet", kwargs={"pk": sheet.pk, "form": "csv"}),
-        reverse(
-            "scoring:export_settling",
-            kwargs={"slug": house.club.slug, "pk": sheet.evening.pk, "form": "csv"},
-        ),
-    ):
-        content = anna.get(f"{address}?plain=1").content.decode()
-        head, *rows = csv.reader(StringIO(content))
-        assert rows
-        assert {row[head.index("Rules")] for row in rows} == {named}
