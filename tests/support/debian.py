@@ -30,7 +30,7 @@ PROGRAMS = (
     "ip",
     "runuser",
 )
-HOME, WHEELS = "root", "wheels"
+HOME = "root"
 PATH = "/image:/usr/sbin:/usr/bin:/usr/local/bin"
 
 
@@ -58,42 +58,35 @@ def may_be_layered() -> bool:
 class Shell:
     """A shell of root in such a Debian, which goes on from one line to the next."""
 
-    def __init__(self, folder: Path, shown: dict[str, Path]) -> None:
-        self.root, self.own = folder / "root", dict[str, str]()
-        mounts = [f"mount -t tmpfs none {folder}/layers"]
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.own = dict[str, str]()
+        empty, root = folder / "empty", folder / "root"
         for name in EMPTY:
-            (self.root / name).mkdir(parents=True)
-        (self.root / "tmp").chmod(0o1777)
-        shutil.chown(self.root / "run/postgresql", "postgres", "postgres")
-        for name in ("var/lib/postgresql", "var/log/postgresql"):
-            shutil.chown(self.root / name, "postgres", "postgres")
-        (self.root / "var/run").symlink_to("/run")
+            (empty / name).mkdir(parents=True)
+        (empty / "tmp").chmod(0o1777)
+        for name in ("run/postgresql", "var/lib/postgresql", "var/log/postgresql"):
+            shutil.chown(empty / name, "postgres", "postgres")
+        (empty / "var/run").symlink_to("/run")
         for name in ("bin", "sbin", "lib", "lib32", "lib64"):
             if Path("/", name).is_symlink():
-                (self.root / name).symlink_to(Path("/", name).readlink())
-        (folder / "layers").mkdir()
-        for number, name in enumerate(LAYERED):
-            (self.root / name).mkdir(parents=True)
-            upper, work = (f"{folder}/layers/{number}/{layer}" for layer in ("upper", "work"))
-            mounts.append(f"mkdir -p {upper} {work}")
-            layers = f"lowerdir=/{name},upperdir={upper},workdir={work}"
-            mounts.append(f"mount -t overlay none -o {layers} {self.root / name}")
-        for name, source in shown.items():
-            (self.root / name).mkdir(exist_ok=True)
-            mounts.append(f"mount --rbind {source} {self.root / name}")
-        mounts += [f"mount --rbind /dev {self.root}/dev", f"mount -t proc none {self.root}/proc"]
+                (empty / name).symlink_to(Path("/", name).readlink())
         for name in ("apt-get", "systemctl"):
-            program = self.root / "image" / name
+            program = empty / "image" / name
             program.write_text(f"#!/usr/bin/python3\n{STAND_IN}")
             program.chmod(0o755)
-        mounts += ["ip link set lo up", f"rm -rf {self.root}/etc/postgresql/*"]
-        (self.root / "compiled").mkdir()
-        (self.root / "compiled").chmod(0o1777)
-        # What pip compiles of a package is compiled here when it is first used; nothing is fetched.
-        surroundings = (f"PATH={PATH}", f"HOME=/{HOME}", "LANG=C.UTF-8", "PYTHONPYCACHEPREFIX=/compiled")
-        offline = ("PIP_NO_COMPILE=no", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}")
-        entered = ["chroot", str(self.root), "env", "-i", *surroundings, *offline]
-        entered += ["DEBIAN_FRONTEND=noninteractive", "sh"]
+        # All of it lies in memory: dpkg waits for the disk at each of its thousands of files.
+        root.mkdir()
+        mounts = [f"mount -t tmpfs none {root}", f"cp -a {empty}/. {root}"]
+        for number, name in enumerate(LAYERED):
+            upper, work = (f"{root}/layers/{number}/{layer}" for layer in ("upper", "work"))
+            mounts.append(f"mkdir -p {upper} {work} {root / name}")
+            layers = f"lowerdir=/{name},upperdir={upper},workdir={work}"
+            mounts.append(f"mount -t overlay none -o {layers} {root / name}")
+        mounts += [f"mount --rbind {home} {root / HOME}"]
+        mounts += [f"mount --rbind /dev {root}/dev", f"mount -t proc none {root}/proc"]
+        mounts += ["ip link set lo up", f"rm -rf {root}/etc/postgresql/*"]
+        surroundings = (f"PATH={PATH}", f"HOME=/{HOME}", "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive")
+        entered = ["chroot", str(root), "env", "-i", *surroundings, "sh"]
         script = "\n".join(["set -e", *mounts, shlex.join(entered)])
         self.process = subprocess.Popen(
             [*UNSHARE, "--net", "sh", "-c", script],
@@ -163,7 +156,7 @@ def start(called):
     surroundings = dict(line.split("=", 1) for line in told("Environment"))
     for file in told("EnvironmentFile"):
         surroundings |= dict(re.findall(r"^(\w+)='(.*)'$", Path(file).read_text(), re.MULTILINE))
-    surroundings |= {"PATH": "/usr/bin:/bin", "PYTHONPYCACHEPREFIX": os.environ["PYTHONPYCACHEPREFIX"]}
+    surroundings |= {"PATH": "/usr/bin:/bin"}
     *before, command = told("ExecStart")
     as_user = ["/usr/sbin/runuser", "-u", *told("User"), "--"]
     for line in before:
