@@ -17,6 +17,7 @@ from tournaments.corrections.verbs import leave_table
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.seating import Method
+from tournaments.entrants import verbs as people
 from tournaments.models import Leaving, Pulse, Round, Table
 from tournaments.models import Stage as At
 from tournaments.results_file.exporting import tournament_in_file
@@ -114,6 +115,17 @@ def test_the_seed_is_fixed_before_the_draw_and_who_typed_one_is_told(eight: Play
     eight.start()
     [played] = tournament_in_file(eight.tournament)["rounds"]
     assert played["draw"]["letters"] == before
+
+
+def test_who_is_not_checked_in_gets_no_seat_and_who_withdrew_neither(playing: Playing) -> None:
+    gathered(playing, 10)
+    playing.tournament.entrants.filter(participant__guest="Gast 6").update(withdrawn_at="2026-11-21T18:00Z")
+    leaves = playing.tournament.entrants.get(participant__guest="Gast 5")
+    playing.do(people.check_in_or_out, entrants=[leaves.pk], here=False)
+    playing.draw()
+    assert sorted(name for table in tables(playing) for name in table) == sorted(
+        ["Anna", "Bert", "Cilli", "Dora", "Gast 1", "Gast 2", "Gast 3", "Gast 4"]
+    )
 
 
 # How good it is

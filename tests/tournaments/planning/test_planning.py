@@ -344,6 +344,8 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
     rename = {"by": "Bert", "preset": second}
     with refuses({"name": ["“Herbst” already exists. Please choose another name."]}):
         house.do(planning.rename_preset, **rename, name="Herbst")
+    house.do(planning.rename_preset, **rename, name="Sommer")
+    assert Preset.objects.get(pk=second.pk).name == "Sommer"
     house.do(planning.remove_preset, by="Bert", preset=Preset.objects.get(pk=second.pk))
     with refuses({"form": ["“Winter” has been removed in the meantime."]}):
         house.do(planning.rename_preset, **rename, name="Frühling")

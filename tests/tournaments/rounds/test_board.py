@@ -294,6 +294,8 @@ def test_the_double_round_is_called_once_and_doubles_a_round_of_hands_at_every_t
     assert [table.doubled for table in board(called)["tables"]] == [0, 0]
     called.clean()
     assert told(called, "double/", do="call") == ["The next hands count double at every table."]
+    once = "The double round has already been called; there is only one in each round."
+    assert told(called, "double/", do="call") == [once]
     for _number in range(5):
         called.play(1, hand("Bert", "Cilli"))
     called.play(2, hand("Fritz", "Gustl"))
@@ -319,6 +321,16 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     called.play(1, hand("Bert", "Cilli"), by="Bert")
     balances = [[seat.amount for seat in shown.seats] for shown in board(called)["tables"]]
     assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
+
+
+def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has_rung(
+    called: Playing,
+) -> None:
+    called.do(repair.play_on_paper, paper=True)
+    bell = [{"event": "bell", "dealt": False}]
+    called.do(repair.type_hands, after=called.sheet().seq, records=bell)
+    called.do(rounds.double_round)
+    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
 
 
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(
