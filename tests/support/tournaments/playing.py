@@ -21,6 +21,7 @@ from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
+from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values, stage
@@ -59,6 +60,21 @@ class Playing:
     def client(self, name: str = "Bert") -> Client:
         """Return the browser of this person, who reads English."""
         return self.house.client(name, "en")
+
+    def read(self, page: str, /, *further: object, by: str = "Bert", **query: str) -> str:
+        """Return what somebody reads on a page of the tournament."""
+        answer = self.client(by).get(address(self, page, *further), query)
+        assert answer.status_code == 200, page
+        return text_of(answer)
+
+    def send(self, page: str, /, *further: object, by: str = "Bert", **fields: Any) -> Any:
+        """Let somebody send a form of the tournament; return the page that comes then."""
+        sent = {"deed": str(uuid4()), **fields}
+        return self.client(by).post(address(self, page, *further), sent, follow=True)
+
+    def told(self, page: str, /, *further: object, by: str = "Bert", **fields: Any) -> str:
+        """Let somebody send a form of the tournament; return what is read then."""
+        return text_of(self.send(page, *further, by=by, **fields))
 
     def do(self, verb: Callable[..., Any], /, *, by: str = "Bert", **about: Any) -> Any:
         """Let somebody do something in this tournament, by itself at its first round or table."""
@@ -121,6 +137,11 @@ class Playing:
         found = self.tournament.entrants.whole().get(participant=self.ids()[name])
         found.tournament = self.tournament
         return found
+
+    def sitting(self, number: int = 1) -> list[str]:
+        """Return who sits at a table of the first round now, in order."""
+        names = self.names()
+        return [names[player] for player in self.table(number).seated]
 
     def balances(self, number: int = 1) -> dict[str, Any]:
         names, lines = self.names(), self.table(number).results["players"]

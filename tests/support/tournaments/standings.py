@@ -1,5 +1,6 @@
 """A tournament of three rounds whose standings are worked out by hand."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -18,6 +19,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, by_hand, cup, opened
 from tournaments.engine.terms import PLAY_MONEY, Terms
 from tournaments.models import PaperResult, Tournament
+from tournaments.results_file.exporting import tournament_in_file
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 from tournaments.standings.results import derive
 
@@ -43,6 +45,13 @@ def lost_solo(declarer: str, **further: Any) -> Record:
 def of(playing: Playing) -> Tournament:
     """As the database has it by now."""
     return Tournament.objects.whole().get(pk=playing.tournament.pk)
+
+
+def file_of(playing: Playing) -> dict[str, Any]:
+    """Return the tournament as its file of results has it, whose people were put at their tables."""
+    document: dict[str, Any] = json.loads(json.dumps(tournament_in_file(of(playing), words=True)))
+    document["rounds"][0]["draw"]["by_hand"] = True
+    return document
 
 
 def shown(playing: Playing, number: int = 1) -> ShownStandings:

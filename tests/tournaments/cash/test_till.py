@@ -21,11 +21,6 @@ __all__ = ["tied"]
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
 
-def post(playing: Playing, page: str, *further: object, by: str = "Bert", **fields: object) -> str:
-    path = address(playing, page, *further)
-    return text_of(playing.client(by).post(path, {"deed": uuid4(), **fields}, follow=True))
-
-
 def till(playing: Playing) -> int:
     day = money_of(of(playing))
     assert cash.in_the_till(of(playing)) == day.sum.result
@@ -46,12 +41,12 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     """Bert is first, six people share the second and third prize, 50.01 in all: three of them get 8.34."""
     tied.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
     anna, bert = tied.entrant("Anna").pk, tied.entrant("Bert").pk
-    owed = post(tied, "take_money", pay=f"1 {anna}", by="Emil")
+    owed = tied.told("take_money", pay=f"1 {anna}", by="Emil")
     assert "Undo: Anna, round 1, €3.00" in owed
     assert "Bert, round 1: €3.00" in owed
-    undone = post(tied, "take_money", undo=f"1 {anna}")
+    undone = tied.told("take_money", undo=f"1 {anna}")
     assert "Anna, round 1: €3.00" in undone
-    assert "Undo: Bert, round 1, €3.00" in post(tied, "take_money", pay=f"1 {bert}", back="people")
+    assert "Undo: Bert, round 1, €3.00" in tied.told("take_money", pay=f"1 {bert}", back="people")
     tied.do(cash.note_cash, kind=CashEntry.Kind.IN, name="Wechselgeld", cents=12000)
     for position in (1, 2, 3):
         tied.do(prizes.remove_prize, position=position)
@@ -59,7 +54,7 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
         tied.do(prizes.add_prize, name=name, cents=cents)
     director = tied.client()
     here = address(tied, "round_pay_out", 1)
-    assert "Pay out all prize money" in text_of(director.get(address(tied, "round_prizes", 1)))
+    assert "Pay out all prize money" in tied.read("round_prizes", 1)
     page = html_at(director, here)
     assert "Pay out €100.01" in page
     assert "Anna gets €0.01 more." in page
@@ -85,12 +80,12 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     assert told.startswith(
         "paid out the prize money (Herbstturnier, round 1), €100.01: Bert €50.00, Anna €8.34"
     )
-    shown = text_of(director.get(address(tied, "round_prizes", 1)))
+    shown = tied.read("round_prizes", 1)
     assert "Geld 2 · €8.34 shared, of €30.00 Anna" in shown
     undo = "Undo: the 7 prizes that were paid at once"
     assert undo in shown
     pks = " ".join(str(prize.pk) for prize in Prize.objects.filter(taken_by__isnull=False))
-    assert undo not in post(tied, "round_take_back_payout", 1, prizes=pks)
+    assert undo not in tied.told("round_take_back_payout", 1, prizes=pks)
     assert given(tied) == [
         ("Geld 1", "", 5000),
         ("Geld 2", "", 3000),
@@ -99,17 +94,17 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     ]
     director.post(here, {**whole, "deed": uuid4()})
     watch.forward(minutes=1)
-    counted = post(tied, "money", count="yes", cents="22,49", by="Emil")
+    counted = tied.told("money", count="yes", cents="22,49", by="Emil")
     assert "The cash is closed." in counted
     assert "In the till €22.49 Should have been €22.99 Difference −€0.50" in counted
     assert log_of("count_till") == [
         "closed the cash of “Herbstturnier”: counted €22.49, should have been €22.99"
     ]
     pay(tied, "Anna")
-    changed = text_of(director.get(address(tied, "money")))
+    changed = tied.read("money")
     assert "Since then the till has changed by €3.00. Please count again." in changed
     watch.forward(minutes=1)
-    anew = post(tied, "money", count="yes", cents="25.99")
+    anew = tied.told("money", count="yes", cents="25.99")
     assert "In the till €25.99 Should have been €25.99 Difference €0.00" in anew
     assert "Please count again" not in anew
     assert "Counted before" in anew
@@ -118,4 +113,4 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
         "Till counted: €22.49, should have been €22.99, difference −€0.50",
         "Till counted: €25.99, should have been €25.99, difference €0.00",
     ]
-    assert "An amount such as 12 or 7.50, please." in post(tied, "money", count="yes", cents="viel")
+    assert "An amount such as 12 or 7.50, please." in tied.told("money", count="yes", cents="viel")

@@ -1,6 +1,5 @@
 """Penalties, adjusted scores, rulings on missing results: who rules, where it is seen, how it is undone."""
 
-import json
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -18,7 +17,7 @@ from tests.support.scoring.reading import of_csv
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.results_files import content
-from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown
+from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, overall, places, shown
 from tournaments.corrections.adjustments import rule_on_result
 from tournaments.duties import give_duty
 from tournaments.engine.adjusting import AdjustmentKind
@@ -28,7 +27,6 @@ from tournaments.engine.terms import Overall
 from tournaments.models import Duty, ResultRuling
 from tournaments.planning.verbs import show_tournament
 from tournaments.results_file.checking import checked
-from tournaments.results_file.exporting import tournament_in_file
 from tournaments.results_file.verdict import DIFFERENT, GOOD
 from tournaments.series import verbs as series_verbs
 from tournaments.series.pages import shown_series
@@ -56,12 +54,6 @@ def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> st
     form = {"deed": str(uuid4()), "seen": ResultRuling.objects.count(), "entrant": "", "reason": WHY, **asked}
     where = address(playing, "rule_on_result", 1, at)
     return text_of(playing.client(by).post(where, form, follow=True))
-
-
-def file_of(playing: Playing) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(json.dumps(tournament_in_file(of(playing), words=True)))
-    document["rounds"][0]["draw"]["by_hand"] = True  # these people were put at these tables
-    return document
 
 
 def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_ruling(

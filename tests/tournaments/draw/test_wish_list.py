@@ -43,7 +43,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
 ) -> None:
     """Gerta needs table 1, seat 4; Hans and Ida smoke at table 2; Karl and Lena do not sit together."""
     here, address = playing.client(), page_of(playing, "wishes")
-    assert "Nobody has a wish." in text(here.get(address))
+    assert "Nobody has a wish." in playing.read("wishes")
     for posted in (
         {"entrant": playing.entrant("Gerta").pk, "kind": "table", "tables": "1", "seat": "4"},
         {"entrant": playing.entrant("Hans").pk, "kind": "smoking", "tables": "2, 2"},
@@ -55,7 +55,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         },
     ):
         assert here.post(address, {"deed": str(uuid4()), **posted}).status_code == 302
-    assert "Hans: a smoking table (2)" in text(here.get(address))
+    assert "Hans: a smoking table (2)" in playing.read("wishes")
     for number in (1, 2):
         playing.check_in(number)
         playing.draw(number)
@@ -64,7 +64,7 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
         assert at(playing, "Karl", number) != at(playing, "Lena", number)
         table = playing.table(1, round_=number)
         assert playing.names()[table.seats[3]] == "Gerta"
-        drawn = text(here.get(page_of(playing, "draw", number)))
+        drawn = playing.read("draw", number)
         assert "4 of 4 wishes are kept." in drawn
         assert "With the same wishes the same seed draws it again." in drawn
         if number == 1:
@@ -76,14 +76,14 @@ def test_the_draw_keeps_them_and_says_so_and_swaps_and_latecomers_tell_what_they
     there = playing.table(at(playing, "Lena", 2), round_=2).seats
     neighbour = next(seat for seat in there if seat not in (lena, known["Gerta"]))
     playing.do(swap_seats, round_=playing.round(2), one=karl, other=neighbour)
-    page = text(here.get(page_of(playing, "draw", 2)))
+    page = playing.read("draw", 2)
     assert "Karl: not together with Lena" in page
     assert "3 of 4 wishes are kept." in page
     report = playing.round(2).report
     reckoned = "The lowest number above is counted without wishes; with them it may be out of reach."
     for found, told in ((report["at_least"], False), (report["at_least"] + 2, True)):
         Round.objects.filter(pk=playing.round(2).pk).update(report={**report, "found": found})
-        assert (reckoned in text(here.get(page_of(playing, "draw", 2)))) is told
+        assert (reckoned in playing.read("draw", 2)) is told
 
 
 def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met_afterwards(

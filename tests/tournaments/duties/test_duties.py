@@ -69,28 +69,24 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
     emil = playing.house.member("Emil")
     playing.do(end_duty, tournament=playing.tournament, member=emil.pk, kind=Duty.Kind.CASHIER)
     assert held(playing)["cashier"] == []
-    here, where = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/end/"
     asked = {"member": str(emil.pk), "kind": "cashier"}
-    again = here.post(where, {**asked, "deed": str(uuid4())}, follow=True)
-    assert "This has been changed in the meantime. Please look again." in text(again)
+    assert "This has been changed in the meantime. Please look again." in playing.told("end_duty", **asked)
     for wrong in ({"member": "²"}, {"member": "9" * 19}, {"member": ""}, {"kind": "king"}):
-        assert here.post(where, {**asked, **wrong, "deed": str(uuid4())}).status_code == 400, wrong
+        assert playing.send("end_duty", **{**asked, **wrong}).status_code == 400, wrong
     assert {*log_of("give_duty")} == {"put Emil at the till of “Herbstturnier”"}
     assert log_of("end_duty") == ["relieved Emil of the till of “Herbstturnier”"]
 
 
 def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
-    here, path = playing.client("Bert"), f"{playing.tournament.get_absolute_url()}duties/"
-    assert "Nobody has been appointed." in text(here.get(path))
-    here.post(path, {"deed": str(uuid4()), "name": "Emil", "kind": "cashier"})
-    page = text(here.get(path))
+    assert "Nobody has been appointed." in playing.read("duties")
+    page = playing.told("duties", name="Emil", kind="cashier")
     assert "At the till Emil" in page
     assert "To the tournament" in page
-    refused = text(here.post(path, {"deed": str(uuid4()), "name": "Xaver", "kind": "cashier"}))
+    refused = playing.told("duties", name="Xaver", kind="cashier")
     assert "No active member is called “Xaver”. Please choose from the list." in refused
     assert "cannot sign in" not in page
     Member.objects.filter(pk=playing.house.member("Emil").pk).update(account=None)
-    assert "At the till Emil cannot sign in" in text(here.get(path))
+    assert "At the till Emil cannot sign in" in playing.read("duties")
 
 
 def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, house: House) -> None:

@@ -52,7 +52,7 @@ def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
 
 
 def page(playing: Playing, number: int = 1) -> str:
-    return text_of(playing.client().get(address(playing, "check_in", number)))
+    return playing.read("check_in", number)
 
 
 @timed(on=playing)

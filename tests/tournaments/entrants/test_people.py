@@ -91,10 +91,9 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
         ("Hilf", False, True, False, 0, 0),
         ("Zita", False, False, True, 0, 0),
     ]
-    client = playing.client()
-    text = text_of(client.get(address(playing, "people")))
+    text = playing.read("people")
     assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn." in text
-    found = text_of(client.get(address(playing, "people"), {"q": "ZIT"}))
+    found = playing.read("people", q="ZIT")
     assert "Found: 1." in found
     assert "Anna" not in found
 
@@ -256,7 +255,7 @@ def test_how_names_are_written_is_asked_once_and_every_list_goes_by_the_surname(
     director = playing.client()
     playing.register(["Zita Adam", "Huber, Franz"])
     assert "Franz Huber" in playing.ids()
-    assert question in text_of(director.get(address(playing, "people")))
+    assert question in playing.read("people")
     posted = {"deed": uuid4(), "surname_first": "yes"}
     told = director.post(address(playing, "write_names"), posted, follow=True)
     assert "Every list of the tournament is sorted by surname." in text_of(told)

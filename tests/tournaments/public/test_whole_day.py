@@ -9,7 +9,7 @@ from django.test import Client
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Playing, address, hand, opened
+from tests.support.tournaments.playing import Playing, hand, opened
 from tournaments.corrections.verbs import leave_table
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import show_tournament
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("watch")
 
 
 def read(playing: Playing, *, by: str = "Emil") -> str:
-    return text_of(playing.client(by).get(address(playing, "whole_day")))
+    return playing.read("whole_day", by=by)
 
 
 def result(playing: Playing, client: Client | None = None) -> str:

@@ -156,7 +156,7 @@ def test_four_who_come_after_the_start_get_a_further_table(two_tables: Playing, 
     assert "A table takes four to six people; 3 are chosen." in few
     said = seats_page(playing, do="further", people=[*people, f"signup {waits.pk}"])
     assert "The seats have been changed." in said
-    assert sitting(playing, 3) == ["Lea", "Max", "Nora", "Otto"]
+    assert playing.sitting(3) == ["Lea", "Max", "Nora", "Otto"]
     playing.play(3, hand("Lea", "Max"))
     assert playing.balances(3) == {"Lea": 51, "Max": 51, "Nora": 49, "Otto": 49}
     playing.close()
@@ -213,7 +213,7 @@ def test_a_day_in_sections_is_told_and_kept_with_them(playing: Playing, watch: H
     playing.do(timing.ring)
     playing.do(prizes.add_prize, name="Wein", cents=None, round_=playing.round())
     playing.close()
-    assert "1 prize has not been given." in text_of(playing.client().get(address(playing, "finish")))
+    assert "1 prize has not been given." in playing.read("finish")
     tournament = Tournament.objects.get()
     result = final_result_of(tournament)
     assert result is not None
@@ -224,8 +224,3 @@ def test_a_day_in_sections_is_told_and_kept_with_them(playing: Playing, watch: H
     document = json.loads(json.dumps(tournament_in_file(tournament, words=True)))
     assert {person["section"] for person in document["people"]} == {1, 2}
     assert len(document["rounds"][0]["clock"]["pauses"]) == 1
-
-
-def sitting(playing: Playing, number: int) -> list[str]:
-    names = playing.names()
-    return [names[player] for player in playing.table(number).seated]

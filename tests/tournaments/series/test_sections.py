@@ -1,6 +1,5 @@
 """One tournament in two sections: divided, drawn and ranked apart, moved with a reason, and taken back."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -47,11 +46,6 @@ def playing(house: House) -> Playing:
     return opened(house, *SIXTEEN, title="Cup", rules="cup", terms=CUP)
 
 
-def post(playing: Playing, name: str, **data: Any) -> str:
-    sent = {"deed": str(uuid4()), **data}
-    return text(playing.client().post(page_of(playing, name), sent, follow=True))
-
-
 def section_of(playing: Playing, name: str) -> int:
     return playing.entrant(name).section
 
@@ -87,16 +81,16 @@ def ranks(shown: ShownStandings) -> dict[str, list[str]]:
 
 def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: Playing) -> None:
     """Divided by strength, drawn and ranked apart, then together, too."""
-    assert "Please choose" in post(playing, "section_settings", names="A\nB")  # ranked how?
-    assert "One section on its own is not enough" in post(
-        playing, "section_settings", names="A", ranked="apart"
+    assert "Please choose" in playing.told("section_settings", names="A\nB")  # ranked how?
+    assert "One section on its own is not enough" in playing.told(
+        "section_settings", names="A", ranked="apart"
     )
-    said = post(playing, "section_settings", names="Stark\nSchwach", ranked="apart")
+    said = playing.told("section_settings", names="Stark\nSchwach", ranked="apart")
     assert "16 people are in no section yet" in said
     playing.check_in()
     with pytest.raises(Refused, match="Noch in keiner Sektion"):
         playing.draw()
-    post(playing, "divide", way="best", order="list")
+    playing.told("divide", way="best", order="list")
     assert [section_of(playing, name) for name in SIXTEEN] == [1] * 8 + [2] * 8
     playing.draw(seed="Sküs")
     assert [table <= set(SIXTEEN[:8]) for table in seated(playing)] == [True, True, False, False]
@@ -106,11 +100,11 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
         playing.do(swap_seats, round_=playing.round(), one=one, other=other)
     with pytest.raises(Refused):  # seated: the draw goes first
         move(playing, "Gast 01", 2)
-    drawn = text(playing.client().get(page_of(playing, "draw", 1)))
+    drawn = playing.read("draw", 1)
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
     for page in ("seating", "board", "round_blanks"):
-        assert "Schwach" in text(playing.client().get(page_of(playing, page, 1))), page
+        assert "Schwach" in playing.read(page, 1), page
     over(playing)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == ["Stark", "Schwach"]
@@ -121,7 +115,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
     seen = shown_at(playing.client(), page_of(playing, "sections"), "names")
-    post(playing, "section_settings", names="Stark\nSchwach", ranked="together", **seen)
+    playing.told("section_settings", names="Stark\nSchwach", ranked="together", **seen)
     shown = standings_of(playing.round())
     assert list(ranks(shown)) == [""]
     assert [part.title for part in shown.by_section] == ["Stark", "Schwach"]
@@ -129,13 +123,13 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     figures = figures_of_standings(shown, "Cup", capital=0)
     keys = [column.key for column in figures.columns]
     assert keys[:5] == ["rank", "tied", "name", "section", "section_rank"]
-    page = text(playing.client().get(page_of(playing, "round_standings", 1)))
+    page = playing.read("round_standings", 1)
     assert "Schwach, 1." in page
-    certificates = text(playing.client().get(page_of(playing, "round_certificates", 1), {"first": "1"}))
+    certificates = playing.read("round_certificates", 1, first="1")
     assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
     playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
     paid = {"shares": "100", "step": "100", "by_section": "on"}
-    assert "Prize money, Schwach, place 1" in post(playing, "share_out", **paid)
+    assert "Prize money, Schwach, place 1" in playing.told("share_out", **paid)
     funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
     assert [(fund.of, fund.fund.came_in) for fund in funds] == [("Stark", 0), ("Schwach", 2400)]
     parts = parts_by_person(ranked(playing.round().tournament))
@@ -179,12 +173,12 @@ def move(playing: Playing, name: str, number: int, reason: str = "") -> None:
 def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(playing: Playing) -> None:
     """By lot, evenly; drawn ahead for all rounds; a latecomer is of the section of the table; in the log."""
     named(playing, "A", "B")
-    post(playing, "divide", way="lot")
+    playing.told("divide", way="lot")
     first = {name for name in SIXTEEN if section_of(playing, name) == 1}
     assert len(first) == 8
-    assert "Taken back." in post(playing, "undo_dividing")
+    assert "Taken back." in playing.told("undo_dividing")
     assert {section_of(playing, name) for name in SIXTEEN} == {0}
-    post(playing, "divide", way="even", order="list")
+    playing.told("divide", way="even", order="list")
     assert section_of(playing, "Gast 01") == section_of(playing, "Gast 04") == 1
     playing.check_in()
     playing.do(draw_rounds, round_=playing.round(), seed="Mond")
@@ -193,7 +187,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert section_of(playing, "Spät") == 2
     with pytest.raises(Refused, match="zwischen den Runden"):
         named(playing, "A", "B", "C")
-    assert "is drawn" in post(playing, "divide", way="best", order="list", reason="Ausgleich")
+    assert "is drawn" in playing.told("divide", way="best", order="list", reason="Ausgleich")
     playing.register(["Später"])
     move(playing, "Später", 2)
     late = {"actor": playing.director, "entrant": playing.entrant("Später").pk}
@@ -235,10 +229,10 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
     series = opened_series(cup.house)
     lines = [PersonLine("Dora", 9, ""), PersonLine("Anna", 4, "")]
     cup.do(bring_points, series=series, lines=lines)
-    post(cup, "section_settings", names="A\nB", ranked="apart")
+    cup.told("section_settings", names="A\nB", ranked="apart")
 
     def divided(**asked: str) -> list[str]:
-        post(cup, "divide", **asked)
+        cup.told("divide", **asked)
         return [name for name in FOUR if section_of(cup, name) == 1]
 
     assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
@@ -246,7 +240,7 @@ def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_se
     cup.do(remove_series, series=series)
     in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk), groups={})
     assert list(in_order.values()) == [1, 1, 2, 2]  # of the list
-    said = post(cup, "divide", way="groups", group_1="", group_2="")
+    said = cup.told("divide", way="groups", group_1="", group_2="")
     assert "Please choose another group for each section" in said
 
 

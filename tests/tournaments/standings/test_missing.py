@@ -20,7 +20,17 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
-from tests.support.tournaments.standings import SECOND, STEEP, normal, of, overall, places, shown, words
+from tests.support.tournaments.standings import (
+    SECOND,
+    STEEP,
+    file_of,
+    normal,
+    of,
+    overall,
+    places,
+    shown,
+    words,
+)
 from tournaments.corrections import verbs as repair
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.series import SeriesTerms
@@ -32,7 +42,7 @@ from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
 from tournaments.results_file.checking import checked
-from tournaments.results_file.exporting import series_in_file, tournament_in_file
+from tournaments.results_file.exporting import series_in_file
 from tournaments.results_file.verdict import GOOD, FileVerdict
 from tournaments.rounds.verbs import rounds
 from tournaments.rounds.verbs.bell_verbs import close_table
@@ -97,12 +107,6 @@ def public(playing: Playing, page: str) -> str:
     return text_of(answer)
 
 
-def file_of(playing: Playing) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(json.dumps(tournament_in_file(of(playing), words=True)))
-    document["rounds"][0]["draw"]["by_hand"] = True  # these people were put at these tables
-    return document
-
-
 def verdict(document: dict[str, Any]) -> FileVerdict:
     return checked(content(document))
 
@@ -128,7 +132,7 @@ def test_whoever_lacks_a_result_stands_apart_without_amount(closed: Playing) -> 
 
 def test_in_a_cup_so_does_whoever_lacks_one_and_hands_typed_so_far_are_counted(cup_running: Playing) -> None:
     cup_running.do(repair.play_on_paper, table=cup_running.table(1), paper=True)
-    board = text_of(cup_running.client().get(address(cup_running, "board", 1)))
+    board = cup_running.read("board", 1)
     assert "On paper, the hands entered so far count: table 1 (1/16)." in board
     cup_running.close()
     stand_apart(cup_running, "Anna")
@@ -240,20 +244,19 @@ def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> N
 def test_no_sheet_is_called_handed_in_of_which_nothing_or_only_some_hands_were_typed(
     running: Playing,
 ) -> None:
-    client = running.client()
     running.do(close_table, table=running.table(1))
-    board = text_of(client.get(address(running, "board", 1)))
+    board = running.read("board", 1)
     assert "All sheets are handed in." not in board
     assert "No result yet: table 2." in board
-    page = text_of(client.get(address(running, "close_round", 1)))
+    page = running.read("close_round", 1)
     assert "All sheets are handed in." not in page
     assert "The result of table 2 is missing: its players are not ranked" in page
     running.level(2)
-    assert "All sheets are handed in." in text_of(client.get(address(running, "board", 1)))
-    assert "All sheets are handed in." in text_of(client.get(address(running, "close_round", 1)))
+    assert "All sheets are handed in." in running.read("board", 1)
+    assert "All sheets are handed in." in running.read("close_round", 1)
     running.do(repair.play_on_paper, table=running.table(1), paper=True)
     for page in ("board", "close_round"):
-        text = text_of(client.get(address(running, page, 1)))
+        text = running.read(page, 1)
         assert "All sheets are handed in." not in text
         assert "On paper, the hands entered so far count: table 1 (1)." in text
 

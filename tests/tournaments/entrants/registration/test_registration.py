@@ -89,7 +89,7 @@ def test_from_the_page_to_the_table(playing: Playing, watch: Hands) -> None:
     assert "You have cancelled and are not expected." in text(phones["Lena"].get(link))
     assert "there is a place for you" in text(phones["Max"].get(maxs))
 
-    assert "Fensterplatz" in text(bert.get(page_of(playing, "registration_desk")))
+    assert "Fensterplatz" in playing.read("registration_desk")
     looked = bert.post(page_of(playing, "take_in"), posted())
     preview = looked.context["preview"]
     bert.post(page_of(playing, "take_in"), posted(step="take", looked=preview["digest"]))
