@@ -21,7 +21,6 @@ TICK_MESSAGES = {
     PaymentWay.CARRIED: gettext_lazy("Carried over: the club’s page says who still owes whom."),
     PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
 }
-MOST_AT_ONCE = 100
 ON_THE_PAGE = 5  # of a club
 
 
@@ -43,7 +42,7 @@ def settle_payments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
     if request.method == "POST":
         way = request.POST.get("way", "")
-        chosen = [read_as(from_a_form, text) for text in request.POST.getlist("payment")[:MOST_AT_ONCE]]
+        chosen = [read_as(from_a_form, text) for text in request.POST.getlist("payment")]
         message = str(TICK_MESSAGES[PaymentWay(way)]) if way in PaymentWay.values else ""
         evening.club = club
         submit(

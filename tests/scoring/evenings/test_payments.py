@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
@@ -91,6 +93,15 @@ def refused(act: Callable[..., Any], *args: Any, **about: Any) -> str:
     with pytest.raises(Refused) as why:
         act(*args, **about)
     return " ".join(why.value.sentences)
+
+
+def test_however_many_payments_are_ticked_all_are_settled(house: House) -> None:
+    evening = played(house)
+    path = reverse("scoring:settle_payments", args=[house.club.slug, evening.pk])
+    ticked = [f"{payer}-{payer + 1}-10" for payer in range(1, 121)]
+    with patch.object(payments, "settle_payments", side_effect=Refused(form=["Halt."])) as settle:
+        house.client("Anna").post(path, {"deed": uuid4(), "way": "carried", "payment": ticked})
+    assert len(settle.call_args.kwargs["payments"]) == len(ticked)
 
 
 def test_a_tick_says_who_and_when_and_is_taken_back(house: House) -> None:
