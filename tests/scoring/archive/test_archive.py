@@ -534,15 +534,6 @@ def test_it_is_brought_into_an_empty_installation_only(house: House, english: No
     assert Club.objects.count() == 2
 
 
-def test_a_table_of_many_rows_is_written_and_read_a_few_at_a_time(
-    small: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("exporting", "reading"):
-        monkeypatch.setattr(f"scoring.archive.{module}.ROWS_PER_READ", 2)
-    brought(small)
-    assert exported(Club.objects.get()) == small
-
-
 def test_what_does_not_follow_from_the_hands_comes_only_where_that_is_wanted(
     house: House, tmp_path: Path
 ) -> None:

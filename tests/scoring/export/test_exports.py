@@ -9,7 +9,6 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from itertools import count, repeat
 from pathlib import Path
-from unittest.mock import patch
 from zipfile import ZipFile
 
 import pytest
@@ -400,14 +399,6 @@ def test_nothing_stays_behind_of_what_is_not_written_to_its_end(
     with pytest.raises(OSError, match="No space left"):
         drain(write_xlsx(Workbook.of(streamed(3)), BytesIO()))
     assert not list(tmp_path.iterdir())
-
-
-def test_the_hands_are_read_some_tables_at_a_time(house: House, played: Sheet) -> None:
-    season = Season(house.club, Period())
-    whole = list(hands_played.hands_of(season, "de"))
-    with patch.object(hands_played, "SHEETS_PER_QUERY", 1):
-        assert list(hands_played.hands_of(season, "de")) == whole
-    assert [(hand[0], hand[3]) for hand in whole] == [(MAY, 1), (MAY, 2), (JUNE, 1)]
 
 
 def test_what_is_sent_later_is_in_the_language_of_the_page(house: House, played: Sheet) -> None:

@@ -87,13 +87,3 @@ def test_a_number_given_later_is_refused_as_long_as_it_does_not_agree(
     with translation.override("en"):
         assert log_line(Deed.objects.get(verb="check_old_batch")).endswith("they agree")
     assert [*verifying.of_the_database()] == []
-
-
-def test_a_page_of_an_import_shows_a_hundred_evenings_at_once(house: House, anna: Client) -> None:
-    days = [(f"{1 + n % 28}.{1 + n // 28}.2016", n + 1, -n - 1, 3, -3) for n in range(101)]
-    look = send(anna, house.club, xlsx(HEAD, *days)(), kind="amounts", amounts="each")
-    again(anna, house.club, look, "import", **{"doubts-sure": asked(look).doubts_digest})
-    address = OldBatch.objects.get().get_absolute_url()
-    pages = [anna.get(f"{address}?page={number}").content.decode() for number in (1, 2)]
-    assert [page.count("<article") for page in pages] == [100, 1]
-    assert f'href="{address}?page=2"' in pages[0]

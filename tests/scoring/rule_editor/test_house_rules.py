@@ -134,20 +134,6 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
         assert english(house, "Anna").get(address(house, nowhere)).status_code == 404
 
 
-def test_old_versions_are_turned_over_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.rule_editor.views.house_rules.VERSIONS_ON_A_PAGE", 3)
-    friday = own(house)
-    client, path = english(house, "Anna"), address(house, "rules/freitag/")
-    for value in range(6, 10):
-        save(house, friday, dearer(value))
-    newest = text_at(client, path)
-    assert "Dreier 8 → 9" in newest
-    assert "Dreier 5 → 6" not in newest
-    older = text_at(client, f"{path}?page=2")
-    assert "Dreier 5 → 6" in older
-    assert "Started from" in older
-
-
 def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
     own(house)
     client, path = english(house, "Bert"), address(house, "rules/freitag/")

@@ -222,20 +222,6 @@ def test_after_midnight_of_new_years_eve_the_club_shows_the_new_year(
         assert as_of_today() == "Stand vom 1. Jänner 2027"
 
 
-def test_long_standings_are_turned_over(house: House) -> None:
-    guests = [f"Gast {number}" for number in range(1, 32)]
-    evening = house.evening()
-    for first in range(0, 28, 3):
-        names = ("Anna", *guests[first : first + 3])
-        house.play(house.sheet(names, evening=evening, name=str(first)), dreier("Anna"))
-    text = page(house, "?period=all&guests=on")
-    assert "Page 1 of 2" in text
-    assert "g-page=2" in text
-    second = page(house, "?period=all&guests=on&g-page=2")
-    assert "Page 2 of 2" in second
-    assert "g-page" not in re.findall(r'href="([^"]*)"[^>]*>Name<', second)[-1], "sorting begins again"
-
-
 def test_another_club_is_not_in_it(house: House) -> None:
     """Nor have its members a page there; who may read it is in the table of all addresses."""
     evening = house.evening(club=house.other)

@@ -1,7 +1,7 @@
 """Statistics as pages show them: pictures, tables, choices, and what they ask of the database."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -24,7 +24,6 @@ from scoring.season.pages.pictures import (
     premiums_picture,
 )
 from scoring.season.pages.season_hands import HandFilter
-from scoring.season.tables import PageTable
 from scoring.web.language import on_average
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
@@ -244,37 +243,6 @@ def test_the_highest_seasons_are_whole_years(house: House) -> None:
             assert sorted(told, reverse=True) == years
         own = page(house, asked, member="Anna")
         assert [row[0] for row in shown(own, "years")] == sorted(years)
-
-
-def kinds_of(table: type[PageTable]) -> Iterator[type[PageTable]]:
-    for kind in table.__subclasses__():
-        yield kind
-        yield from kinds_of(kind)
-
-
-def test_every_table_has_all_its_rows_for_paper(
-    house: House, of_all_sheets: list[Sheet], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However few a screen shows at once; those of other pages are seen in print alone."""
-    play(house, MAY, dreier("Gast 1"), names=("Gast 1", "Gast 2", "Gast 3", "Gast 4"))
-
-    def rows() -> list[tuple[str, int, int]]:
-        client = house.client("Emil")
-        season = reverse("scoring:season", args=[house.club.slug])
-        text = client.get(f"{season}?period=all&guests=on").content.decode()
-        text += page(house, member="Anna") + page(house)
-        tables = re.findall('<table class="([^"]*)">(.*?)</table>', text, re.DOTALL)
-        return [(kind, table.count("<tr"), table.count('<tr class="beyond"')) for kind, table in tables]
-
-    whole = rows()
-    for table in kinds_of(PageTable):
-        monkeypatch.setattr(table._meta, "per_page", 2)
-    cut = rows()
-    assert [row[:2] for row in cut] == [row[:2] for row in whole]
-    assert {kind for kind, _, beyond in cut if beyond} >= {
-        *("standings", "evenings", "contracts", "contracts partnered", "contracts opposed"),
-        *("premiums", "company", "games"),
-    }
 
 
 # Statistics told as at the table: what a hand, a choice of people and a later change come to

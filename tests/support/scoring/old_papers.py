@@ -1,6 +1,6 @@
 """Old score sheets of both kinds, brought in by the verbs themselves."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from scoring.engine.facts import Game, Hand
 from scoring.models import OldBatch, OldPerson
@@ -26,9 +26,14 @@ def people_of(house: House, guest: str = XANDL) -> list[Someone]:
 
 
 def old_hands(
-    house: House, day: date = date(2016, 3, 4), *, edition: str = "", contract: str = "dreier"
+    house: House,
+    day: date = date(2016, 3, 4),
+    *,
+    days: int = 1,
+    edition: str = "",
+    contract: str = "dreier",
 ) -> OldBatch:
-    """One Dreier, of which the paper knew less than the rules."""
+    """One Dreier, of which the paper knew less than the rules; the same on each of so many `days`."""
     people = people_of(house)
     ids = tuple(person.id for person in people)
     dreier = Hand((), (Game(contract, ids[0], won=True),))
@@ -39,7 +44,7 @@ def old_hands(
         by="Anna",
         club=house.club,
         people=people,
-        evenings=[OldEvening(day, "Lamm", (table,))],
+        evenings=[OldEvening(day + timedelta(days=after), "Lamm", (table,)) for after in range(days)],
         rules="standard",
         edition=edition,
         cents_per_point=10,
@@ -47,8 +52,8 @@ def old_hands(
     )
 
 
-def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) -> OldBatch:
-    """One row of amounts."""
+def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL, *, days: int = 1) -> OldBatch:
+    """One row of amounts; the same on each of so many `days`."""
     people = people_of(house, guest)
     row = OldRow(2, dict(zip((person.id for person in people), (144, -48, -76, -20), strict=True)))
     return house.do(
@@ -56,7 +61,9 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL) 
         by="Anna",
         club=house.club,
         people=people,
-        amounts=[TableOfAmounts(day, "Lamm", "Ofenbank", (row,))],
+        amounts=[
+            TableOfAmounts(day + timedelta(days=after), "Lamm", "Ofenbank", (row,)) for after in range(days)
+        ],
         digest="",
     )
 
