@@ -343,7 +343,7 @@ class Phone:
             button = self.page.get_by_role("button", name=self.scorer.words[word], exact=True).first
             if button.is_visible():
                 self.say(f"{self.name}: says that it is another hand")
-                button.click()
+                button.dispatch_event("click")  # asked again at once, a second tap would count as trembling
         self._mend_what_is_refused()
         if not self.is_free:
             self.page.evaluate(SAVE)
