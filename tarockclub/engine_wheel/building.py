@@ -9,7 +9,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,7 +48,8 @@ def path_of(module: str) -> Path | None:
     return next((path for path in candidates if path.exists()), None)
 
 
-def modules() -> dict[str, Path]:
+@cache
+def modules() -> Mapping[str, Path]:
     """Return the modules that the package is made of, by name, with their files."""
     files: dict[str, Path] = {}
     waiting = list(OWN)
