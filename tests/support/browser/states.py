@@ -6,16 +6,14 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import pyotp
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest
-from scoring.accounts.open_sessions import PASSWORD_GIVEN
 from scoring.accounts.verbs import code_of as code_of_sharing
-from scoring.calculator.hands import written
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
 from scoring.evenings.payments import open_payments, settle_payments
@@ -36,14 +34,12 @@ from scoring.rule_editor.forms.builder import PAGES
 from scoring.rules import read
 from scoring.server.error_reports import keep
 from scoring.table.links import code_of
-from tarockclub.accounts import SessionStore
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.house_rules import Change, begin, begun, data_of, dearer, own, save, write
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.scoring.tables import dreier, hand
 from tests.support.tournaments.series import only_in_an_end_table
 
 State = Callable[[Tour], object]
@@ -83,9 +79,9 @@ def shown_sheet(at: Tour) -> None:
     at.go(f"/rules/of/{house_rules.code_of(ruleset)}/")
 
 
-def from_a_file(at: Tour, value: int) -> None:
+def from_a_file(at: Tour) -> None:
     page = at.go(f"{at.club}rules/import/")
-    content = f'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = {value}\n'
+    content = 'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = -1\n'
     page.locator("input[type=file]").set_input_files(
         {"name": "blatt.toml", "mimeType": "text/plain", "buffer": content.encode()}
     )
@@ -150,16 +146,6 @@ def plain_form_gone_wrong(at: Tour) -> None:
     page.locator("form.stack button").click()
 
 
-def plain_form_compared(at: Tour) -> None:
-    page = at.at("record_plainly", at.empty)
-    page.locator("[name=contract]").select_option(label="Dreier")
-    for field, label in (("declarer", "Gustl"), ("result", "gewonnen")):
-        page.locator(f"fieldset:has([name={field}])").get_by_label(label, exact=True).check()
-    at.house.play(at.empty, dreier("Gustl", won=False))
-    page.locator("form.stack button").click()
-    expect(page.locator("[name=instead]")).to_have_count(2)
-
-
 def correction(at: Tour) -> Scorer:
     at.forget_the_half_filled()
     at.at("correct", at.sheet, at.entry(2))
@@ -211,14 +197,6 @@ def moving_where_they_do_not_sit(at: Tour) -> None:
     at.go(f"{reverse('scoring:move_hands', args=[at.sheet.pk])}?hand={at.entry(2).pk}")
     at.visitor.locator("button[name=to]").first.click()
     expect(at.visitor.locator(".problems")).to_be_visible()
-
-
-def calculated_under_another_sheet(at: Tour) -> None:
-    """Which says what it does not know of the hand."""
-    record = hand("besserrufer", MAX, partner=MAXI, points="41/2", kontra="kontra")
-    record |= {"rules": "treffpunkt", "players": [MAX, MAXI, "Obergrubenwaldnerinn", "Obergrubenwaldnerins"]}
-    page = at.go(f"/calculator/?rules=zwanzigerrufen&hand={written(record)}")
-    expect(page.locator(".lost")).to_be_visible()
 
 
 def everybody(at: Tour) -> None:
@@ -329,13 +307,6 @@ def draft_with_a_mistake(at: Tour) -> None:
     expect(page.locator(".problems .told-places a")).to_have_count(1)
 
 
-def draft_mended(at: Tour) -> None:
-    change_draft(at, lambda data: data["trischaken"].update(buergermeister="36/0"))
-    page = editing(at, of="standard")
-    page.locator("details.warnings summary").click()
-    expect(page.locator(".changes dd").first).to_be_visible()
-
-
 def draft_grid_gone_wrong(at: Tour) -> None:
     page = editing(at, "games/", of="standard")
     page.locator("[name=value-dreier]").fill("fünf")
@@ -347,17 +318,6 @@ def with_prices_of_its_own(at: Tour) -> None:
     page = editing(at, "premiums/uhu/", of="standard")
     page.locator("[name=in_solo][value=listed]").check()
     expect(page.locator("[name=solo_silent]")).to_be_visible()
-
-
-def old_sheets_from_a_file(at: Tour, *rows: str) -> None:
-    """Looked at, and not brought in."""
-    page = at.go(f"{at.club}old-sheets/import/")
-    head = f"Datum;Ort;Tisch;Geber;Spiel;Spieler;Partner;Ergebnis;Anna;Dora;Emil;{LONG_AGO}"
-    page.locator("input[type=file]").set_input_files(
-        {"name": "alt.csv", "mimeType": "text/csv", "buffer": "\n".join((head, *rows)).encode()}
-    )
-    page.locator("form.stack > button").click()
-    expect(page.locator("table.sheet-grid")).to_be_visible()
 
 
 def old_amounts_with_questions(at: Tour) -> None:
@@ -381,7 +341,6 @@ def old_amounts_with_questions(at: Tour) -> None:
 
 
 LONG_AGO = "Waltraud-Hildegard von einst"
-OLD_ROW = "4.3.2016;Lamm;Ofenbank;Anna;{};Emil;;verloren;5;5;-15;5"
 
 
 def old_batch(at: Tour, kind: str, page: str = "") -> Page:
@@ -477,12 +436,6 @@ def by_a_dead_link(at: Tour) -> None:
     expect(at.visitor.get_by_role("heading", level=1)).to_be_visible()
 
 
-def signed_in_elsewhere(at: Tour) -> None:
-    phone = Client(headers={"User-Agent": "Mozilla/5.0 (Android 14; Mobile; rv:131.0) Firefox/131.0"})
-    phone.post("/sign-in/", {"name": "Anna", "password": PASSWORD}, REMOTE_ADDR="2001:db8:1234:5678::9")
-    at.go("/signed-in/")
-
-
 def mistakes_of_the_program(at: Tour) -> None:
     """One that is open, with a reference that somebody read out, and one that was ticked."""
     for number in range(3):
@@ -500,16 +453,9 @@ def recovery_codes_shown(at: Tour) -> None:
     expect(at.visitor.locator("ul.codes li")).to_have_count(10)
 
 
-def password_once_more(at: Tour) -> None:
-    """With a second factor, and long after it was given; then all is as before."""
-    key = next(cooky["value"] for cooky in at.visitor.context.cookies() if cooky["name"] == "sessionid")
-    session = SessionStore(key)
-    given = session.pop(PASSWORD_GIVEN)
-    session.save()
-    at.go("/password/")
-    expect(at.visitor.locator("input[name=code_again]")).to_be_visible()
-    session[PASSWORD_GIVEN] = given
-    session.save()
+def second_factor_switched_on(at: Tour) -> None:
+    """As it is after the recovery codes; then all is as before."""
+    at.go("/second-factor/")
     SecondFactor.objects.all().delete()
 
 
@@ -543,11 +489,9 @@ STATES: dict[str, State] = {
     "published sheet, examples of a game": lambda at: at.go("/rules/treffpunkt/examples/solodreier/"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
     "chapter of the handbook": lambda at: at.go("/handbook/trouble/"),
-    "where one is signed in": signed_in_elsewhere,
     "mistakes of the program": mistakes_of_the_program,
     "recovery codes": recovery_codes_shown,
-    "second factor, switched on": lambda at: at.go("/second-factor/"),
-    "password once more": password_once_more,
+    "second factor, switched on": second_factor_switched_on,
     "club with running tables": club_page,
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
     "recorded without scripts, gone wrong": plain_form_gone_wrong,
@@ -572,7 +516,6 @@ STATES: dict[str, State] = {
     "record, with problems": with_problems,
     "record, saved": saved,
     "record, Trischaken": trischaken_counted,
-    "recorded without scripts, otherwise than on another phone": plain_form_compared,
     "sheet": lambda at: at.at("sheet", at.sheet),
     "closed sheet": lambda at: at.at("sheet", at.shut),
     "rules of the sheet": lambda at: at.at("sheet_rules", at.sheet),
@@ -592,13 +535,11 @@ STATES: dict[str, State] = {
     "hands that cannot be moved": moving_where_they_do_not_sit,
     "table to try": lambda at: at.go("/calculator/?rules=standard&table="),
     "calculator": lambda at: at.go("/calculator/?rules=standard"),
-    "calculator, under another sheet": calculated_under_another_sheet,
     "calculator of the club": lambda at: at.go(f"{at.club}calculator/?rules={OWN.lower()}.1"),
     "close table": lambda at: at.at("close_sheet", at.sheet),
     "reopen table": lambda at: at.at("reopen_sheet", at.shut),
     "own sheets": own_sheets,
-    "sheet from a file": lambda at: from_a_file(at, 1),
-    "sheet from a file, wrong": lambda at: from_a_file(at, -1),
+    "sheet from a file, wrong": from_a_file,
     "own sheet": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/"),
     "sheet of another club": shown_sheet,
     "own sheet, earlier version": lambda at: at.go(f"{at.club}rules/{OWN.lower()}/versions/1/"),
@@ -610,7 +551,6 @@ STATES: dict[str, State] = {
     "guests who were joined": joined,
     "anonymise a name of end tables": anonymise_in_end_tables,
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
-    "old sheets, a bad row": lambda at: old_sheets_from_a_file(at, OLD_ROW.format("Dreirer")),
     "old sheets, hands": lambda at: old_batch(at, "hands"),
     "old sheets, amounts": lambda at: old_batch(at, "amounts"),
     "old sheets": lambda at: at.go(f"{at.club}old-sheets/?year=2015"),
@@ -628,7 +568,6 @@ STATES: dict[str, State] = {
     "who is coming, all evenings": who_is_coming,
     "who is coming to an evening": lambda at: at.go(f"{next_evening(at).get_absolute_url()}coming/"),
     "the pot of an evening": pot_agreed_on,
-    "who is coming, on the club's page": lambda at: at.go(at.club),
     "who is coming, by the link of somebody": who_is_coming_by_link,
     "links to share": lambda at: at.go(f"{at.club}sharing/"),
     "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
@@ -650,9 +589,8 @@ STATES: dict[str, State] = {
         f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
         for section in PAGES
     },
-    "draft with a mistake": draft_with_a_mistake,
-    "draft with something unusual": draft_mended,
     "draft, looked through": lambda at: editing(at, "save/", of="standard"),
+    "draft with a mistake": draft_with_a_mistake,
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,
