@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from scoring.capability import words_of_deeds
+from tests.support.amounts import MAY_CHANGE, Amounts
 from tests.support.scoring.access import E, M, Scene, scene
-from tests.support.scoring.access_table import KINDS, of_kind
+from tests.support.scoring.access_table import KINDS, TABLE, of_kind
 from tests.support.scoring.house import House
 from tests.support.stored_forms import FormCase, compared_form, nothing_is_wiped_out, saved, unknown_forms
 from tests.support.visitors import asked_often
@@ -81,5 +83,16 @@ def test_of_lines_only_those_are_shown_that_the_other_lacks(house: House) -> Non
 @pytest.mark.parametrize("kind", KINDS)
 @asked_often()
 def test_no_other_form_begins_with_what_is_stored(scene: Scene, kind: str) -> None:
+    """Nor does it change an amount: neither untouched, nor where its verb is about something else."""
+    amounts = Amounts(scene)
     paths = {address: scene.path(address) for address in of_kind(kind)}
-    assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}) == []
+    assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}, amounts.moved_untouched) == []
+    emil = f"/members/{scene.house.member('Emil').pk}/"  # who has played, as Hilda has not
+    for address, path in paths.items():
+        row = TABLE[address]
+        for where in {path, path.replace(f"/members/{scene.hilda.pk}/", emil)}:
+            assert [*amounts.moved_by(where, row.posted(scene), **row.how)] == []
+
+
+def test_of_every_verb_it_is_known_whether_it_may_change_amounts() -> None:
+    assert words_of_deeds().keys() >= MAY_CHANGE

@@ -5,7 +5,15 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.stored_forms import FormCase, forms_on, nothing_is_wiped_out, unknown_forms
+from tests.support.amounts import Amounts
+from tests.support.stored_forms import (
+    FormCase,
+    compared_form,
+    forms_on,
+    nothing_is_wiped_out,
+    saved,
+    unknown_forms,
+)
 from tests.support.tournaments.access import TABLE, C, E, R, S, Scene, T, scene, tournament_scene
 from tests.support.tournaments.playing import opened
 from tests.support.visitors import asked_often
@@ -113,8 +121,20 @@ def test_the_names_of_sections_too(scene: Scene) -> None:
     nothing_is_wiped_out(scene, in_sections(scene), case)
 
 
+def has_four_rounds(scene: Scene, path: str) -> None:
+    """Say so in the settings: the scene has made the fourth behind their back."""
+    owner = scene.browser("owner")
+    form = compared_form(owner.get(path), "rounds")
+    saved(owner, form.action or path, form.with_({"rounds": "4", "reason": "mehr Zeit"}))
+
+
 @asked_often()
 def test_no_other_form_begins_with_what_is_stored(scene: Scene) -> None:
+    """Nor does it change an amount: neither untouched, nor where its verb is about something else."""
     pages = {address: row for address, row in TABLE.items() if "/export/" not in address}
     paths = {address: scene.path(address, row) for address, row in pages.items()}
-    assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}) == []
+    has_four_rounds(scene, paths[f"{T}settings/"])
+    amounts = Amounts(scene)
+    assert unknown_forms(scene, paths, {*FORMS}, {*ELSE}, amounts.moved_untouched) == []
+    for address, row in pages.items():
+        assert [*amounts.moved_by(paths[address], row.posted(scene), **row.how)] == []
