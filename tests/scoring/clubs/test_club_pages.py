@@ -231,6 +231,7 @@ def log(client: Client, house: House, **asked: str) -> str:
 
 
 def test_the_log_is_narrowed_by_person_subject_and_days(house: House, bert: Client) -> None:
+    today = timezone.localdate()
     everything = log(bert, house)
     assert all(words in everything for words in ("Karl", "Mitzi", "opened the evening"))
     of_bert = log(bert, house, who="Bert")
@@ -239,7 +240,6 @@ def test_the_log_is_narrowed_by_person_subject_and_days(house: House, bert: Clie
     evenings = log(bert, house, about="evenings")
     assert "opened the evening" in evenings
     assert "Mitzi" not in evenings
-    today = timezone.localdate()
     before = log(bert, house, until=f"{today - timedelta(days=1)}")
     assert "Karl" in before
     assert "Mitzi" not in before

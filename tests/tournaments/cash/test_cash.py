@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils.timezone import localtime
 
 from tests.support.pages import text_of
 from tests.support.refusals import refuses, sentences_of
@@ -237,8 +238,11 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     playing.told("check_in", 1, pay=pks(playing, "Anna")[0])
     playing.told("check_in", 1, ticket=pks(playing, "Dora")[0])
     both = playing.read("receipts")
-    assert "Receipt 1 Anna €3.00 Entry fee of round 1: €3.00, 19:00 Received by Bert" in both
-    assert "Receipt 4 Dora €8.00 Day ticket for all rounds: €8.00, 19:00 Received by Bert" in both
+    paid, ticket = playing.round().attendances.get(paid=300).paid_at, playing.entrant("Dora").ticket_at
+    fee = f"Entry fee of round 1: €3.00, {localtime(paid):%H:%M}"
+    assert f"Receipt 1 Anna €3.00 {fee} Received by Bert" in both
+    day_ticket = f"Day ticket for all rounds: €8.00, {localtime(ticket):%H:%M}"
+    assert f"Receipt 4 Dora €8.00 {day_ticket} Received by Bert" in both
     one = playing.read("receipts", who=str(pks(playing, "Dora")[0]))
     assert "Dora" in one
     assert "Anna" not in one

@@ -23,7 +23,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
@@ -295,7 +295,7 @@ def test_nobody_is_signed_in_after_a_copy_was_put_back_and_copies_carry_no_sessi
 def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
     house, new = scene.house, "Tarock-ist-Trumpf"
     secret = second_factor.new_secret()
-    on = {"secret": secret, "typed": pyotp.TOTP(secret).now()}
+    on = {"secret": secret, "typed": pyotp.TOTP(secret).at(timezone.now())}
     codes = {name: house.do(second_factor.switch_on, by=name, **on) for name in ("Bert", "Cilli")}
     copy = scene.back_up()
     house.do(people.change_password, by="Emil", old=PASSWORD, new=new)
