@@ -26,7 +26,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tarockclub import folders, translations
 from tarockclub.phone_engine import FOLDER as PHONE_ENGINE
 from tarockclub.static_files import write_whole
-from tests.support import doctests, sums
+from tests.support import doctests, jumping, sums
 from tests.support.browser import axe
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
@@ -128,6 +128,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(doctests)  # for the files of the program as well
     config.pluginmanager.register(sums)
+    config.pluginmanager.register(jumping)
 
 
 PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole
@@ -259,13 +260,14 @@ def stage_values(
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
     PAGE_CACHE.made.clear()  # kept by number and version: those of another test's database may be the same
-    with django_db_blocker.unblock():
-        return django_db_setup.enter(stage_of(request), commits=commits)
+    with django_db_blocker.unblock(), jumping.real_time():
+        return django_db_setup.enter(stage_of(request.node), commits=commits)
 
 
 @pytest.fixture
 def _django_db_helper(stage_values: Values, _django_db_helper: None) -> None:
     """Before pytest-django begins a test's transaction, the test is on its stage."""
+    jumping.stay_signed_in()
 
 
 @pytest.fixture

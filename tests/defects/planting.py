@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from functools import _lru_cache_wrapper
 from pathlib import Path
-from types import CodeType, FunctionType, SimpleNamespace
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
@@ -121,7 +121,7 @@ class Planting:
                 continue
             tests = [items[name] for name in order["tests"] if name in items]
             for test in tests:
-                stage = stage_of(SimpleNamespace(node=test))  # type: ignore[arg-type]
+                stage = stage_of(test)
                 if (key := stage.key if stage else "none") not in self.built:
                     self.built.add(key)
                     session._setupstate.teardown_exact(test)

@@ -25,6 +25,7 @@ def test_every_part_is_there(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", TINY, ids=lambda part: part.__name__.rpartition(".")[2])
+@pytest.mark.own_time("the bell rings after 30 minutes, and the hands are given before")
 @pytest.mark.django_db
 def test_a_part_measures(
     part: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

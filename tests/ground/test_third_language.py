@@ -55,6 +55,7 @@ def read(client: Client, address: str) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_pages_speak_slovenian_where_it_is_translated_and_english_elsewhere(
     house: House, offered: None
 ) -> None:

@@ -6,21 +6,15 @@ read as members read them, and recounted on a paper of its own, which asks nothi
 
 from __future__ import annotations
 
-import datetime
 import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
-from unittest.mock import patch
-from zoneinfo import ZoneInfo
-
-from django.utils import timezone
 
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Sheet
@@ -39,8 +33,7 @@ OF_VORHAND, CALLING = {"rufer", "trischaken"}, {"rufer", "solorufer"}
 DEARER = 7  # a Dreier, once the rules have changed
 FEATURES = ("correct", "take out", "insert", "undo", "seats", "rules", "close", "cents", "redeal", "kontra")
 STEPS, CENTS = 16, 7  # of the evening; a point
-BEGINS = datetime.datetime(2027, 3, 27, 20, 0, tzinfo=ZoneInfo("Europe/Vienna"))  # the clocks go forward at 2
-JUMPS = (0, 1, 4, 59, 60, 61, 150)  # minutes
+JUMPS = (0, 1, 4, 59, 60, 61, 150)  # minutes between two hands
 OTHERS = ("Anna", "Hilda", "Xaver", "Yvonne")  # at the second table; the last two are guests
 PARTS = {Fraction(0): "", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
 
@@ -148,7 +141,7 @@ def amounts_of(
 class PaperEvening:
     """An evening at two tables, of which one plays without a Radl."""
 
-    def __init__(self, house: House, seed: int, jump: Any) -> None:
+    def __init__(self, house: House, seed: int, jump: Callable[[int], None]) -> None:
         self.house, self.dice, self.jump = house, Random(seed), jump
         self.features = self.dice.sample(FEATURES, 2)
         self.story: list[str] = [f"seed {seed}: {', '.join(self.features)}"]
@@ -156,7 +149,7 @@ class PaperEvening:
         self.rules = own(house)
         house.club.cents_per_point = CENTS
         house.club.save()
-        self.evening = house.evening(self.rules.slug, date=BEGINS.date())
+        self.evening = house.evening(self.rules.slug)
         many = FIVE if self.dice.random() < 0.5 else FOUR
         self.papers = [
             Paper(house.sheet(many, evening=self.evening, name="Tisch 1"), many, has_radl=True),
@@ -384,15 +377,3 @@ def noted(points: Fraction) -> str:
     whole, part = divmod(abs(points), 1)
     sign = "−" if points < 0 else "+" if points else ""
     return f"{sign}{whole or '' if part else whole}{PARTS[part]}"
-
-
-@contextmanager
-def jumping_clock() -> Iterator[Any]:
-    """Yield what moves the time on by so many minutes; everything that asks for it is told that."""
-    moment = [BEGINS.astimezone(datetime.UTC)]
-
-    def jump(minutes: int) -> None:
-        moment[0] += datetime.timedelta(minutes=minutes)
-
-    with patch.object(timezone, "now", lambda: moment[0]):
-        yield jump

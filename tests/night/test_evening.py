@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.night.evening import PaperEvening, jumping_clock
+from tests.night.evening import PaperEvening
+from tests.support.jumping import Jumping
 from tests.support.scoring.house import House, house
 
 __all__ = ["house"]  # the fixtures
@@ -11,9 +12,8 @@ SEEDS = (2, 3, 4, 5, 7, 9, 25, 41)  # each feature comes at least once
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_is_everywhere_as_on_paper(house: House, seed: int) -> None:
-    house.sessions.clear()  # they may have ended by then
-    with jumping_clock() as jump:
-        evening = PaperEvening(house, seed, jump)
-        evening.play()
+    assert Jumping.now is not None
+    evening = PaperEvening(house, seed, Jumping.now.forward)
+    evening.play()
     print(*evening.story, sep="\n")
     assert evening.wrong == []

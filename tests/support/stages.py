@@ -90,9 +90,9 @@ def stage(*with_: str, on: Any) -> Callable[[Callable[..., object]], Any]:
     return lambda build: Stage(build.__name__, build, on=on).fixture(*with_)
 
 
-def stage_of(request: pytest.FixtureRequest) -> Stage | None:
+def stage_of(item: Any) -> Stage | None:
     """The highest stage among the fixtures of a test."""
-    fixtures = request.node._fixtureinfo.name2fixturedefs.values()
+    fixtures = item._fixtureinfo.name2fixturedefs.values()
     stages = [stage for found in fixtures if (stage := getattr(found[-1].func, "stage", None))]
     return max(stages, key=lambda stage: stage.depth, default=None)
 

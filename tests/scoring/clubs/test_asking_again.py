@@ -126,6 +126,7 @@ def test_it_holds_for_ten_minutes_in_this_browser_alone(house: House) -> None:
     assert anna.post(again, {"deed": str(uuid4())}).status_code == 200
 
 
+@pytest.mark.own_time("guesses are counted for a quarter of an hour, and an hour is longer")
 def test_guessing_it_is_as_slow_as_at_the_door(house: House) -> None:
     anna, (address, fields) = house.client("Anna"), ASKED["scoring:appoint"](house)
     given_long_ago(anna)

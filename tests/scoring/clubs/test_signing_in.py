@@ -37,6 +37,8 @@ from tests.support.stored_forms import compared_form, forms_on
 
 HERE = "/clubs/muehlviertler-runde/"
 NEW = "Tarock-ist-Trumpf"
+GUESSES_COUNT = "guesses are counted for a quarter of an hour, and an hour is longer"
+DIGITS_CHANGE = "the digits on a phone hold for half a minute, and the form for the code for ten"
 
 
 def attempt(client: Client, name: str, password: str = "wrong", address: str = "127.0.0.1") -> str:
@@ -165,6 +167,7 @@ def test_passwords_are_hashed_by_argon2_in_19_mib() -> None:
         assert not check_password(NEW, encoded)
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: House) -> None:
     for _ in range(5):
         assert "passen nicht zusammen" in attempt(Client(), "emil")
@@ -181,6 +184,7 @@ def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: 
     assert not SignInAttempt.objects.exists()
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_from_where_sixty_were_wrong_a_name_has_two_tries_and_nobody_else_waits(house: House) -> None:
     tries("127.0.0.9", *(f"name {number}" for number in range(sign_ins.TRIES_FROM_AN_ADDRESS)))
     assert "passen nicht zusammen" in attempt(Client(), "name 7", address="127.0.0.9")
@@ -190,6 +194,7 @@ def test_from_where_sixty_were_wrong_a_name_has_two_tries_and_nobody_else_waits(
     assert "passen nicht zusammen" in attempt(Client(), "name 7", address="127.0.0.10")
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_from_there_one_password_is_hashed_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that nobody has, and one that somebody has: neither answer tells which."""
     monkeypatch.setattr(sign_ins, "SECONDS_IN_LINE", 0)
@@ -223,6 +228,7 @@ def tries(address: str, *keys: str) -> None:
     SignInAttempt.objects.bulk_create(SignInAttempt(key=key, address=address, at=now) for key in keys)
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_a_network_of_ipv6_counts_as_one_address(house: House) -> None:
     for number in range(5):
         attempt(Client(), "Emil", address=f"2001:db8:1:2::{number}")
@@ -230,6 +236,7 @@ def test_a_network_of_ipv6_counts_as_one_address(house: House) -> None:
     assert attempt(Client(), "Emil", PASSWORD, address="2001:db8:1:3::1") == HERE
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_a_browser_that_signed_in_before_is_not_kept_out_by_others(house: House) -> None:
     """Not by whoever sits at the same table of the pub, and not by a thousand machines."""
     phone = Client()
@@ -314,6 +321,7 @@ def test_what_was_typed_before_signing_in_anew_is_sent_again(house: House) -> No
     assert (anna.post(again.action, again.sent).status_code, people.count()) == (302, 2)
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> None:
     client = house.client("Emil")
 
@@ -355,6 +363,7 @@ def typed(client: Client, code: str) -> str:
     return answer.headers.get("Location") or " ".join(answer.content.decode().split())
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(house: House) -> None:
     emil = english(house, "Emil")
     page = emil.get("/second-factor/on/").content.decode()
@@ -381,6 +390,7 @@ def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(h
     assert Deed.objects.get(pk=form["deed"]).verb == "switch_on_second_factor"
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_with_a_key_the_secret_is_stored_encrypted_and_one_from_before_at_its_next_use(
     house: House, settings: Any
 ) -> None:
@@ -434,6 +444,7 @@ def test_a_club_demands_it_of_owners_and_directors_and_of_nobody_else(house: Hou
     assert Sheet.objects.open_to(house["Bert"]).whole().get(pk=sheet.pk).is_directed
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_after_the_password_the_code_is_asked_for_and_no_digits_are_taken_twice(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -461,6 +472,7 @@ def test_after_the_password_the_code_is_asked_for_and_no_digits_are_taken_twice(
     assert again.headers["Location"] == "/sign-in/code/", "also where the browser is known"
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_a_recovery_code_lets_somebody_in_once_however_it_is_typed(house: House) -> None:
     emil = house["Emil"]
     with pytest.raises(Refused):
@@ -484,6 +496,7 @@ def test_a_recovery_code_lets_somebody_in_once_however_it_is_typed(house: House)
     ]
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_codes_are_guessed_slowly_from_wherever(house: House) -> None:
     secret, codes = switched_on(house)
     for number in range(5):
@@ -511,6 +524,7 @@ def test_half_a_sign_in_ends_after_a_while_and_with_a_new_password(house: House)
     assert typed(Client(), digits(secret)) == "/sign-in/"
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_a_new_password_by_link_does_not_skip_it(house: House) -> None:
     secret, _codes = switched_on(house)
     token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
@@ -521,6 +535,7 @@ def test_a_new_password_by_link_does_not_skip_it(house: House) -> None:
     assert typed(client, digits(secret)).startswith("/clubs/")
 
 
+@pytest.mark.own_time(DIGITS_CHANGE)
 def test_what_cannot_be_taken_back_asks_for_the_code_too(house: House) -> None:
     secret, _codes = switched_on(house)
     emil = english(house, "Emil")
@@ -571,6 +586,7 @@ def answer(token: str, *, what: str = "account", name: str = "Neu", address: str
     return Client().post(f"/invitation/{token}/", form, REMOTE_ADDR=address).status_code
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_for_a_made_up_invitation_nothing_is_hashed_and_soon_nothing_is_written(
     house: House, hashed: list[str]
 ) -> None:
@@ -588,6 +604,7 @@ def test_for_a_made_up_invitation_nothing_is_hashed_and_soon_nothing_is_written(
     assert answer(token, name="Hilda") == 302
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_a_real_invitation_hashes_a_few_passwords_and_then_waits(house: House, hashed: list[str]) -> None:
     token = people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     before = len(hashed)

@@ -107,6 +107,7 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
     assert "KARL" in text
 
 
+@pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_tables_without_an_evening_count_where_one_says_so(house: House) -> None:
     just_play(house, dreier("Anna"))
     assert standings(house) == SeasonStandings((), ())
@@ -203,6 +204,7 @@ def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: Hous
     assert years_of(house.club) == {MAY.year: False}
 
 
+@pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_an_evening_of_today_belongs_to_its_year_before_anybody_has_sat_down(house: House) -> None:
     house.evening()
     assert years_of(house.club) == {THIS_YEAR: False}

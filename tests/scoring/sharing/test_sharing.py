@@ -128,6 +128,7 @@ def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: Hous
     assert "frame-ancestors 'none'" in alone["Content-Security-Policy"]
 
 
+@pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_the_running_year_goes_along_and_a_single_year_stays(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -378,6 +378,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert now(sheet).voiced == 3
 
 
+@pytest.mark.own_time("a tag is signed for the hour, and the next one costs more queries")
 def test_other_phones_are_told_what_was_said(house: House, sheet: Sheet) -> None:
     entry = house.play(sheet, dreier("Anna")).entry
     phone, live = with_link(sheet, "record"), address("live", sheet)

@@ -267,6 +267,7 @@ DEEDS = {
 }
 
 
+@pytest.mark.own_time("an evening of today takes no answers any more after midnight")
 @pytest.mark.parametrize("begins", WRITES)
 @asked_often()
 def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene, begins: str) -> None:

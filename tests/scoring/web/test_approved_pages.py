@@ -29,6 +29,7 @@ def approved_scene() -> Scene:
         return prepared_scene(founded_house())
 
 
+@pytest.mark.own_time("approved pages name days, and are all read at one moment")
 @pytest.mark.parametrize("kind", KINDS)
 @asked_often()
 def test_pages_are_as_approved(approved_scene: Scene, kind: str) -> None:

@@ -3,6 +3,7 @@
 from datetime import date
 from functools import partial
 
+import pytest
 from django.test import Client
 
 from scoring.accounts import verbs as people
@@ -120,6 +121,7 @@ def asked(
     return found
 
 
+@pytest.mark.own_time("an evening that is planned for today is over after midnight, and asked for no more")
 def test_a_page_asks_few_questions_and_no_more_of_a_big_club(house: House) -> None:
     evening, sealed, sheet = house.evening(), house.evening(), house.sheet(name="Ofen")
     house.do(

@@ -21,6 +21,7 @@ from scoring.table import verbs as recording
 from scoring.table.verbs import Change
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
+from tests.support import jumping
 from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
@@ -299,7 +300,7 @@ def watch(stage_values: Values, monkeypatch: pytest.MonkeyPatch) -> Hands:
     hands = Hands(
         next(filter(None, (getattr(value, "moment", None) for value in stage_values.values())), START)
     )
-    monkeypatch.setattr(clock, "now", lambda: hands.moment)
+    monkeypatch.setattr(clock, "now", lambda: hands.moment + jumping.passed())
     return hands
 
 

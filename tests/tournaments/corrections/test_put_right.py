@@ -183,6 +183,7 @@ def test_a_phone_stays_where_it_is_and_sees_the_new_entry(room: Room, phone: Pho
     assert table["urls"]["save"] == phone.path("record")
 
 
+@pytest.mark.own_time("the bell rings after 30 minutes, and the hands are given before")
 def test_a_second_hand_that_waited_behind_it_does_so_too(room: Room, phone: Phone) -> None:
     """It is sent after the first one was written, and was typed before anybody was put right."""
     exchange(room)

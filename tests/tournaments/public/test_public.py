@@ -410,6 +410,7 @@ def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for
     assert set(kept.made) == {"other", "another"}
 
 
+@pytest.mark.own_time("the bell rings after 30 minutes, and the round is played before")
 def test_a_hand_changes_the_standings_and_nothing_on_the_page_of_seats(shown_live: Playing) -> None:
     tags = {path: part(shown_live, path).headers["ETag"] for path in PAGES}
     shown_live.play(1, hand("Bert", "Cilli"))

@@ -46,6 +46,7 @@ def test_every_address_has_a_row() -> None:
     assert sorted(found) == sorted(TABLE)
 
 
+@pytest.mark.own_time("the bell rings after 30 minutes, and the round is played before")
 @pytest.mark.parametrize("kind", KINDS_OF_ADDRESSES)
 @asked_often()
 def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:

@@ -8,6 +8,7 @@ import pyotp
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.accounts import second_factor, sign_ins
 from scoring.accounts import verbs as people
@@ -19,6 +20,7 @@ from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
 
 HALL = "192.0.2.77"
+GUESSES_COUNT = "guesses are counted for a quarter of an hour, and an hour is longer"
 
 
 @dataclass
@@ -77,7 +79,7 @@ def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Hall:
     codes = {}
     for name in ("Bert", "Cilli"):
         secret = second_factor.new_secret()
-        typed = pyotp.TOTP(secret).now()
+        typed = pyotp.TOTP(secret).at(timezone.now())
         codes[name] = second_factor.switch_on(actor=house[name], deed=uuid4(), secret=secret, typed=typed)
     there = Hall(house, first, second.tournament, Client(), Client(REMOTE_ADDR=HALL), codes["Cilli"])
     assert there.sign_in("Emil", client=there.emils_phone).startswith("/clubs/")
@@ -228,6 +230,7 @@ OTHERS: tuple[Callable[[Hall], bool], ...] = (
 )
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_whoever_uses_up_the_tries_of_every_kind_stops_nobody_else(hall: Hall) -> None:
     for guess in GUESSES:
         guess(hall)
@@ -241,6 +244,7 @@ def test_of_what_succeeds_nothing_is_counted(hall: Hall) -> None:
     assert set(kinds) <= {"invitation"}, "an accepted invitation opens nothing any more"
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_one_wrong_word_of_many_people_is_one_guess(hall: Hall) -> None:
     for number in range(sign_ins.TRIES_OF_A_WORD + 5):
         assert not hall.register(f"Gast {number}", "Pagatt")
@@ -249,6 +253,7 @@ def test_one_wrong_word_of_many_people_is_one_guess(hall: Hall) -> None:
     assert not SignInAttempt.objects.filter(key__icontains="pagat").exists()
 
 
+@pytest.mark.own_time(GUESSES_COUNT)
 def test_a_phone_that_registered_before_guesses_no_faster(hall: Hall) -> None:
     hall.playing.open_registration(word="Sküs")
     for number in range(sign_ins.TRIES_OF_A_WORD):
