@@ -38,6 +38,7 @@ COUNTED = {
     "tests/scoring/handbook/test_handbook.py": ("(sentences) == 32", "(sentences) > 25"),
     "tests/architecture/test_public_django.py": ("> 500", "> 400"),
     "tests/tournaments/web/test_access.py": ('"clubs": 5', '"clubs": 4'),
+    "tests/scoring/web/test_stored_forms.py": (">= MAY_CHANGE", "& MAY_CHANGE"),
     "tests/tournaments/web/test_stored_forms.py": (", FORMS)", ", [*filter(TABLE.get, FORMS)])"),
 }
 # What organisers are promised, each with the test that keeps it, and where they are counted.
