@@ -175,6 +175,19 @@ def test_a_forgotten_password_is_replaced_by_link(house: House) -> None:
     assert Client().post("/sign-in/", {"name": "Emil", "password": new}).status_code == 302
 
 
+def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them(
+    house: House, settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "tarock.local", "testserver"]
+    assert link(house, "Hilda", Host="tarock.local:8000").startswith("http://tarock.local:8000/invitation/")
+    invite = page(house, f"members/{house.member('Hilda').pk}/invite/")
+    here = house.client("Anna").post(invite, {"deed": str(uuid4())}, headers={"Host": "127.0.0.1:8000"})
+    assert "nur auf diesem Rechner" in here.content.decode()
+    assert 'class="qr"' not in here.content.decode()
+    settings.PUBLIC_URL = "https://tarock.example.org"
+    assert link(house, "Hilda").startswith("https://tarock.example.org/invitation/")
+
+
 # settings and log
 
 

@@ -524,6 +524,21 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(client: Cli
     assert not Account.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("Pagat-Uhu-1", "mindestens 12"),
+        ("startfinding", "zu üblich"),
+        ("vier Worte am Tisch", ""),
+    ],
+)
+def test_a_password_is_long_and_none_of_the_commonest(house: House, password: str, why: str) -> None:
+    form = {"old": PASSWORD, "password": password, "deed": str(uuid4())}
+    answer = house.client("Emil").post("/password/", form)
+    assert answer.status_code == (200 if why else 302)
+    assert why in answer.content.decode()
+
+
 @pytest.mark.django_db
 def test_the_link_is_printed_until_somebody_has_an_account(monkeypatch: pytest.MonkeyPatch) -> None:
     def printed(*addresses: str) -> str:

@@ -258,6 +258,12 @@ def test_a_browser_that_signed_in_before_is_not_kept_out_by_others(house: House)
     assert "Zu viele falsche Passwörter." in attempt(phone, "Dora", PASSWORD), "nor by a forged cookie"
 
 
+def test_no_more_than_a_hundred_tries_for_a_name_are_possible_in_an_hour() -> None:
+    """As ASVS 2.2.1 asks: strangers together, and a known browser each quarter of an hour."""
+    assert sign_ins.TRIES_FROM_EVERYWHERE + sign_ins.TRIES_FOR_A_NAME * 4 <= 100
+    assert timedelta(hours=1) == sign_ins.ATTEMPTS_KEPT == 4 * sign_ins.WINDOW
+
+
 def test_sign_ins_stand_in_the_security_log_without_names_and_passwords(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -17,12 +17,15 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
 
 from scoring.evenings.export import figures_of_settling
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export import pending_downloads
+from scoring.export.controls import letter
 from scoring.export.figures import (
     Across,
+    Down,
     FigureRow,
     Figures,
     Streamed,
@@ -44,7 +47,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import csv_of, xlsx_of
+from tests.support.spreadsheet import csv_of, with_controls, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (
@@ -285,6 +288,28 @@ def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[st
 def test_where_no_row_stands_nothing_is_controlled() -> None:
     [worksheet] = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=())))).worksheets
     assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:A1")
+
+
+SAID = "Alles stimmt, wo Nullen stehen: Jede Zeile und jede Spalte ist hier noch einmal zusammengezählt."
+
+
+def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> None:
+    figures = replace(ONE, title="x's", rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
+    with override("de"):
+        [(_sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
+    assert [[cell.value for cell in row][:3] for row in control["A1:C5"]] == [
+        [SAID, None, None],
+        ["Zeile", "Kontrolle", "Sum"],
+        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x''s'!A2:A3),6)"],
+        [2, "=ROUND(SUM('x''s'!A2),6)", None],
+        [3, "=ROUND(SUM('x''s'!A3),6)", None],
+    ]
+    assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
+    left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
+    widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
+    assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
+    assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
+    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x's")
 
 
 COLUMNS = (

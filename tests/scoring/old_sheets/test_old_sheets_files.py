@@ -32,8 +32,10 @@ from tests.support.scoring.old_files import (
     again,
     asked,
     bad,
+    brought_in,
     differing,
     fields_of,
+    only_amounts,
     send,
     totals_in,
     xlsx,
@@ -176,6 +178,18 @@ def test_a_longer_file_needs_no_more_queries_for_each_hand(house: House, anna: C
             assert again(anna, house.club, look, "import").status_code == 302
         counts.append(len(queries))
     assert counts[1] <= counts[0] + 2  # rows and postings go in batches
+
+
+def test_the_pages_need_few_queries_however_much_came_in(
+    house: House, anna: Client, django_assert_max_num_queries: Any
+) -> None:
+    amounts = only_amounts(house, anna)
+    batch = brought_in(house, anna, xlsx(*((*row[:2], "2", *row[3:]) for row in SHEET)))
+    with django_assert_max_num_queries(12):
+        anna.get(reverse("scoring:old_sheets", args=[house.club.slug]))
+    for kept in (batch, amounts):
+        with django_assert_max_num_queries(14):
+            anna.get(kept.get_absolute_url())
 
 
 # The rules change meanwhile

@@ -406,6 +406,35 @@ def where(house: House) -> dict[str, Any]:
     return {"slug": house.club.slug, "pk": house.member("Anna").pk}
 
 
+def test_every_worksheet_has_what_the_page_shows_under_its_name(played: House) -> None:
+    """What its columns are called, and what stands in them, is declared once for both."""
+    found, tables = career(played), named(career_book(played))
+    assert found.score is not None
+    points = {
+        "Season": [found.score.points],
+        "Evenings": [evening.score.points for evening in found.evenings],
+        "Points by season": [year.score.points for year in found.years],
+        "Contracts played as declarer": [tally.points for tally in found.contracts],
+        "As partner": [tally.points for tally in found.partnered],
+        "As opponent": [tally.points for tally in found.opposed],
+        "Birds and other premiums": [premium.points for premium in found.premiums],
+        "Kontras given": [kontra.points for kontra in found.kontras],
+        "Trischaken": [found.trischaken.points],
+        "Best results with": [other.points for other in found.best_partners],
+        "Best results against": [other.points for other in found.best_opponents],
+    }
+    assert {name: column(tables[name], "points") for name in points} == points
+    assert cells(tables["Evenings"], "money_chf", "money_eur") == [
+        (found.evenings[0].score.money["CHF"], None),
+        (None, found.evenings[1].score.money["EUR"]),
+    ]
+    assert cells(tables["Contracts played as declarer"], "contract", "share")[0] == ("Solorufer", 100)
+    assert [row[1:] for row in tables["Longest streaks"].rows] == [
+        found.declared_in_a_row,
+        found.evenings_in_a_row,
+    ]
+
+
 TABLES = [
     "Season",
     "Evenings",
@@ -453,6 +482,44 @@ def statistics_book(house: House, choice: HandFilter = EVERYTHING, chosen: str =
     with override("en"):
         title = f"Statistics {house.club.name}"
         return workbook_of_statistics(statistics_of(house, choice), title, chosen=chosen)
+
+
+STATISTICS = ["Season", "Rule sheets", "Records", "Contracts", "Premiums", "Kontras", "Trischaken"]
+
+
+def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: House) -> None:
+    tables = named(statistics_book(played))
+    assert list(tables) == STATISTICS
+    page = played.client("Emil").get(
+        f"{reverse('scoring:statistics', args=[played.club.slug])}?period=all&language=en"
+    )
+    shown = page.context["statistics"]
+    assert cells(tables["Season"], "evenings", "hands") == [(shown.evenings, shown.hands)]
+    assert cells(tables["Rule sheets"], "rules", "hands") == [
+        (sheet.label, sheet.hands) for sheet in shown.sheets
+    ]
+    best = tables["Records"]
+    found = cells(best, "record", "name", "points", "contract", "date", "hand")
+    records = {"Hand": shown.best_hands, "Evening": shown.best_evenings, "Rarest games": shown.rarest}
+    for record, facts in records.items():
+        assert [row[1:] for row in found if row[0] == record] == [
+            (fact.person.name, fact.points, fact.what or None, fact.date, fact.number) for fact in facts
+        ]
+    assert cells(tables["Contracts"], "contract", "played", "won", "lost", "points", "average") == [
+        (game.label, game.played, game.won, game.lost, game.points, game.average)
+        for sheet in shown.sheets
+        for game in sheet.games
+    ]
+    assert cells(tables["Trischaken"], "played", "jungfrau", "buergermeister") == [
+        (shown.trischaken.played, shown.trischaken.jungfrau, shown.trischaken.buergermeister)
+    ]
+    assert cells(tables["Premiums"], "premium", "silent", "made", "missed", "points") == [
+        (premium.label, premium.silent, premium.made, premium.missed, premium.points)
+        for premium in shown.premiums
+    ]
+    assert cells(tables["Kontras"], "kontra", "given", "good", "bad", "points") == [
+        (kontra.label, kontra.given, kontra.good, kontra.bad, kontra.points) for kontra in shown.kontras
+    ]
 
 
 def test_every_file_of_the_statistics_is_its_book_cell_by_cell_and_follows_the_filters(played: House) -> None:

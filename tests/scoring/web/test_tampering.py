@@ -16,6 +16,7 @@ from django.utils import translation
 
 from scoring import chain, protection
 from scoring.accounts.verbs import appoint
+from scoring.archive.reading import Unusable
 from scoring.deeds import PendingDeed
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import BEGINNING
@@ -34,6 +35,7 @@ from scoring.models import (
 )
 from scoring.table.writing import derive
 from scoring.verifying import of_the_database, wholes
+from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.chains import chained_anew, sealed_anew
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.whole_club import all_of_it, the_past
@@ -428,6 +430,16 @@ def test_verify_finds_what_was_changed(club: Club, name: str) -> None:
 
 def test_nothing_of_it_is_found_where_nobody_changed_anything(club: Club) -> None:
     assert list(sentences()) == []
+
+
+def test_the_file_of_a_club_that_was_changed_does_not_come_in(club: Club) -> None:
+    with transaction.atomic(), protection.lifted(connection):
+        apply(FOUND["an evening opened"][0])
+    file = exported(club)
+    emptied()
+    with pytest.raises(Unusable):
+        brought(file)
+    assert brought(file, unclean=True).differences
 
 
 # The club's file of such a database

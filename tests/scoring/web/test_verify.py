@@ -5,6 +5,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import verifying
@@ -234,6 +236,16 @@ def test_other_words_are_a_lie_unless_somebody_was_anonymised_then(house: House)
     assert any(f"Rules {version}, other words since" in line for line in said)
 
 
+def test_a_lie_at_one_table_is_none_at_another(house: House, sheet: Sheet) -> None:
+    other = house.sheet(evening=house.evening(club=house.other), names=("Franz", "Ida", "Jakob", "Karl"))
+    house.play(other, dreier("Ida"))
+    sheet.everybodys_scores.update(twelfths=0)
+    assert verified("--sheet", str(other.pk))[0] == 0
+    assert verified("--club", house.other.slug)[0] == 0
+    assert verified("--club", house.club.slug)[0] == 1
+    assert verified("--sheet", str(sheet.pk))[0] == 1
+
+
 def test_what_is_written_while_it_is_read_is_no_difference(house: House, sheet: Sheet) -> None:
     """As if the sheet had been read before, and its rows after, a further hand was recorded."""
     early = now(sheet)
@@ -252,3 +264,14 @@ def test_a_reason_that_was_blanked_by_hand_is_found(house: House, sheet: Sheet) 
     assert verified()[0] == 0
     Reason.objects.filter(pk=reason.pk).update(text="", blanked_at=timezone.now())
     assert f": reason {reason.pk}, as it was then: expected " in verified()[1][0]
+
+
+def test_verifying_a_sheet_takes_as_many_queries_however_much_was_played(house: House, sheet: Sheet) -> None:
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            verified()
+        counts.append(len(queries))
+        for _ in range(5):
+            house.play(sheet, REDEAL)
+    assert counts[0] == counts[1]

@@ -2,7 +2,9 @@
 
 import os
 import time
-from datetime import timedelta
+from datetime import date, timedelta
+from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
+from openpyxl import load_workbook
 
 from scoring.accounts import verbs as people
 from scoring.accounts.sign_ins import ATTEMPTS_KEPT
@@ -23,6 +26,7 @@ from scoring.export.figures import Figures
 from scoring.models import Account, Entry, Invitation, Role, Sheet, SignInAttempt
 from tests.support.scoring.corrections import take_out
 from tests.support.scoring.house import PASSWORD, House, ids, now, terms
+from tests.support.scoring.old_papers import old_hands
 from tests.support.scoring.tables import dreier, rufer
 
 
@@ -52,6 +56,15 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     [(where, said)] = found["Words that name this member"].rows
     assert (str(where).partition(",")[0], said) == ("Reason at “Stammtisch”", "Emil hat gepatzt")
     assert any("Emil" in str(row[2]) for row in found["Log"].rows)
+
+
+def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
+    old_hands(house)
+    for name, points in (("Anna", Fraction(24, 12)), ("Bert", Fraction(-8, 12))):
+        rows = tables(house, name)["Hands on paper"].rows
+        assert [row[2:] for row in rows] == [("2", points, None)], name
+        assert [row[:2] for row in rows] == [(date(2016, 3, 4), "Ofenbank")]
+    assert not tables(house, "Hilda")["Hands on paper"].rows
 
 
 def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: House) -> None:
@@ -85,6 +98,18 @@ def test_they_alone_read_what_belongs_to_their_account_and_to_no_club(house: Hou
             response = house.client(who).get(f"{address}?language=en")
             content = response.getvalue() if response.streaming else response.content
             assert (b"192.0.2.7" in content, b"Die Anderen" in content) == (reads, reads), (address, who)
+
+
+def test_a_member_takes_it_along_and_an_owner_may_others_may_not(house: House, sheet: Sheet) -> None:
+    emil = house.member("Emil")
+    where = {"slug": house.club.slug, "pk": emil.pk, "form": "xlsx"}
+    path = reverse("scoring:export_stored_data", kwargs=where)
+    for name, status in (("Emil", 200), ("Anna", 200), ("Bert", 403), ("Franz", 404)):
+        assert house.client(name).get(path).status_code == status, name
+    book = load_workbook(BytesIO(b"".join(house.client("Emil").get(f"{path}?language=en"))))
+    assert "Hands" in book.sheetnames
+    words = [str(cell) for row in book["Words that name you"].values for cell in row]
+    assert "Emil hat gepatzt" in words
 
 
 def test_who_asks_to_go_is_shown_to_the_owners_until_it_is_done_or_taken_back(
