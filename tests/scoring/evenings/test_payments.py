@@ -178,6 +178,14 @@ def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(hou
     assert refused(house.do, payments.untick_payment, by="Anna", payment=row)
 
 
+def test_what_a_table_that_plays_by_itself_leaves_unpaid_is_carried_on(house: House) -> None:
+    sheet = house.just_play("Anna", *FOUR, counts=False)
+    house.play(sheet, dreier("Bert"))
+    house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
+    settle(house, sheet.evening, "Cilli", way=PaymentWay.CARRIED)
+    assert ("Cilli", "Bert", 50) in owed(house)
+
+
 def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:
     evening = played(house, ("Anna", "Bert", "Cilli", "Karl"))
     assert owed(house) == []  # most clubs never tick anything

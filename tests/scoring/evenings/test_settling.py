@@ -27,7 +27,7 @@ from tests.support.pages import text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.people import told_in_both_languages
-from tests.support.scoring.tables import FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
+from tests.support.scoring.tables import FIVE, FOUR, REDEAL, dreier, hand, in_thirds, pagat, rufer, trischaken
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import stage
 
@@ -317,6 +317,14 @@ def test_closing_an_evening_seals_what_it_came_to(
     assert f"Final tally 1 {seal.code} " in text
     assert "What has changed" not in text
     assert verified() == (0, ["1 sheet, 1 hand, 1 seal: no difference."])
+
+
+def test_the_pot_of_a_table_of_five_is_sealed(house: House) -> None:
+    evening, sheet = with_pot(house, PagatkassaTerms(stake=10, start=20), FIVE)
+    house.play(sheet, dreier("Bert"))
+    assert sorted(balance["pagatkassa"] for balance in close(house, evening).balances.values()) == [
+        *(-30, -20, -20, -20, -20),
+    ]
 
 
 def test_closed_again_with_another_name_the_code_is_another_one(house: House) -> None:

@@ -31,6 +31,7 @@ from tournaments.engine.ranking import (
     needs_lot,
     rank,
     reason,
+    standings,
 )
 
 
@@ -214,3 +215,12 @@ def test_once_all_lots_are_drawn_as_many_choose_as_may(
     assert everybody[: len(certain)] == certain
     ranks = {place.player: place.rank for place in places}
     assert [ranks[player] for player in everybody] == sorted(ranks[player] for player in everybody)
+
+
+@given(scores=many_scores(), least=st.integers(0, 4))
+def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) -> None:
+    found = standings(scores, MONEY_AVERAGE, least_rounds=least)
+    placed = [place.player for place in found.places]
+    assert sorted([*placed, *found.unranked]) == sorted(score.player for score in scores)
+    rounds = {score.player: len(score.rounds) for score in scores}
+    assert all(rounds[player] >= least for player in placed)
