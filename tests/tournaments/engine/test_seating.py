@@ -13,6 +13,7 @@ from tournaments.engine.meetings import Meetings, RoundSeating, swapped
 from tournaments.engine.quality import Again, LargeAgain, Quality, quality_of
 from tournaments.engine.search import Past, Search, constructed, glued
 from tournaments.engine.seating import Method, draw, draw_all
+from tournaments.engine.sections import quality_within
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import Unseatable, house_players_wanted, sizes
 
@@ -483,3 +484,12 @@ def test_a_design_seats_everybody_in_every_round_and_no_pair_twice(count: int, r
     assert set(pairs.values()) == {1}
     assert constructed(count, rounds + 1) is None
     assert not any(constructed(other, 2) for other in (12, 13, 24, 36))
+
+
+def test_the_report_on_sections_names_tables_as_they_are_numbered_in_the_hall() -> None:
+    met = [RoundSeating((("Anna", "Bert", "Karl", "Lois"), ("Emil", "Fanny", "Mitzi", "Nora")))]
+    north = RoundSeating((("Anna", "Cilli", "Dora", "Emil"), ("Karl", "Otto", "Paula", "Resi")))
+    south = RoundSeating((("Bert", "Gerta", "Hans", "Lois"),))
+    whole = RoundSeating(north.tables + south.tables)
+    assert quality_within([north, south], met).again == quality_of(whole, met).again
+    assert [repeat.table for repeat in quality_of(whole, met).again] == [2]

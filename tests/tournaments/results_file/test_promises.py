@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from html import unescape
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.engine.declaring import declared
 from tests.support.checkout import ROOT
+from tournaments.templatetags.results_file import WORDS_OF
 
 PROMISES = [
     promise
@@ -42,3 +46,17 @@ def test_each_is_said_in_both_languages() -> None:
         assert promise["de"].endswith(".")
         assert promise["en"].endswith(".")
         assert promise["de"] != promise["en"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_handbook_prints_all_of_them_and_every_name_of_the_format(client: Client, language: str) -> None:
+    def chapter(name: str) -> str:
+        address = reverse("scoring:chapter", args=[name])
+        return unescape(client.get(f"{address}?language={language}", follow=True).content.decode())
+
+    promises, results = chapter("promises"), chapter("results")
+    assert [promise[language] for promise in PROMISES if promise[language] not in promises] == []
+    names = [name for rows in WORDS_OF.values() for name, _sentence in rows()]
+    assert len(names) > 100
+    assert [name for name in names if f"<code>{name}</code>" not in results] == []

@@ -13,7 +13,7 @@ from scoring.table.pages.recording_page import table_facts
 from scoring.table_policy import Actor
 from tests.support.scoring.house import now
 from tests.support.scoring.tables import FOUR
-from tests.support.tournaments.bell import Room, after_the_bell, doubled_room, refused
+from tests.support.tournaments.bell import Room, after_the_bell, doubled_room, facts, refused
 from tests.support.tournaments.playing import REDEAL, Hands, Playing
 from tests.support.tournaments.repair import written_anew
 from tournaments.draw.verbs import draw_rounds, take_prepared
@@ -78,6 +78,16 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(playing: Play
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.redo()
     assert room.sheet.standing["owed"] == 0
+
+
+def test_the_card_takes_back_one_hand_and_not_the_one_before(room: Room) -> None:
+    room.play()
+    room.play()
+    for undone in (False, True):
+        bars = facts(room.playing)["bars"]
+        assert [bars[who]["undo"] for who in ("card", "account")] == [not undone, True]
+        if not undone:
+            room.undo()
 
 
 def test_the_card_takes_back_no_seats(room: Room) -> None:

@@ -44,7 +44,15 @@ from tournaments.engine.criteria import (
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving
 from tournaments.standings import tables
-from tournaments.standings.moved import NOTED, OVERALL, ROUND, moves_in_words, note_moved
+from tournaments.standings.moved import (
+    MOST_TOLD,
+    NOTED,
+    OVERALL,
+    ROUND,
+    moved_in_words,
+    moves_in_words,
+    note_moved,
+)
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.tables import standings_columns
 from tournaments.wording import terms_in_words
@@ -468,3 +476,16 @@ def test_a_cup_has_the_schrift_of_everybody_who_ever_played(at_the_cup: Playing,
         "Dora": (-5, 1),
         "Xaver": (-15, 1),
     }
+
+
+def test_a_line_names_the_first_who_moved_and_counts_the_others() -> None:
+    moved = [(f"Gast {number}", number, number + 1) for number in range(1, MOST_TOLD + 3)]
+    with translation.override("en"):
+        few, many = (
+            moved_in_words({"why": "hand", "table": 3, "hand": 7, OVERALL: moves}, OVERALL)
+            for moves in (moved[:MOST_TOLD], moved)
+        )
+    last = f"Gast {MOST_TOLD} {MOST_TOLD}. → {MOST_TOLD + 1}."
+    assert few.startswith("Table 3, hand 7, corrected: Gast 1 1. → 2., ")
+    assert few.endswith(last)
+    assert many == f"{few}, and 2 others"

@@ -1,11 +1,13 @@
 """What if: evenings and seasons under another sheet, worked out by hand; and nothing of it is kept."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db.models import Q
 from django.test import Client
+from django.utils import timezone
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
@@ -14,15 +16,18 @@ from scoring.rule_editor.what_if.pages import Recount, season_what_if
 from scoring.rule_editor.what_if.views import chosen_rules, sheets_to_choose
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
-from scoring.season.pages.season import Period, Season
+from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.verbs import note_right_names
 from tests.support.pages import text_named
+from tests.support.scoring.corrections import correct, undo
 from tests.support.scoring.house import House, ids, now
 from tests.support.scoring.house_rules import begin, data_of, dearer, save, take
 from tests.support.scoring.tables import (
     FIVE,
     FOUR,
+    REDEAL,
     dreier,
+    rufer,
 )
 from tests.support.scoring.what_if import PLAYED, points, what_if
 
@@ -120,6 +125,18 @@ def test_money_and_payments_follow_the_points(sheet: Sheet) -> None:
         assert what_if(sheet.evening, cents=thought)["pays"] is (really + thought > 0)
 
 
+def test_what_was_taken_back_or_corrected_does_not_count(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    wrong = house.play(sheet, rufer("Anna", "Bert")).entry
+    correct(house, sheet, wrong, dreier("Anna"))
+    house.play(sheet, REDEAL)
+    house.play(sheet, rufer("Bert", "Dora"))
+    undo(house, sheet)
+    found = what_if(sheet.evening)
+    assert found["losses"]["hands"] == 1
+    assert points(found) == {"Anna": 15, "Bert": -5, "Cilli": -5, "Dora": -5}
+
+
 # What counts
 
 
@@ -199,6 +216,39 @@ def test_a_season_shows_what_everybody_has_and_would_have(house: House, sheet: S
     ]
     assert found["losses"]["hands"] == 6
     assert found["losses"]["refused"] == [("Calling oneself is not allowed on this sheet.", 1)]
+
+
+def test_ranks_change_and_equals_share_theirs(house: House) -> None:
+    sheet = house.sheet(FOUR, rules="treffpunkt")
+    for record in (dreier("Anna"), rufer("Bert", "Dora"), dreier("Cilli", won=False)):
+        house.play(sheet, record)
+    assert [(member["name"], member["rank_really"]) for member in season(house)["members"]] == [
+        ("Anna", 1),
+        ("Bert", 2),
+        ("Dora", 2),
+        ("Cilli", 4),
+    ]
+    nuller = own_sheet(house, dreier=0)  # so that the first Dreier is a Nuller and doubles the Rufer after it
+    found = season(house, rules_of(nuller))["members"]
+    ranks = [(member["name"], member["rank_really"], member["rank_thought"]) for member in found]
+    assert ranks == [("Bert", 2, 1), ("Dora", 2, 1), ("Anna", 1, 3), ("Cilli", 4, 3)]
+    assert [member["tally"].thought for member in found] == [2, 2, -2, -2]
+
+
+def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
+    for _evening in range(2):  # a guest at both
+        house.play(house.sheet(("Anna", "Bert", "Cilli", "Xaver")), dreier("Xaver"))
+    said, found = standings_of(Season(house.club, Period(), tables=True)), season(house)
+    for people in ("members", "guests"):
+        really = {person.name: person.score.points for person in getattr(said, people)}
+        assert {person["name"]: person["tally"].really for person in found[people]} == really
+    assert [guest["name"] for guest in found["guests"]] == ["Xaver"]
+
+
+def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
+    Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
+    year = Season(house.club, Period.year(timezone.localdate().year))
+    assert season_what_if(year, published()["cup"], "en")["losses"]["hands"] == 0
 
 
 # The pages
