@@ -358,3 +358,18 @@ def test_every_answer_shows_what_it_comes_to(house: House, case: dict[str, Any])
             editor.save(page, **answers)
     shown = main_text_of(editor.get(page))
     assert [sentence for sentence in case["says"] if sentence not in shown] == []
+
+
+def test_a_sheet_is_asked_about_what_is_played_on_it(root: Path) -> None:
+    not_asked = {
+        "standard": set(),
+        "cup": {"radl_start", "radl_nesting", "radl_doubles", "radl_schrift"},
+        "karlsruhe": {"vorhand_tie", "trischaken_ties", "valat_lost_sweep", "radl_schrift"},
+        "zwanzigerrufen": {
+            *("bei_settlement", "negative_kontra", "trischaken_base", "vorhand_tie", "trischaken_ties"),
+            *("valat_lost_sweep", "talon_king_kontra", "radl_schrift", "trischaken_for_schleifen"),
+        },
+    }
+    for slug, expected in not_asked.items():
+        data = tomllib.loads((root / "scoring/rules" / f"{slug}.toml").read_text(encoding="utf-8"))
+        assert {key for key, option in OPTIONS.items() if not option.matters(data)} == expected, slug

@@ -275,6 +275,7 @@ def test_the_money_is_for_directors_and_rulings_are_for_those_who_run_it(rich: P
     client = rich.house.client("Cilli")
     assert client.get(where(rich, "export_disputes", "csv")).status_code == 403
     rulings = next(table for table in whole(rich, "Bert").tables if table.name == "Rulings")
+    assert [row[-1] for row in rulings.rows] == ["yes"], "it still applies"
     same_everywhere(rich, "export_disputes", rulings)
 
 
