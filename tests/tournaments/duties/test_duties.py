@@ -14,7 +14,7 @@ from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tests.support.tournaments.playing import Playing, hand, log_of, opened
+from tests.support.tournaments.playing import Playing, address, hand, log_of, opened
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.duties import end_duty, give_duty
@@ -60,6 +60,20 @@ def test_a_tournament_is_found_with_what_it_belongs_to_and_what_the_visitor_may(
     }
     assert Tournament.numbered(playing.tournament.pk, playing.house["Franz"], lock=lock) is None
     assert Tournament.numbered(2**63, playing.house["Anna"], lock=lock) is None
+
+
+def test_the_link_of_a_round_leads_everybody_where_they_may_go(playing: Playing) -> None:
+    playing.do(give_duty, name="Cilli", kind=Duty.Kind.HELPER)
+    ways = {"Bert": ["check_in", "board"], "Cilli": ["", "board"], "Emil": ["", ""]}
+    for place in (0, 1):
+        if place:
+            playing.begin(1)
+        for who, names in ways.items():
+            there = (
+                address(playing, names[place], 1) if names[place] else playing.tournament.get_absolute_url()
+            )
+            answer = playing.house.client(who).get(address(playing, "round", 1))
+            assert answer.headers["Location"] == there, (who, place)
 
 
 def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playing) -> None:
