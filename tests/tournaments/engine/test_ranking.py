@@ -224,3 +224,10 @@ def test_everybody_is_ranked_or_stands_apart(scores: list[Score], least: int) ->
     assert sorted([*placed, *found.unranked]) == sorted(score.player for score in scores)
     rounds = {score.player: len(score.rounds) for score in scores}
     assert all(rounds[player] >= least for player in placed)
+
+
+@pytest.mark.parametrize("least", [0, 1, None])
+def test_who_did_not_play_at_all_has_no_place(least: int | None) -> None:
+    found = standings([money("Anna", 60), Score("Bert", ())], MONEY_AVERAGE, least_rounds=least)
+    assert [place.player for place in found.places] == ["Anna"]
+    assert set(found.unranked) == {"Bert"}
