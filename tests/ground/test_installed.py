@@ -2,9 +2,9 @@
 
 import json
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,7 +14,7 @@ from scoring.server.phones import Phone
 from tests.first_start import found_club, look_around, save_first_hand
 from tests.support.checkout import ROOT, lend_compiled
 from tests.support.races.processes import HOST, free_port
-from tests.support.started import PATIENCE, printed
+from tests.support.started import Begin, printed, programs
 
 # A system on which these do not exist, and the server of many processes does not run.
 NOT_ON_WINDOWS = ("fcntl", "grp", "gunicorn", "pwd", "resource", "termios", "tarockclub.worker")
@@ -54,31 +54,14 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-Begin = Callable[..., subprocess.Popen[str]]
-
-
 @pytest.fixture
 def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
     """Begin the command in an empty folder, as somebody to whom nothing of this machine is told."""
-    started: list[subprocess.Popen[str]] = []
-
-    def do(*words: str) -> subprocess.Popen[str]:
-        known = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
-        begun = subprocess.Popen(
-            [sys.executable, "-P", "-c", WITHOUT_THEM, *words],
-            cwd=tmp_path,
-            env=known | {"HOME": str(tmp_path), "PYTHONPATH": str(program), "BROWSER": BROWSER},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        started.append(begun)
-        return begun
-
-    yield do
-    for one in started:
-        one.terminate()
-        one.communicate(timeout=PATIENCE)
+    known = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
+    environment = known | {"HOME": str(tmp_path), "PYTHONPATH": str(program), "BROWSER": BROWSER}
+    command = (sys.executable, "-P", "-c", WITHOUT_THEM)
+    with programs() as begun:
+        yield partial(begun, *command, cwd=tmp_path, env=environment)
 
 
 def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(wheel: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from tarockclub import gunicorn, serving
 from tests.support.races.processes import free_port
 from tests.support.scoring.house import PASSWORD
-from tests.support.started import PATIENCE
+from tests.support.started import PATIENCE, programs
 from tests.support.stored_forms import forms_in
 
 
@@ -29,25 +29,16 @@ def port():
 @pytest.fixture
 def serve(root):
     """Starts the server; ends it after the test."""
-    started = []
+    with programs() as begun:
 
-    def start(*, config="python:tarockclub.gunicorn", by_command=False, **environment):
-        gunicorn = ["gunicorn", "--config", config, "tarockclub.wsgi"]
-        process = subprocess.Popen(
-            [sys.executable, "-m", *(["tarockclub", "run"] if by_command else gunicorn)],
-            cwd=root,
-            env=os.environ | {"SECRET_KEY": token_hex(32)} | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        started.append(process)
-        return process
+        def start(*, config="python:tarockclub.gunicorn", by_command=False, **environment):
+            words = (
+                ["tarockclub", "run"] if by_command else ["gunicorn", "--config", config, "tarockclub.wsgi"]
+            )
+            settings = os.environ | {"SECRET_KEY": token_hex(32)} | environment
+            return begun(sys.executable, "-m", *words, cwd=root, env=settings)
 
-    yield start
-    for process in started:
-        process.terminate()
-        process.communicate(timeout=PATIENCE)
+        yield start
 
 
 def status(address, port, host, path="/there-is-no-such-page"):

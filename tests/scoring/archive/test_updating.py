@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from tests.support.races.processes import ROOT, free_port
 from tests.support.scoring.backup import Answer, connected_to, manage, within
 from tests.support.scoring.house import House
 from tests.support.stages import Theatre
-from tests.support.started import PATIENCE, printed
+from tests.support.started import PATIENCE, Begin, printed, programs
 
 on_sqlite = pytest.mark.database("sqlite")
 SOMEBODY = (
@@ -243,33 +243,21 @@ def test_what_is_no_database_at_all_is_refused_in_a_sentence(tmp_path: Path) -> 
 # Served, moved or brought up to date at the same time
 
 
-Begin = Callable[..., subprocess.Popen[str]]
 LINK = r"http://\S+/setup/([0-9a-f]+)/"
 
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """Begin the command on a database; what still runs is ended after the test."""
-    begun: list[subprocess.Popen[str]] = []
+    """Begin a subcommand on a database."""
+    known = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
+    with programs() as begun:
 
-    def do(address: str, *words: str) -> subprocess.Popen[str]:
-        told = {"DATABASE_URL": address, "DATA_FOLDER": str(tmp_path), "PORT": str(free_port())}
-        known = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tarockclub", *words],
-            cwd=ROOT,
-            env=known | told | {"PYTHONUNBUFFERED": "1"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        begun.append(process)
-        return process
+        def do(address: str, *words: str) -> subprocess.Popen[str]:
+            told = {"DATABASE_URL": address, "DATA_FOLDER": str(tmp_path), "PORT": str(free_port())}
+            environment = known | told | {"PYTHONUNBUFFERED": "1"}
+            return begun(sys.executable, "-m", "tarockclub", *words, cwd=ROOT, env=environment)
 
-    yield do
-    for process in begun:
-        process.terminate()
-        process.communicate(timeout=PATIENCE)
+        yield do
 
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str]:
