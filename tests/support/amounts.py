@@ -24,15 +24,8 @@ MAY_CHANGE = {
     *("take_newer_edition", "untick_payment", "import_old_sheets", "withdraw_old_batch"),
     *("change_tournament", "copy_tournament", "finish_tournament", "open_tournament"),
     *("reopen_tournament", "count_till", "note_cash", "pay", "sell_tickets", "strike_cash"),
-    *(
-        "take_back_payment",
-        "take_back_tickets",
-        "arrive",
-        "check",
-        "mark_house",
-        "readmit_entrant",
-        "register",
-    ),
+    *("take_back_payment", "take_back_tickets", "arrive", "check", "mark_house", "readmit_entrant"),
+    *("register", "remove_final", "set_final", "come_in", "connect_signups", "accept_final"),
     *("remove_entrant", "withdraw_entrant", "divide_people", "set_sections", "undo_dividing"),
     *("start_round", "take_back_start", "close_round", "close_table", "reopen_table", "double_round"),
     *("take_back_double", "draw_round", "draw_rounds", "hand_in", "rule", "rule_on_result"),
@@ -44,8 +37,7 @@ MAY_CHANGE = {
     *("change_group", "remove_group", "remove_end_table", "write_end_tables", "accept_joint_series"),
     *("agree_same_person", "bring_old_results", "bring_points", "change_series", "choose_events"),
     *("draw_series_lot", "end_joint_series", "end_part_of_series", "leave_joint_series", "open_series"),
-    *("part_same_person", "remove_series", "withdraw_club", "withdraw_series_lot", "accept_final"),
-    *("decline_final", "remove_final", "set_final", "come_in", "connect_signups"),
+    *("part_same_person", "remove_series", "withdraw_club", "withdraw_series_lot", "decline_final"),
 }
 
 

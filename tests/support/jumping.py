@@ -58,7 +58,7 @@ class Jumping:
 
 
 def later_by(beginning: str) -> datetime.timedelta:
-    """Return how much later than it is a story begins: at the same time of the day whenever tests run."""
+    """Return how far from now a story begins; its hour is the same whenever tests run."""
     evening = real_now().astimezone(VIENNA).replace(hour=20, minute=10, second=0)
     begins = evening
     if beginning == "midnight":
@@ -77,14 +77,14 @@ def passed() -> datetime.timedelta:
 
 
 def stay_signed_in() -> None:
-    """Let those who are signed in stay so as long as they could, however much later the story begins."""
+    """Move the end of each session as far as the beginning of the story is moved."""
     if Jumping.now and Jumping.now.shift.days:
         Session.objects.update(expire_date=F("expire_date") + Jumping.now.shift)
 
 
 @contextmanager
 def real_time() -> Iterator[None]:
-    """Let the real time hold in here: what is built for several tests has that of none."""
+    """Use the real time within: a scene is built for several tests, each of which has a time of its own."""
     test, Jumping.now = Jumping.now, None
     try:
         yield
