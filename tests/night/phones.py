@@ -44,10 +44,10 @@ TAPS = """([declarer, contract, [whole, blatt], kontra]) => {
     };
     const shows = (text) => (button) => button.textContent.replace("✓", "").trim().startsWith(text);
     const acts = (...said) => (button) => button.dataset.act === JSON.stringify(said);
-    const isTapped = (block) => document.querySelector(`${block} [aria-pressed=true]`) !== null;
     const seats = [...document.querySelectorAll("#declarer-0 button:enabled")];
-    if (!isTapped("#declarer-0") && !seats.some(shows(declarer))) return false;
-    if (!isTapped("#declarer-0")) tap("#declarer-0 button", shows(declarer), declarer);
+    const isBegun = document.querySelector(".blocks [aria-pressed=true]") !== null;  // a refused hand is back
+    if (isBegun || !seats.some(shows(declarer))) return false;
+    tap("#declarer-0 button", shows(declarer), declarer);
     tap("#contract-0 button", shows(contract), contract);
     const keys = ".counting .keypad button";
     const opener = "#result-0 [aria-expanded]";
@@ -266,7 +266,7 @@ class Phone:
     # What is done
 
     def record(self, hand: Played) -> bool:
-        """Tap what the page shows, as quickly as a script can; False where that player sits out by now."""
+        """Tap what the page shows, as quickly as a script can; False where the form or that player is not free."""
         if not self.page.evaluate(TAPS, [hand.declarer, hand.contract, hand.points.split("/"), hand.kontra]):
             return False
         self.played.append(hand)
