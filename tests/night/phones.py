@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from tests.night.defects import OF_SCRIPTS, spoiled_by
 from tests.night.network import NOTHING, Line, Network
@@ -266,7 +266,7 @@ class Phone:
     # What is done
 
     def record(self, hand: Played) -> bool:
-        """Tap what the page shows, as quickly as a script can; False where the form or that player is not free."""
+        """Tap what the page shows, as quickly as a script can; False where the form is not free."""
         if not self.page.evaluate(TAPS, [hand.declarer, hand.contract, hand.points.split("/"), hand.kontra]):
             return False
         self.played.append(hand)
@@ -334,16 +334,16 @@ class Phone:
             self.say(f"{self.name}: puts both lists together")
             same = self.page.locator(".both ol").last.locator("button[aria-pressed=true]")
             while same.count():
-                same.first.click()
+                _tap(same.first)
             for differing in self.page.locator(".contradictions > li").all():
-                differing.get_by_role("button", name=self.scorer.words["two_hands"]).click()
-            together.click()
+                _tap(differing.get_by_role("button", name=self.scorer.words["two_hands"]))
+            _tap(together)
         self._throw_away_what_cannot_be()
         for word in ("save_after", "keep"):
             button = self.page.get_by_role("button", name=self.scorer.words[word], exact=True).first
             if button.is_visible():
                 self.say(f"{self.name}: says that it is another hand")
-                button.dispatch_event("click")  # asked again at once, a second tap would count as trembling
+                _tap(button)
         self._mend_what_is_refused()
         if not self.is_free:
             self.page.evaluate(SAVE)
@@ -354,20 +354,20 @@ class Phone:
         for button in (again, self.page.locator("#save")):
             if button.count() and button.is_visible() and button.is_enabled():
                 self.say(f"{self.name}: taps again")
-                button.click()
+                _tap(button)
                 return
 
     def _throw_away_what_cannot_be(self) -> None:
         """Throw away a hand that the table has no place for any more, as whoever declared sits out there."""
         leave = self.page.get_by_role("button", name=self.scorer.words["leave_it"], exact=True)
         if leave.is_visible():  # it was opened in the form by itself
-            leave.click()
+            _tap(leave)
         first = self.page.locator(".waiting li").first
         if first.locator(".wrong", has_text=self.scorer.words["stopped_problems"]).count():
             said = first.inner_text()
             hand = next(hand for hand in self.current() if hand.is_told_in(said))
             self.say(f"{self.name}: throws away {hand}")
-            first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True).click()
+            _tap(first.get_by_role("button", name=self.scorer.words["throw_away"], exact=True))
             self.taken_back.append(hand)
 
     def _mend_what_is_refused(self) -> None:
@@ -461,6 +461,11 @@ class Phone:
         """Return of which states of the sheet it was told, or has surely read: entries, and their head."""
         found = (seen.table for seen in self.network.seen if seen.is_read or not read)
         return {(table["after"], table["head"]) for table in found if table.get("head")}
+
+
+def _tap(button: Locator) -> None:
+    """Tap as the keyboard does: asked again at once, a second tap on one spot would count as trembling."""
+    button.dispatch_event("click")
 
 
 @dataclass
