@@ -33,13 +33,14 @@ def toml_of(data: Data) -> str:
 def exported(data: Data) -> str:
     """Return the TOML file of a sheet's resolved data.
 
-    >>> print(exported({"label": "Freitag", "radl": {"schlussradl": True, "triggers": []}}), end="")
+    >>> radl = {"schlussradl": True, "triggers": ["drawn", "trischaken"]}
+    >>> print(exported({"label": "Freitag", "radl": radl}), end="")
     # Freitag
     <BLANKLINE>
     label = "Freitag"
     <BLANKLINE>
     [radl]
-    triggers = []
+    triggers = ["trischaken", "drawn"]
     schlussradl = true
     """
     return written(canonical(data))

@@ -72,7 +72,9 @@ def test_every_version_settles_as_it_says_and_the_draft_as_it_stands(house: Hous
     }
     page = page_of(english(house, "Bert"), house, rules="freitag")
     assert data_on(page, "form")["rules"] == "freitag.2", "without a number it is the newest, from then on"
-    assert "Freitag, version 2" in text_of(page)
+    version = address(house, "rules/freitag/versions/2/")
+    assert "Freitag, version 2</small></h1>" in page
+    assert f'<a class="button second" href="{version}">Read the sheet</a>' in page
     save(house, sheet)
     assert data_on(page_of(client, house, hand=link("freitag.draft")), "form")["rules"] == "freitag.3"
 

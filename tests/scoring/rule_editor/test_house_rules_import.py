@@ -128,6 +128,11 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
     assert (Deed.objects.count(), Ruleset.objects.count()) == (deeds, 0)
 
 
+def test_without_a_file_the_field_is_named(house: House) -> None:
+    answer = english(house, "Anna").post(address(house, "rules/import/"), {})
+    assert "Not saved yet: please look at the fields marked below. File File A TOML file" in text_of(answer)
+
+
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 3_000_000, MOST_READ, MOST_READ + 500_000])
 def test_a_file_that_is_too_big_is_refused_without_being_kept(
     house: House, size: int, django_assert_num_queries: DjangoAssertNumQueries

@@ -249,6 +249,7 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     assert anna.course == (0, 14, 19)
     assert anna.score == next(member for member in standings(house).members if member.name == "Anna").score
     text = page(house, "?period=all", member="Anna")
+    assert "Evenings 2 Hands 3 Points +19 Money +€3.90 Per hand +6.33" in text_of(text)
     assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
     assert text.count('class="chart"') == 2
     assert "The total after each of 2 evenings" in text

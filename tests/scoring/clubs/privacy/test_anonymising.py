@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.accounts import verbs as people
-from scoring.accounts.guests import rename_guest
+from scoring.accounts.guests import join_guest, rename_guest, separate_guest
 from scoring.archive import waiting
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_guest, traced_member
@@ -298,6 +298,12 @@ def test_nobody_comes_back_under_a_number(house: House, ottokar: Member) -> None
         ),
     ):
         with pytest.raises(Refused):
+            ask()
+    for ask in (
+        lambda: join_guest(actor=anna, deed=uuid4(), member=gone, participants=guests_like(folded(EARLIER))),
+        lambda: separate_guest(actor=anna, deed=uuid4(), member=gone, joining=uuid4()),
+    ):
+        with pytest.raises(Refused, match="ist anonymisiert worden"):
             ask()
 
 
