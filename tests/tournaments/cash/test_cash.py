@@ -115,6 +115,7 @@ def test_before_the_draw_the_unpaid_are_named_and_drawn_anyway_or_marked_as_paid
     playing.told("check_in", 1, pay=pks(playing, "Anna")[0])
     asked = playing.told("draw", 1, method="random", seed="Sküs")
     assert "3 people have not paid yet Not paid yet (€3.00 each): Bert, Cilli, Dora." in asked
+    assert "Mark as paid (€9.00) and draw" in asked
     assert playing.round().stage == Stage.CHECK_IN
     drawn = playing.told("draw", 1, method="random", seed="Sküs", unpaid="anyway")
     assert "Round 1 is drawn." in drawn

@@ -151,9 +151,13 @@ def test_a_round_closes_only_with_the_open_tables_that_the_director_knows_of(
         two_tables.do(bell_verbs.reopen_table, table=two_tables.table(2), reason="so")
 
 
-def test_no_round_starts_before_the_one_before_it_is_played(playing: Playing, watch: Hands) -> None:
+def test_no_round_starts_before_it_is_published_and_the_one_before_it_is_played(
+    playing: Playing, watch: Hands
+) -> None:
     playing.check_in()
     playing.do(draw_rounds, seed="voraus")
+    with refused("The draw of round 1 has not been published yet."):
+        playing.start()
     playing.check_in(2)
     playing.do(take_prepared, round_=playing.round(2))
     playing.publish(2)
