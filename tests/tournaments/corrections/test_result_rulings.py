@@ -56,6 +56,12 @@ def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> st
     return text_of(playing.client(by).post(where, form, follow=True))
 
 
+def offered(playing: Playing, at: int = 1) -> list[str]:
+    """Return what the page lets the director rule on a table."""
+    page = playing.client("Bert").get(address(playing, "rule_on_result", 1, at))
+    return [kind for kind, _words in page.context["form"].fields["kind"].choices]
+
+
 def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_ruling(
     closed: Playing,
 ) -> None:
@@ -73,6 +79,7 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     assert f'href="{address(closed, "rule_on_result", 1, 1)}"' in desk
     page = post(closed, entrant=anna, kind="points", points="−10")
     assert f"Anna ruled: −10 points: {WHY} (Dora)" in page
+    assert offered(closed) == ["not_played", "average", "no_show", "points", "none"]
     # the place is another, the hand and what it paid are not
     assert places(shown(closed))[0] == ("1", "Bert", "")
     [row] = [row for row in shown(closed).rows if row.name == "Anna"]
@@ -168,11 +175,13 @@ def test_a_result_typed_after_a_ruling_stands_beside_it_until_that_is_taken_back
     playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.AVERAGE, reason="Zettel weg")
     assert {row.balance for row in shown(playing).rows if row.name in SECOND} == {50}
     assert not shown(playing).provisional
+    assert "as_it_stood" in offered(playing, 2)
     playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.NONE, reason="gefunden")
     assert shown(playing).provisional
     playing.do(rule_on_result, table=playing.table(2), kind=AdjustmentKind.AS_IT_STOOD, reason="keine Hand")
     assert {row.notes for row in shown(playing).rows if row.name in SECOND} == {
         ("ruled: as it stood", "no hand yet")
     }
+    assert shown(playing).ruled == ("Table 2, ruled: as it stood: keine Hand",)
     assert [ruling.seq for ruling in ResultRuling.objects.order_by("seq")] == [1, 2, 3]
     assert playing.balances(2)["Emil"] == 50

@@ -183,8 +183,13 @@ def more_time_at_the_bell(rung: Room) -> None:
     rederive(Sheet.objects.whole().get(pk=rung.sheet.pk))
 
 
+def nobody_has_dealt(rung: Room) -> None:
+    Entry.objects.filter(record__event="bell").update(record={"event": "bell"})
+
+
 LIES: dict[str, Callable[[Room], object]] = {
     "not doubled": more_time_at_the_bell,
+    "Round 1, table 1, hand 3, after the bell: expected not doubled, found doubled": nobody_has_dealt,
     "hands after the bell: expected at most 1, found 2": lambda _rung: Table.objects.update(extra_hands=0),
     "when it had rung": lambda rung: Entry.objects.filter(record__event="bell").update(at=rung.moment(25)),
 }

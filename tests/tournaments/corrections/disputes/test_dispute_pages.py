@@ -64,6 +64,8 @@ def hidden(answer: HttpResponse, name: str) -> str:
 def test_the_phone_with_the_card_calls_with_one_tap_and_withdraws_while_the_round_runs(
     small: Playing,
 ) -> None:
+    pages = ("disputes", "disputes_log")
+    assert ["Nobody has called yet." in small.read(page) for page in pages] == [True, True]
     here = phone(small)
     answer = here.get(at_table(small))
     assert "until then nothing can be recorded" in text(answer).lower()
@@ -81,6 +83,10 @@ def test_the_phone_with_the_card_calls_with_one_tap_and_withdraws_while_the_roun
     answer = here.post(withdraw, {"deed": uuid4()}, follow=True)
     assert "The call has been withdrawn. The table goes on." in text(answer)
     assert not Call.objects.open().exists()
+    call.refresh_from_db()
+    assert call.withdrawn_at is not None
+    told = f"Called by the table {localtime(call.withdrawn_at):%H:%M} Withdrawn by the table"
+    assert [told in small.read(page) for page in pages] == [True, True]
     small.close()
     assert here.get(at_table(small)).status_code == 404
     assert "This round is not running" in text(small.client("Bert").get(at_table(small)))
