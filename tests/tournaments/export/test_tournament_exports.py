@@ -231,6 +231,13 @@ def test_the_course_of_a_round_adds_up_when_a_table_has_ended(
     assert shown_there == [400, 550, 600, 300, 300]
 
 
+def test_the_course_of_a_round_of_which_nothing_is_known_is_its_first_line(house: House) -> None:
+    playing = begun_at(house, STEEP, FOUR)
+    playing.do(repair.all_on_paper, paper=True)
+    course = figures_of_course(hands_of(playing), shown(playing), 1, begin=50)
+    assert (course.rows, course.course) == (((0, None, 0),), None)
+
+
 def test_the_course_of_a_table_with_a_typed_result_ends_where_the_standings_say(house: House) -> None:
     """Four hands were recorded; what was then typed from the printed sheet is all that counts."""
     playing = begun_at(house, STEEP, FOUR, SECOND)

@@ -9,7 +9,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.utils import translation
 
 from scoring.heads import announced
@@ -42,6 +43,7 @@ from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
+from tournaments.web.lots import TieForms
 
 __all__ = ["still_played", "three_rounds", "tied"]
 
@@ -307,6 +309,18 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     withdraw = address(tied, "withdraw_lot", Lot.objects.get().pk)
     assert "Please give the reason." in post(bert, withdraw, reason="")
     assert "The lot has been withdrawn." in post(bert, withdraw, reason="verzählt")
+
+
+def test_a_seed_or_places_sent_for_some_are_not_read_into_the_forms_of_others(rf: RequestFactory) -> None:
+    ties = [[("1", "Anna"), ("2", "Bert")], [("3", "Cilli"), ("4", "Dora")]]
+
+    def read(request: HttpRequest) -> list[tuple[bool, bool]]:
+        forms = [TieForms(request, number, players, "own seed") for number, players in enumerate(ties)]
+        return [(tie.seed.is_bound, tie.order.is_bound) for tie in forms]
+
+    sent = {"about": "rank", "players": "1,2"}
+    assert read(rf.post("/", {**sent, "seed": "Uhu"})) == [(True, False), (False, False)]
+    assert read(rf.post("/", {**sent, "how": "hand"})) == [(False, True), (False, False)]
 
 
 def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None:
