@@ -88,23 +88,24 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what it begins as, then everything about it."""
     club = directed_club(request, slug)
     presets = beginnings(club, current_language())
-    begin = next((preset for preset in presets if preset.key == request.GET.get("preset")), None)
-    if request.method != "POST" and begin is None:
+    chosen = next((preset for preset in presets if preset.key == request.GET.get("preset")), None)
+    if request.method != "POST" and chosen is None:
         page = {"club": club, "beginnings": presets, "own": [preset for preset in presets if preset.own]}
         return render(request, "tournaments/planning/presets.html", page)
+    begin = chosen or presets[0]  # what somebody began with can have been removed meanwhile
     rearranged = arranged(request.POST)
     if rearranged is not None:
         rearranged["arbiters"] = request.POST.getlist("arbiters")
-    form = _new_form(request, club, begin or presets[0], rearranged)
+    form = _new_form(request, club, begin, rearranged)
     if rearranged is None and "preset_too" in request.POST:
-        form = _kept_as_preset(request, club, begin or presets[0], form)
+        form = _kept_as_preset(request, club, begin, form)
     elif rearranged is None and form.is_valid():
         arguments = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
         arguments["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
         if outcome := submit(request, form, verbs.open_tournament, club=club, terms=form.terms, **arguments):
             return redirect(outcome.result)
     replaced = replaced_preset(club, form, "preset")
-    page = {"club": club, "form": form, "begin": begin or presets[0], "replaced": replaced}
+    page = {"club": club, "form": form, "begin": begin, "replaced": replaced}
     page["to_invite"] = arbiters_to_invite(club)
     return render(request, "tournaments/planning/new_tournament.html", page)
 

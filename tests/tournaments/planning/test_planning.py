@@ -331,6 +331,11 @@ def test_terms_are_saved_as_a_preset_while_setting_up_and_one_goes_on(house: Hou
         "fee": ["From 0 to 1000, please."],
     }
     assert Preset.objects.get() == preset
+    client, path, typed = begin(house, str(preset.pk))
+    house.do(planning.remove_preset, by="Bert", preset=preset)
+    response = client.post(path, typed | {"title": "", "capital": "70"})
+    assert response.context["begin"].key == "spielgeld"
+    assert 'name="capital" value="70"' in unescape(response.content.decode())
 
 
 TAKEN = "“Herbst” already exists. Save again to replace it, or choose another name."
