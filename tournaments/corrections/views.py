@@ -747,7 +747,8 @@ def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText
         "the right row."
     )
     only = request.POST.get("row", "")
-    table = round_.tables.filter(number=number_sent(only)).first() if only else None
+    number = number_sent(only) if only else 0
+    table = round_.tables.filter(number=number).first()
     if table is not None and not table.paper:
         words = _(
             "Not saved yet: table %(number)d plays on the screen. The director can set it to paper again, on "
@@ -759,7 +760,7 @@ def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText
         )
     return words % {
         "left": "; ".join(f"{text.label} {text.text}" for text in left),
-        "number": table.number if table else 0,
+        "number": number,
         "round": round_.number,
     }
 

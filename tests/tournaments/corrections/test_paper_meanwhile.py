@@ -94,7 +94,7 @@ def test_a_result_of_a_table_that_plays_no_longer_on_paper_is_named_and_not_drop
     form = fifty(there)
     on_paper(there, on=False)
     refused = text_of(hilda.post(grid(there), form))
-    assert "Not saved yet" in refused
+    assert "Not saved yet, since nobody by this name has a row here any more:" in refused
     assert "Anna: final balance 50; Bert: final balance 50" in refused
     row = hilda.post(grid(there), form | {"row": "1"})
     assert "Not saved yet: table 1 plays on the screen." in text_of(row)
