@@ -231,7 +231,7 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
 
 
 @verb(log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
-def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
+def take_prepared(act: PendingDeed[Account], *, round_: Round) -> None:
     """Make what was drawn ahead for this round its draft, if the same people are there."""
     round_ = locked_round(round_, act.actor)
     demand_step("draw", round_)
@@ -247,11 +247,10 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
     store(round_, stage=stage_after("draw", round_.stage), report=report_again(round_, seating))
     record_deed(act, round_, seed=round_.seed)
-    return round_
 
 
 @verb(log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”"))
-def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str) -> Round:
+def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str) -> None:
     """Let two people change seats, at one table or between two of any size; everything else stays."""
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
@@ -269,11 +268,10 @@ def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str
     names = round_.tournament.evening.names()
     both = [names[one], names[other]]
     record_deed(act, round_, clock=is_published, names=both, moved=[one, other])
-    return round_
 
 
 @verb(log=gettext_lazy("published the draw of round %(round)d of “%(title)s”"))
-def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
+def publish_round(act: PendingDeed[Account], *, round_: Round) -> None:
     """Publish the draw: from now on all players find their own table."""
     round_ = locked_round(round_, act.actor)
     demand_step("publish", round_)
@@ -287,7 +285,6 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[_("Seated, but withdrawn: %(names)s. Please draw again.") % {"names": missing}])
     store(round_, stage=stage_after("publish", round_.stage), reseated=[])
     record_deed(act, round_, clock=True)
-    return round_
 
 
 @verb(
@@ -296,7 +293,7 @@ def publish_round(act: PendingDeed[Account], *, round_: Round) -> Round:
         published=gettext_lazy("discarded the published draw of round %(round)d of “%(title)s”"),
     )
 )
-def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
+def discard_draw(act: PendingDeed[Account], *, round_: Round) -> None:
     """Discard the draw: all seats are removed, and people can be checked in again."""
     round_ = locked_round(round_, act.actor)
     demand_step("discard", round_)
@@ -304,7 +301,6 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> Round:
     round_.tables.all().delete()
     store(round_, stage=stage_after("discard", round_.stage), method="", seed="", report=None, swapped=False)
     record_deed(act, round_, clock=True, seed=seed, published=was_published)
-    return round_
 
 
 # What the verbs share, and what pages show of it.

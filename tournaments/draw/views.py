@@ -198,7 +198,7 @@ def _change_draw(
     slug: str,
     pk: int,
     number: int,
-    verb: Callable[..., Round],
+    verb: Callable[..., object],
     success: str,
     *,
     as_shown: bool = False,

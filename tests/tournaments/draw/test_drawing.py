@@ -40,9 +40,9 @@ def tables(playing: Playing, round_: int = 1) -> list[list[str]]:
     return [[names[player] for player in table] for table in seats]
 
 
-def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> Round:
+def swap(playing: Playing, one: str, other: str, *, round_: int = 1) -> None:
     ids = playing.ids()
-    return playing.do(draw.swap_seats, round_=playing.round(round_), one=ids[one], other=ids[other])
+    playing.do(draw.swap_seats, round_=playing.round(round_), one=ids[one], other=ids[other])
 
 
 def page(playing: Playing, name: str = "draw", round_: int = 1, *, who: str = "Bert") -> str:
