@@ -26,7 +26,7 @@ removal:  ## take three capabilities away, each in a copy: does make check of th
 
 defects:  ## plant defects one by one: which tests find them? goes on where it was stopped
 	@.ci/setup dev
-	@.venv/bin/python -m tests.defects --count $(or $(COUNT),300) --seed $(or $(SEED),77)
+	@.venv/bin/python -m tests.defects $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT))
 
 wheel:  ## build the file that is installed without a checkout, in dist/
 	@.ci/wheel

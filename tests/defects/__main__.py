@@ -1,4 +1,4 @@
-"""Are planted defects found? `make defects`, or `python -m tests.defects --count 300 --seed 77`.
+"""Are planted defects found? `make defects`, or `python -m tests.defects`; `--seed 5` draws other ones.
 
 First every test that needs no browser runs once, and it is noted by which lines and templates it comes. Then
 the defects are planted one by one, and the tests that come by are asked, quickest first, until three have
@@ -19,7 +19,15 @@ from shutil import rmtree
 import pytest
 from coverage import CoverageData
 
-from tests.defects.mutants import ROOT, Defect, drawn, of_templates, of_the_program, of_tired_developers
+from tests.defects.mutants import (
+    ROOT,
+    Defect,
+    drawn,
+    of_templates,
+    of_the_list,
+    of_the_program,
+    of_tired_developers,
+)
 
 KEPT = ROOT / "var" / "defects"
 REACHED = KEPT / "reached"
@@ -103,7 +111,7 @@ def try_all(wanted: list[Defect], reached: Reached, asked: argparse.Namespace) -
             }
             for defect in wanted[job :: asked.jobs]
         ]
-        file = KEPT / f"{asked.seed}-{job}-of-{asked.jobs}"
+        file = KEPT / f"{asked.seed or 'list'}-{job}-of-{asked.jobs}"
         file.write_text(json.dumps(orders))
         files = {test.partition("::")[0] for order in orders for test in order["tests"]}
         options = ("-p", "tests.defects.planting", *sorted(files))
@@ -114,8 +122,8 @@ def try_all(wanted: list[Defect], reached: Reached, asked: argparse.Namespace) -
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", default="77")
-    parser.add_argument("--count", type=int, default=300, help="defects of one line, a fifth in templates")
+    parser.add_argument("--seed", help="draw others than those of the list that is kept")
+    parser.add_argument("--count", type=int, default=300, help="to draw, a fifth of them in templates")
     parser.add_argument("--enough", type=int, default=ENOUGH, help="tests that find one, until it is over")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--afresh", action="store_true", help="forget what was tried before")
@@ -124,17 +132,25 @@ def main() -> int:
         rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     reached = reach(asked.jobs)
-    kinds = ((of_templates(), asked.count // 5), (of_the_program(), asked.count - asked.count // 5))
-    wanted = [*of_tired_developers()]
-    for defects, count in kinds:
-        wanted += drawn((defect for defect in defects if reached.has(defect)), count, asked.seed)
+    wanted = list(of_the_list())
+    if asked.seed:
+        in_templates = asked.count // 5
+        kinds = ((of_templates(), in_templates), (of_the_program(), asked.count - in_templates))
+        wanted = [
+            defect
+            for defects, count in kinds
+            for defect in drawn(filter(reached.has, defects), count, asked.seed)
+        ]
+    wanted = [*of_tired_developers(), *wanted]
     try_all(wanted, reached, asked)
     return print_results(wanted)
 
 
 def print_results(wanted: list[Defect]) -> int:
     """Print each defect and who finds it; return 1 where one is overlooked, or was not tried."""
-    aside = {one["defect"]: one["why"] for one in tomllib.loads(ASIDE.read_text())["set_aside"]}
+    listed = tomllib.loads(ASIDE.read_text())
+    aside = {one["defect"]: one["why"] for one in listed["set_aside"]}
+    by_hand = {one["defect"]: one["by"] for one in listed["found_by_hand"]}
     lines = [line for file in sorted(KEPT.glob("*.results")) for line in file.read_text().splitlines()]
     results = {one["key"]: one for one in map(json.loads, lines)}
     found = missed = untried = 0
@@ -142,6 +158,9 @@ def print_results(wanted: list[Defect]) -> int:
         result = results.get(defect.key)
         if defect.key in aside:
             verdict = f"set aside: {aside[defect.key]}"
+        elif defect.key in by_hand:
+            found += 1
+            verdict = f"found, planted in the file itself, by {by_hand[defect.key]}"
         elif result is None:
             untried += 1
             verdict = f"NOT TRIED, see {KEPT / 'log'}"
