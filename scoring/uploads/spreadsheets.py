@@ -140,8 +140,8 @@ def decoded(content: bytes) -> str:
 def letters_are_open(content: bytes) -> bool:
     """Return whether a text can be in letters of Windows as well as of DOS, and reads differently by them.
 
-    >>> [letters_are_open(text.encode("cp1252")) for text in ("René", "Jörg", "4 €")]
-    [True, False, False]
+    >>> [letters_are_open(text.encode("cp1252")) for text in ("René", "Jörg", "4 €", "Anna – 4")]
+    [True, False, False, False]
     """
     try:
         content.decode("utf-8")

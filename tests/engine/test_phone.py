@@ -119,9 +119,10 @@ def test_at_a_tournament_play_money_busts_and_replacement_capital_are_known() ->
     further = question(DREIER) | {"standing": first["table"]["standing"]}
     [second] = ask(further)["entries"]
     assert second["table"]["accounts"][1] == {"id": "2", "amount": "45", "change": "−5", "bust": 1}
-    schrift = replace(here(), with_totals=False, held=TableMoney(None, {}))
-    [hand] = entries(DREIER, at=schrift)
-    assert hand["table"]["accounts"][0] == {"id": "1", "amount": "+15", "change": "+15", "bust": 0}
+    schrift = replace(here("standard-skoty"), with_totals=False, held=TableMoney(None, {}))
+    [hand] = entries({"games": [DREIER["games"][0] | {"kontra": "re"}]}, at=schrift)
+    assert hand["amounts"][0] == ["Anna", "+60"]
+    assert hand["table"]["accounts"][0] == {"id": "1", "amount": "+30", "change": "+30", "bust": 0}
 
 
 def test_an_undo_of_what_was_sent_meanwhile_brings_its_own_standing() -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from scoring.old_sheets import layouts
 from scoring.old_sheets.block import Block
 from scoring.old_sheets.blocks import blocks_in, end_table_in
+from scoring.old_sheets.drawing import roles_kept
 from scoring.old_sheets.layouts import alike
 from scoring.old_sheets.reading import Reading
 from scoring.old_sheets.worksheet import MOST_COLUMNS
@@ -117,3 +118,13 @@ def test_what_would_grow_without_end_stays_as_it_is(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(layouts, "MOST_ROWS", 20)
     long = [sheet(str(day), HEAD, *[(f"{day}.3.2016", 0, 0, 0, 0)] * 10) for day in (1, 2)]
     assert joined_sheets(long) == []
+
+
+def test_what_was_said_of_a_row_holds_in_a_newer_file_that_has_the_same_row() -> None:
+    earlier = [sheet("2016", ("Anna", "Bert"), ("4.3.2016", "5"), ("8.4.2016", "1"))]
+    said = "0-row-0-people 0-row-2-days"
+    assert roles_kept(said, earlier, earlier) == said
+    assert roles_kept(said, earlier, [sheet("2016", *earlier[0].rows[:2])]) == "0-row-0-people"
+    assert (
+        roles_kept(said, earlier, [sheet("2016", ("Bert", "Anna"), *earlier[0].rows[1:])]) == "0-row-2-days"
+    )

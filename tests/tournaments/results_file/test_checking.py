@@ -172,6 +172,7 @@ def test_ten_thousand_mutations_are_told_or_change_nothing_that_is_claimed(part:
 
 def test_the_table_of_keys_says_what_each_takes() -> None:
     takes = {key: values for key, values, *_about in results_keys()["keys"]}
+    assert takes["format"] == "tarock-results"
     assert takes["terms.minutes"] == "integer | null"
     assert takes["standings.apart"] == "object: house | missing | not_played | no_show | too_few_rounds"
 

@@ -169,6 +169,8 @@ def test_what_cannot_be_agreed_on_is_said_to_the_director_and_opens_nothing(
 ) -> None:
     assert said in text(playing.client().post(page_of(playing, "registration_desk"), posted(**typed)))
     assert not Opening.objects.exists()
+    playing.client().post(page_of(playing, "registration_desk"), posted(limit="400", word="x" * 40))
+    assert Opening.objects.get().word == "x" * 40
 
 
 def test_when_the_tournament_is_finished_nobody_registers_and_no_table_is_shown(playing: Playing) -> None:
