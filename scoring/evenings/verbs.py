@@ -608,7 +608,7 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
 
 
 @verb(log=gettext_lazy("opened the evening of %(date)s again: %(reason)s"))
-def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) -> Evening:
+def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) -> None:
     """Open an evening again, with the sheets that were closed with it."""
     reason = demand_reason(reason)
     evening = locked_evening(evening, act.actor)
@@ -617,7 +617,6 @@ def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) 
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
     store(evening, closed_at=None)
     act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)
-    return evening
 
 
 def version_now(sheet: Sheet) -> int:
