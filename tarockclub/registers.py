@@ -375,7 +375,13 @@ def _what_was_done(deed: Deed) -> str:
 
 
 def _path_to(target: type[models.Model], model: type[models.Model]) -> str:
-    """Return the shortest way by foreign keys, first by those that are always filled; "" if there is none."""
+    """Return the shortest way by foreign keys, first by those that are always filled; "" if there is none.
+
+    >>> _path_to(Club, apps.get_model("scoring.Entry"))  # by who recorded it: shorter, if known
+    'sheet__evening__club'
+    >>> _path_to(Club, apps.get_model("scoring.Account"))
+    ''
+    """
     for may_be_empty in (False, True):
         ways, visited = [("", model)], {model}
         for way, current in ways:

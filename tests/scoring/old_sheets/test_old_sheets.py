@@ -37,6 +37,7 @@ from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_bat
 from scoring.table.links import code_of
 from scoring.table.pages.seatings import recent_seatings
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
+from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, House
@@ -154,6 +155,8 @@ def test_differences_keep_everything_out_unless_the_settled_amounts_are_to_count
     refused = again(anna, house.club, look, "import")
     told = "The paper and the rules differ. Please correct the rows, or say that the settled amounts are to"
     assert told in refused.content.decode()
+    differs = "Dora stands at +5 on paper, the rules give +10; a Radl is marked on paper"
+    assert f"{differs}, and the hand is not doubled. Dreier lost: 5 × 2 Kontra = 10" in text_of(look)
     assert fields_of(look)["differing"] == "refuse"
     assert not OldBatch.objects.exists()
     kept = again(anna, house.club, look, differing="keep")

@@ -128,6 +128,7 @@ def test_beside_many_columns_the_chart_is_a_sheet_of_its_own() -> None:
         workbook = load_workbook(BytesIO(xlsx_of(Workbook.of(wide()))))
     assert workbook.sheetnames == ["Breit", "Chart of Breit"]
     assert not workbook["Breit"]._charts
+    assert [sheet.pageSetup.paperSize for sheet in workbook.chartsheets] == [9], "A4, as all others"
 
 
 def test_the_payments_are_those_of_the_page(evening: Evening) -> None:

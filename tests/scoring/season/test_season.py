@@ -187,6 +187,8 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
     assert names("&sort=points") == ["Bert", "Cilli", "Dora", "Emil", "Anna"]
     assert names("&sort=-money_EUR")[0] == "Anna"
     assert names("&sort=-hands")[-1] == "Emil"
+    sorted_by = re.findall(r'aria-sort="(\w+)"[^>]*><a [^>]*>(\w+)<', page(house, f"{here}&sort=-hands,name"))
+    assert sorted_by == [("ascending", "Name"), ("descending", "Hands")]
     assert names("&sort=score__points") == names("")
     found = page(house, f"{here}&q=BER")
     assert [row[:2] for row in shown(found)] == [["5", "Bert"]], "ranks are those of the whole table"

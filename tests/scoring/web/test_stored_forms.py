@@ -6,6 +6,7 @@ import pytest
 
 from scoring.capability import words_of_deeds
 from tests.support.amounts import MAY_CHANGE, Amounts
+from tests.support.pages import text_of
 from tests.support.scoring.access import E, M, Scene, scene
 from tests.support.scoring.access_table import KINDS, TABLE, of_kind
 from tests.support.scoring.house import House
@@ -76,8 +77,18 @@ def test_of_lines_only_those_are_shown_that_the_other_lacks(house: House) -> Non
     begun = compared_form(mine.get("/imprint/edit/"), "further")
     stored = {"who": "Runde", "email": "club@example.org", "further": "ZVR 1"}
     saved(theirs, "/imprint/edit/", begun.with_(stored))
-    answer = mine.post("/imprint/edit/", begun.with_(stored | {"further": "ZVR 1\nZVR 2"}))
-    assert re.findall("<li>(ZVR .)</li>", answer.content.decode()) == ["ZVR 2"]
+    here, there = (
+        "In Ihrem Formular, und nicht gespeichert:",
+        "Jetzt gespeichert, und nicht in Ihrem Formular:",
+    )
+    for typed, shown in (
+        ("ZVR 1\nZVR 2", f"Weitere Zeilen {here} ZVR 2"),
+        ("ZVR 2", f"Weitere Zeilen {there} ZVR 1 {here} ZVR 2"),
+    ):
+        answer = mine.post("/imprint/edit/", begun.with_(stored | {"further": typed}))
+        compared = re.search('<dl class="facts">(.*?)</dl>', answer.content.decode(), re.DOTALL)
+        assert compared is not None
+        assert text_of(compared[1]) == shown
 
 
 @pytest.mark.parametrize("kind", KINDS)
