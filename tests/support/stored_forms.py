@@ -1,17 +1,22 @@
 """Forms on pages as a browser has them: what they begin with, what they send, and who saved meanwhile."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+import pytest
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.deeds import PendingDeed
 from scoring.models import Deed
 from scoring.web.stored_forms import SHOWN
 from tests.support.visitors import Visitors
+from tournaments.models import Tournament
 
 Pair = tuple[str, str]
 Values = dict[str, list[str]]
@@ -157,6 +162,38 @@ class FormCase(NamedTuple):
     told: str = ""  # what is said of whoever saved first, if it is not the name
 
 
+@contextmanager
+def locked_before_it_is_compared() -> Iterator[None]:
+    """A verb locks something before it looks whether anything newer is stored: else two may look at once."""
+    lock, number = QuerySet.select_for_update, Tournament.numbered
+    begin, compare = PendingDeed.__init__, PendingDeed.demand_nothing_newer
+    locks: list[bool] = []  # since a deed has begun
+
+    def locking(rows: QuerySet[Any], **further: Any) -> QuerySet[Any]:
+        locks.append(True)
+        return lock(rows, **further)
+
+    def numbering(*args: Any, lock: bool = False) -> Tournament | None:
+        locks.append(lock)
+        return number(*args, lock=lock)
+
+    def beginning(act: PendingDeed[Any], *args: Any) -> None:
+        locks.clear()
+        begin(act, *args)
+
+    def comparing(act: PendingDeed[Any]) -> None:
+        assert any(locks), f"{act.verb} locks nothing"
+        compare(act)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QuerySet, "select_for_update", locking)
+        patch.setattr(Tournament, "numbered", numbering)
+        patch.setattr(PendingDeed, "__init__", beginning)
+        patch.setattr(PendingDeed, "demand_nothing_newer", comparing)
+        yield
+
+
+@locked_before_it_is_compared()
 def nothing_is_wiped_out(scene: Visitors, path: str, case: FormCase) -> None:
     """Somebody saves a form while another has it open, who is shown both and decides; nothing is lost."""
     mine, theirs = scene.browser("owner"), scene.browser(case.by)
