@@ -165,9 +165,9 @@ def build(target: Path) -> Path:
             "--directory",
             str(target),
         ]
-        subprocess.run(command, cwd=name, check=True, capture_output=True)
+        subprocess.run(command, cwd=name, check=True)
     return max(target.glob(f"{PACKAGE}-*.whl"), key=lambda path: path.stat().st_mtime)
 
 
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1]) if sys.argv[1:] else folders.ROOT / "dist"))
+    build(Path(sys.argv[1]) if sys.argv[1:] else folders.ROOT / "dist")
