@@ -114,7 +114,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         sent = OldFile(request.POST, request.FILES)
         if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
             too_big = refusal("too_big", most=MOST_OF_A_LIST // 1000)
-            sent.errors["list"] = sent.error_class([too_big])  # nobody listened to the end of it
+            sent.say_at("list", too_big)  # nobody listened to the end of it
         if sent.is_valid():
             file = sent.cleaned_data["list"]
     if earlier is not None and not (is_shown and terms.is_valid()):
@@ -125,7 +125,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         answers = FileWithAnswers(club, terms, request.POST.dict(), file)
     except UnreadableFile as unreadable:
-        sent.errors["list"] = sent.error_class([unreadable.message])
+        sent.say_at("list", unreadable.message)
         if not is_shown or file is None:
             return _sending(request, club, terms, sent)
         answers = FileWithAnswers(club, terms, request.POST.dict())

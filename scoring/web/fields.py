@@ -36,6 +36,10 @@ class PageForm(forms.Form):
             for sentence in sentences:
                 self.add_error(field if field in self.fields else None, sentence)
 
+    def say_at(self, field: str, sentence: str) -> None:
+        """Say this beside a field, in place of what else may be wrong with it."""
+        self.errors[field] = self.error_class([sentence], field_id=self[field].auto_id)
+
 
 def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
     """Return a field for a line of text, which is kept as typed.

@@ -145,7 +145,7 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if "list" in request.FILES or "lines" not in request.POST:
         file = ListFile(request.POST, request.FILES)
         if "list" not in request.FILES and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_READ:
-            file.errors["list"] = file.error_class([too_big()])  # nobody listened to the end of it
+            file.say_at("list", too_big())  # nobody listened to the end of it
         if not file.is_valid():
             return _register_page(request, tournament, file=file)
         try:

@@ -70,7 +70,7 @@ def check(request: HttpRequest) -> HttpResponse:
     page: dict[str, Any] = {"form": form}
     sent = int(request.META.get("CONTENT_LENGTH") or 0)
     if request.method == "POST" and RESULTS not in request.FILES and sent > MOST_READ:  # nobody read it
-        form.errors[RESULTS] = form.error_class([TOO_BIG % {"most": MEGABYTES}])
+        form.say_at(RESULTS, TOO_BIG % {"most": MEGABYTES})
     if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
         found_letters = list(draws_and_files_behind(letters))
         page |= {"letters": letters, "states": states_behind(letters), "found_letters": found_letters}
