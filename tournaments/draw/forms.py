@@ -13,7 +13,7 @@ from tournaments.wording import CHOICES, HOW_DRAWN
 TOO_LONG = _("At most %(limit_value)d characters, please; these are %(show_value)d.")
 
 
-def seed_field(**attributes: str) -> forms.CharField:
+def seed_field() -> forms.CharField:
     """Return the field for the seed of a draw; it may stay empty."""
     field = text_field(
         _("Seed"),
@@ -23,7 +23,6 @@ def seed_field(**attributes: str) -> forms.CharField:
         ),
         autocapitalize="none",
         spellcheck="false",
-        **attributes,
     )
     field.error_messages["max_length"] = TOO_LONG
     field.validators.append(MaxLengthValidator(LONGEST_SEED))
@@ -55,7 +54,7 @@ class DrawForm(PageForm):
 class DrawAllForm(PageForm):
     """All rounds at once: nothing to choose but the seed."""
 
-    seed = seed_field(id="id_all_seed")
+    seed = seed_field()
 
 
 class CardsForm(PageForm):
