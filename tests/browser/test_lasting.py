@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Locator, expect
@@ -60,6 +61,7 @@ def lasting(scorer: Scorer) -> Locator:
     return scorer.page.locator(".waiting [data-part=lasting]")
 
 
+@pytest.mark.own_time("a phone counts the days by its own clock")
 def test_in_safari_hands_that_wait_say_until_when_and_since_when(phone: NewContext, house: House) -> None:
     scorer = scorer_offline(like(phone, SAFARI), table_of(house))
     keep_hands(scorer, "Anna", "Bert")

@@ -24,9 +24,10 @@ from tests.support.stages import stage_of
 MINUTES = (0, 1, 4, 59, 61)
 NIGHT = datetime.timedelta(hours=12)  # then nothing passes any more: in a day, sessions are renewed
 BEGINNINGS = ("evening", "midnight", "midnight in UTC", "clocks change")
-# Browsers, and what is started as a whole, have the real time.
-WITH_REAL_TIME = {"browser", "other_browser", "origin", "own_database", "shared_database"}
+# What is started as a whole has the real time.
+WITH_REAL_TIME = {"origin", "own_database", "shared_database"}
 WITH_REAL_TIME |= {"empty_database", "migrated_database"}
+BROWSERS = {"browser", "other_browser"}
 VIENNA = ZoneInfo("Europe/Vienna")
 NOTHING = datetime.timedelta()
 
@@ -42,7 +43,9 @@ class Jumping:
         """Draw from the test's name how much later its story begins; then, what passes between requests."""
         self.dice = Random(item.nodeid)
         stage = stage_of(item)
-        is_dated = stage is not None and stage.below is not None  # an evening of today, say
+        self.has_browser = not BROWSERS.isdisjoint(item.fixturenames)
+        # An evening of today, say; and browsers keep the real time, as if their clocks were wrong.
+        is_dated = self.has_browser or (stage is not None and stage.below is not None)
         self.shift = later_by(self.dice.choice(BEGINNINGS[:3] if is_dated else BEGINNINGS))
         self.passed = NOTHING
         self.requests = 0
@@ -50,8 +53,10 @@ class Jumping:
     def forward(self, minutes: float) -> None:
         self.passed += datetime.timedelta(minutes=minutes)
 
-    def request(self) -> None:
-        """Let time pass, unless this is the first one."""
+    def request(self, method: str) -> None:
+        """Let time pass, unless this is the first one; of a page that asks by itself only if it sends."""
+        if self.has_browser and method != "POST":
+            return
         if self.requests and self.passed < NIGHT:
             self.forward(self.dice.choice(MINUTES))
         self.requests += 1
@@ -96,9 +101,9 @@ def _now() -> datetime.datetime:
     return real_now() + (Jumping.now.shift if Jumping.now else NOTHING) + passed()
 
 
-def _on_request(**_about: Any) -> None:
+def _on_request(environ: dict[str, Any], **_about: Any) -> None:
     if Jumping.now:
-        Jumping.now.request()
+        Jumping.now.request(environ["REQUEST_METHOD"])
 
 
 def pytest_configure() -> None:
