@@ -349,7 +349,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     changing = dict.fromkeys(("first", "second"), choices["seated"])
     forms: dict[str, PageForm] = {
         "join": JoinForm(_posted(request, "join"), offered=coming),
-        "go": GoForm(_posted(request, "go"), offered=going, running=running),
+        "go": GoForm(_posted(request, "go"), offered=going, running=running, auto_id="id_go_%s"),
         "change": PlacesForm(_posted(request, "change"), offered=changing),
         "further": FurtherForm(_posted(request, "further"), people=without_seat),
         "fill": HouseForm(_posted(request, "fill"), house=choices["house"]),
