@@ -35,6 +35,7 @@ from tests.support.browser.patience import be_patient
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
+from tests.support.sound_pages import faults_of
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.public.visits import PAGE_CACHE
@@ -103,7 +104,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def pages_as_they_are_read() -> Iterator[None]:
-    """What a test finds in a page does not depend on how its template is laid out."""
+    """What a test finds in a page does not depend on how its template is laid out, and it is sound."""
     ask = Client.request
 
     @wraps(ask)
@@ -111,7 +112,9 @@ def pages_as_they_are_read() -> Iterator[None]:
         answer = ask(client, **about)
         is_text = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
         if is_text and not answer.streaming:
-            answer.content = as_read(answer.content.decode())
+            page = as_read(answer.content.decode())
+            assert not (faults := faults_of(page)), f"{about['PATH_INFO']}: {faults}"
+            answer.content = page
         return answer
 
     with pytest.MonkeyPatch.context() as patched:

@@ -1,0 +1,34 @@
+"""What is wrong with a page and yet with none of its words: a name that points nowhere, a style left out."""
+
+import re
+from collections import Counter
+
+ID = re.compile(r'\sid="([^"]*)"')
+POINTERS = re.compile(r'\s(?:(?:for|form|list|aria-(?:labelledby|describedby|controls))="|href="#)([^"]*)"')
+FRAME = re.compile('<body class="framed|<nav class="places"')
+
+
+def faults_of(page: str) -> list[str]:
+    """Return what is wrong with the markup of a page; a piece of one may point to the rest.
+
+    What points to something on the same page finds it there, once. A page with the usual head has the usual
+    style, a frame where it has the ways through a club, and what is for strangers only for strangers.
+
+    >>> faults_of('<body><h2 id="a">A</h2><section aria-labelledby="a b"><p id="a">B</p></section></body>')
+    ['a: there twice', 'b: not there']
+    >>> faults_of('<body class="framed"><a class="skip"></a><li class="who"></li><li class="for-strangers">')
+    ['no style', 'a frame around nothing', 'somebody signed in is taken for a stranger']
+    """
+    ids = Counter(ID.findall(page))
+    faults = [f"{name}: there twice" for name, times in ids.items() if times > 1]
+    if "<body" in page:
+        pointed_at = {name for names in POINTERS.findall(page) for name in names.split(" ")}
+        faults += [f"{name}: not there" for name in sorted(pointed_at - ids.keys())]
+    if '<a class="skip"' in page:
+        if "/scoring/style.css" not in page:
+            faults.append("no style")
+        if len(set(FRAME.findall(page))) == 1:
+            faults.append("a frame around nothing")
+        if '<li class="who">' in page and "for-strangers" in page:
+            faults.append("somebody signed in is taken for a stranger")
+    return faults
