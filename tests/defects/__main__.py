@@ -20,6 +20,7 @@ import pytest
 from coverage import CoverageData
 
 from tests.defects.mutants import (
+    ASIDE,
     ROOT,
     Defect,
     drawn,
@@ -31,7 +32,6 @@ from tests.defects.mutants import (
 
 KEPT = ROOT / "var" / "defects"
 REACHED = KEPT / "reached"
-ASIDE = Path(__file__).with_name("set_aside.toml")
 WHOLE = "whole"  # a file that is there once all tests have run
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-m", "not browser and not office")
 RAN = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)  # to the end; what failed is not asked of any defect

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
+ASIDE = Path(__file__).with_name("set_aside.toml")
 FOLDERS = ("scoring", "tournaments", "tarockclub")
 TIRED = Path(__file__).with_name("tired.toml")
 LIST = Path(__file__).with_name("drawn.jsonl")  # by the seed 77, from all that tests came by
@@ -105,12 +106,14 @@ def of_tired_developers() -> Iterator[Defect]:
 
 
 def of_the_list() -> Iterator[Defect]:
-    """Yield those that were drawn once and kept, as far as their lines are still there."""
+    """Yield those that were drawn once and kept, as far as their lines are still there, and once."""
     for kept in map(json.loads, LIST.read_text(encoding="utf-8").splitlines()):
         file = ROOT / kept["file"]
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        places = [number for number, line in enumerate(lines, 1) if line.strip() == kept["old"]]
-        for number in places[(nth := kept.get("nth", 0)) : nth + 1]:
+        looked_for = [*kept.get("above", ()), kept["old"]]
+        found = [[line.strip() for line in lines[at : at + len(looked_for)]] for at in range(len(lines))]
+        if found.count(looked_for) == 1:
+            number = found.index(looked_for) + len(looked_for)
             old = lines[number - 1]
             yield Defect(kept["file"], number, old, old.replace(kept["old"], kept["new"]))
 
