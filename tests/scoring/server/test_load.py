@@ -59,6 +59,12 @@ def test_a_server_is_enough_if_everybody_is_answered_soon(monkeypatch: pytest.Mo
     assert (unknown.carries, unknown.thousandths) == (20, 0)
 
 
+def test_processors_are_busy_but_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = "cpu  100 20 3000 40000 50000 600 7 8 9 10\ncpu0 1 1 1 1 1 1 1 1 1 1\n"
+    monkeypatch.setattr(Path, "read_text", Mock(return_value=ticks))
+    assert load.busy_seconds() == 3727 / os.sysconf("SC_CLK_TCK")
+
+
 def test_what_played_the_phones_does_not_count_as_work_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "at_once", Mock(return_value=[]))
     monkeypatch.setattr(load, "busy_seconds", Mock(side_effect=[100.0, 101.0]))
