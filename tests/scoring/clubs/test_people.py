@@ -511,7 +511,10 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(client: Cli
         "cents_per_point": "zehn",
         "deed": str(uuid4()),
     }
+    unfolded = '<details class="options" open>'
+    assert unfolded not in client.get(path()).content.decode()
     page = client.post(path(), FORM | wrong).content.decode()
+    assert page.count(unfolded) == 1, "the wrong amount is folded with the rest about money"
     assert 'value="Anna"' in page
     assert 'value="zehn"' in page
     assert "<title>Fehler: Den Klub einrichten" in page

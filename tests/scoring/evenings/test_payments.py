@@ -242,14 +242,20 @@ def test_files_and_stored_data_list_what_was_ticked_also_what_was_taken_back(hou
         evening = Evening.objects.select_related("club").get(pk=evening.pk)
         book = workbook_of_evening(evening, "", "en")
         [listed] = [figures for figures in book.tables if figures.name == "Paid and carried over"]
-        [stored] = [
-            figures for figures in stored_about(house.member("Cilli")).tables if figures.name == "Payments"
-        ]
+        stored = {}
+        for name in ("Cilli", "Bert", "Anna"):
+            tables = stored_about(house.member(name)).tables
+            [ticked] = [figures for figures in tables if figures.name == "Payments"]
+            [[_day, side, cents, way, _when, by, _back]] = ticked.rows
+            stored[name] = (side, cents, way, by)
     [[_day, *who, cents, way, _when, by, taken_back, back_by]] = listed.rows
     assert (who, cents, way, by, back_by) == (["Cilli", "Bert"], 50, "paid", "Anna", "Cilli")
     assert taken_back is not None
-    [[_day, side, cents, _way, _when, by, _back]] = stored.rows
-    assert (side, cents, by) == ("pays", 50, "somebody else")
+    assert stored == {
+        "Cilli": ("pays", 50, "paid", "somebody else"),
+        "Bert": ("is paid", 50, "paid", "somebody else"),
+        "Anna": ("ticked for others", 50, "paid", "Anna"),
+    }
 
 
 # The evening as a story

@@ -12,7 +12,7 @@ from tests.support.pages import text_of
 from tests.support.scoring.corrections import SHEET
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.recording import address, totals, with_link
-from tests.support.scoring.tables import Record, dreier
+from tests.support.scoring.tables import FOUR, Record, dreier, in_thirds
 from tests.support.scoring.verify import lies, unnoticed, unprotected
 from tests.support.visitors import JSON
 
@@ -50,6 +50,9 @@ def test_what_was_not_taken_stays_in_the_history_by_whom_and_when(house: House, 
     assert OtherVersion.objects.count() == 1
     assert totals(sheet)["Anna"] == 10
     assert post(with_link(sheet, "record"), url, {**body, "record": {}}).status_code == 400
+    everybody = sent(sheet, in_thirds("Cilli", FOUR))
+    assert post(house.client("Bert"), url, everybody).status_code == 200
+    assert post(house.client("Bert"), url, sent(sheet, dreier("0"))).status_code == 400, "who sat elsewhere"
     page = text_of(house.client("Anna", "en").get(address("hand", sheet, written.pk)))
     assert "Bert : recorded differently on another phone; not taken" in page
     assert "Anna: Dreier, lost. Bert, Cilli, Dora +5 · Anna −15" in page
