@@ -7,6 +7,7 @@ import django_tables2 as tables
 
 from scoring.clock import day_in_words, moment_in_words
 from scoring.engine.amounts import noted
+from scoring.engine.money import number_in_words
 from scoring.export.figures import Figures
 from scoring.web.columns import Column, ColumnKind, Value
 from scoring.web.tables import PageTable
@@ -19,7 +20,7 @@ class KeptColumn(tables.Column):
         counted = column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)
         cell = {"class": "number"} if counted else {}
         super().__init__(column.title, accessor=str(index), default="", attrs={"th": cell, "td": cell})
-        self.kind = column.kind
+        self.kind, self.signed = column.kind, column.signed
 
     def render(self, value: Value) -> str:
         if isinstance(value, datetime):
@@ -27,7 +28,7 @@ class KeptColumn(tables.Column):
         if isinstance(value, date):
             return day_in_words(value)
         if self.kind is ColumnKind.POINTS and isinstance(value, int | Fraction):
-            return noted(value)
+            return noted(value) if self.signed else number_in_words(value)
         return str(value)
 
 

@@ -12,6 +12,7 @@ from scoring.export.figures import Figures, Workbook, under_rules
 from scoring.models import Sheet
 from scoring.sharing.views import SCHEMA
 from tests.support.office import recalculated
+from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.reading import same_everywhere as everywhere
@@ -292,5 +293,8 @@ def test_members_find_their_tournaments_among_what_is_stored_about_them(rich: Pl
     results = [row[1:] for row in stored["Results in tournaments"].rows]
     assert [row[:4] for row in results] == [(1, 2, 30, 100), (2, 2, 20, 0)]
     assert len(stored["Registrations"].rows) == 1
+    page = reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
+    shown = text_of(house.client("Emil", "en").get(page))
+    assert "Replacement Schrift Herbstturnier 1 2 30 100 −24 Herbstturnier 2 2 20 0" in shown
     assert [row[4] for row in stored["Tournaments"].rows] == [300, None]
     assert any("Emil" in str(row[2]) for row in stored["Log"].rows), "also where many were registered at once"
