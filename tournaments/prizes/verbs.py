@@ -14,7 +14,7 @@ from scoring.capability import DeedWords, sentence
 from scoring.deeds import PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.heads import announced
-from scoring.models import Account, Deed
+from scoring.models import Account
 from scoring.names import tidy
 from scoring.signatures import signature_of
 from scoring.table.reasons import demand_reason
@@ -526,12 +526,10 @@ def _paid_out(details: dict[str, Any]) -> str:
     return f"{words}, {money}: {', '.join(people)}"
 
 
-def _prizes_again(deed: Deed, arguments: dict[str, Any]) -> list[Prize]:
-    return list(arguments["tournament"].prizes.filter(pk__in=deed.details["prizes"]))
-
-
 @verb(
-    log=_paid_out, fingerprint=lambda expected, **arguments: arguments.values(), repeat_result=_prizes_again
+    log=_paid_out,
+    fingerprint=lambda expected, **arguments: arguments.values(),
+    repeat_result=lambda deed, arguments: None,
 )
 def pay_out(
     act: PendingDeed[Account],
@@ -540,7 +538,7 @@ def pay_out(
     round_: Round | None,
     left_out: Sequence[int] = (),
     expected: Sequence[tuple[int, str, int]] = (),
-) -> list[Prize]:
+) -> None:
     """Pay out all remaining prize money by rank; refuse if the payouts differ from the `expected` ones."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     _demand_over(tournament, round_)
@@ -576,16 +574,15 @@ def pay_out(
         cents=sum(payout.cents for payout in payouts),
         currency=currency,
     )
-    return paid
 
 
 @verb(
     log=_sentence(gettext_lazy("took back the prize money that was paid out at once (%(where)s): %(names)s")),
-    repeat_result=_prizes_again,
+    repeat_result=lambda deed, arguments: None,
 )
 def take_back_payout(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, prizes: Sequence[int]
-) -> list[Prize]:
+) -> None:
     """Take back what was paid out at once; the prizes stand on the list as before."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     taken = kept_prizes(tournament, round_).filter(pk__in=prizes, taken_by__isnull=False, chosen=False)
@@ -596,7 +593,6 @@ def take_back_payout(
     for prize in paid:
         _put_back(prize)
     record_deed(act, round_ or tournament, prizes=[prize.pk for prize in paid], names=names)
-    return paid
 
 
 def _put_back(prize: Prize) -> None:
