@@ -43,7 +43,7 @@ def note_wish(
     """Store an entrant's wish for every draw from now on."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
-    people = {entrant.pk: entrant for entrant in tournament.entrants.filter(pk__in=[entrant, other or 0])}
+    people = {entrant.pk: entrant for entrant in tournament.entrants.filter(pk__in=[entrant, other])}
     problems: dict[str, list[str]] = {}
     if entrant not in people:
         problems["entrant"] = [_("Please choose somebody on the list.")]
