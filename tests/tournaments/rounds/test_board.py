@@ -105,6 +105,7 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     assert re.findall(r'id="table-([0-9]+)"', page) == ["6", "5", "2", "3", "4", "1"]
     assert f'href="/tournaments/{playing.tournament.code}/projector/"' in page
     assert "last at 19:09" in page
+    assert 'data-zone="Europe/Vienna"' in page, "where the clock says when the bell rings"
 
 
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
@@ -207,6 +208,16 @@ def test_the_clock_is_shortened_and_set_and_the_log_tells_from_what_to_what(
     assert "set the clock of round 1 of “Herbstturnier” from 20:00 to 15:00" in log
     assert "set the clock of round 1 of “Herbstturnier” from 4:00 to 4:00" in log
     two.clean()
+
+
+def test_a_table_with_more_time_shows_it_until_the_round_is_closed(two: Playing, watch: Hands) -> None:
+    two.do(timing.add_time, table=two.table(2), seconds=180)
+    watch.forward(minutes=29)
+    assert [table.own_time for table in board(two)["tables"]] == ["", "4:00"]
+    watch.forward(minutes=6)
+    assert [table.own_time for table in board(two)["tables"]] == ["", "0:00"]
+    two.close()
+    assert [table.own_time for table in board(two)["tables"]] == ["", ""]
 
 
 def test_a_bell_that_was_rung_is_not_taken_back_by_a_shorter_clock(two: Playing, watch: Hands) -> None:

@@ -243,7 +243,7 @@ class _Known:
             yield _("left")
 
     def _own_time(self, ticking: Clock) -> str:
-        if ticking == self.clock or not self.is_running:
+        if not self.is_running:
             return ""
         left, common = remaining(ticking, self.now), remaining(self.clock, self.now)
         if left is None or common is None or abs(left - common) < timedelta(seconds=1):
