@@ -293,6 +293,7 @@ def test_members_find_their_tournaments_among_what_is_stored_about_them(rich: Pl
     results = [row[1:] for row in stored["Results in tournaments"].rows]
     assert [row[:4] for row in results] == [(1, 2, 30, 100), (2, 2, 20, 0)]
     assert len(stored["Registrations"].rows) == 1
+    assert [row[2] for row in stored["In tournaments"].rows] == ["Ruled on a dispute"]
     page = reverse("scoring:stored_data", args=[house.club.slug, house.member("Emil").pk])
     shown = text_of(house.client("Emil", "en").get(page))
     assert "Replacement Schrift Herbstturnier 1 2 30 100 −24 Herbstturnier 2 2 20 0" in shown

@@ -13,6 +13,7 @@ from tests.support.tournaments.playing import Playing, hand, opened
 from tournaments.corrections.verbs import leave_table
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import show_tournament
+from tournaments.prizes.verbs import add_prize, give_prize
 from tournaments.public.pages.projector import deck_of
 
 pytestmark = pytest.mark.usefixtures("watch")
@@ -63,6 +64,19 @@ def test_until_it_is_over_and_shown_to_everybody_the_page_tells_no_result(playin
     playing.close()
     over(playing, public=False)
     assert Client().get(f"/tournaments/{playing.tournament.code}/result/").status_code == 404
+
+
+def test_prizes_stand_below_the_standings_that_they_are_for(cup: Playing) -> None:
+    cup.level_round()
+    cup.finish()
+    cup.do(add_prize, round_=None, name="Pokal")
+    cup.do(give_prize, round_=None, position=1, player=cup.ids()["Anna"])
+    cup.do(add_prize, round_=cup.round(), name="Wein")
+    text = read(cup)
+    assert "without a lot equals share the place. Prizes Pokal : Anna Round 1 Rank Name" in text
+    assert "1. Dora from paper 0 1 – Prizes Wein : still available Tables Table 1" in text
+    cup.agree(overall=Overall.OFF, overall_criteria=())
+    assert "Overall Prizes Pokal : Anna Round 1 Rank Name" in read(cup)
 
 
 def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing) -> None:

@@ -59,4 +59,5 @@ def test_the_handbook_prints_all_of_them_and_every_name_of_the_format(client: Cl
     assert [promise[language] for promise in PROMISES if promise[language] not in promises] == []
     names = [name for rows in WORDS_OF.values() for name, _sentence in rows()]
     assert len(names) > 100
+    assert {"label", "radl.length", "kontra.levels"} < set(names), "keys of a sheet, and of its tables"
     assert [name for name in names if f"<code>{name}</code>" not in results] == []

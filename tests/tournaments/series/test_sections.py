@@ -1,5 +1,6 @@
 """One tournament in two sections: divided, drawn and ranked apart, moved with a reason, and taken back."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -125,6 +126,9 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert keys[:5] == ["rank", "tied", "name", "section", "section_rank"]
     page = playing.read("round_standings", 1)
     assert "Schwach, 1." in page
+    first = r"Schwach Rank Name Schrift Overall Table Hands 1 tied Gast 09 \+30 1\. [34] 16 "
+    third = r"3 tied Gast 1\d \+10 5\. [34] 16 "  # as it was drawn; behind the Schrift the rank among all
+    assert re.search(first + r"1 tied Gast 1\d \+30 1\. [34] 16 " + third, page)
     certificates = playing.read("round_certificates", 1, first="1")
     assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
     playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
@@ -200,6 +204,10 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     with pytest.raises(Refused):
         move(playing, "Gast 01", 2)
     over(playing)
+    again = {"way": "best", "order": "list"}
+    assert "move too. Please give the reason." in playing.told("divide", **again, reason="")
+    assert "Everybody is divided." in playing.told("divide", **again, reason="Ausgleich")
+    assert "Taken back." in playing.told("undo_dividing")
     assert list(problems_of(move, playing, "Gast 01", 2)) == ["reason"]
     move(playing, "Gast 01", 2, reason="falsch geschrieben")
     shown = ranks(standings_of(playing.round()))
