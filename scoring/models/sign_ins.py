@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -53,7 +54,7 @@ class OpenSession(models.Model):
     began_at = models.DateTimeField(_("Signed in"), null=True)  # None: before this was noted
 
     def __str__(self) -> str:
-        return f"{self.browser} {self.system}".strip()
+        return f"{self.browser} {self.system}".strip() or gettext("An unknown browser")
 
     @property
     def used_on(self) -> date:
