@@ -34,6 +34,7 @@ WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
 HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
 REFUSALS = ("403", "404")
+fill_page = Page.render
 # Nothing is kept; or only by a browser that asks again; or what changes with the program alone.
 KEPT = ("max-age=0, no-cache, no-store, must-revalidate, private", "private, no-cache", "no-cache, private")
 AN_HOUR = ("public, max-age=3600",)
@@ -159,8 +160,9 @@ def nothing_shown() -> Iterator[None]:
         yield
 
 
-def blank(page: Page, *given: Any, **further: Any) -> SafeString:
-    return SafeString()
+def blank(page: Page, context: Any = None, request: HttpRequest | None = None) -> SafeString:
+    """Return nothing instead of a page; what no request asks for is kept, and others read it."""
+    return SafeString(fill_page(page, context) if request is None else "")
 
 
 @contextmanager
