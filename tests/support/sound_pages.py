@@ -5,22 +5,35 @@ from collections import Counter
 
 ID = re.compile(r'\sid="([^"]*)"')
 POINTERS = re.compile(r'\s(?:(?:for|form|list|aria-(?:labelledby|describedby|controls))="|href="#)([^"]*)"')
+EMPTY = re.compile(r"<(a|button|caption|h[1-6]|label|legend|summary|time)\b([^>]*)></\1>")
+UNSAID = re.compile(r'\s(action|aria-[a-z]+|datetime|for|formaction|href|id|lang|name|role|title)=""')
 FRAME = re.compile('<body class="framed|<nav class="places"')
 
 
 def faults_of(page: str) -> list[str]:
     """Return what is wrong with the markup of a page; a piece of one may point to the rest.
 
-    What points to something on the same page finds it there, once. A page with the usual head has the usual
-    style, a frame where it has the ways through a club, and what is for strangers only for strangers.
+    What points to something on the same page finds it there, once. Links, labels and headings have words, and
+    what is said about them says something; only the page without network leads by nothing to itself. A page
+    with the usual head has the usual style, a frame where it has the ways through a club, and what is for
+    strangers only for strangers.
 
     >>> faults_of('<body><h2 id="a">A</h2><section aria-labelledby="a b"><p id="a">B</p></section></body>')
     ['a: there twice', 'b: not there']
-    >>> faults_of('<body class="framed"><a class="skip"></a><li class="who"></li><li class="for-strangers">')
+    >>> faults_of('<a href="/"></a><label for="">Name</label>')
+    ['a: nothing in it', 'for: says nothing']
+    >>> stranger = '<li class="who"></li><li class="for-strangers">'
+    >>> faults_of('<body class="framed"><a class="skip">Go</a>' + stranger)
     ['no style', 'a frame around nothing', 'somebody signed in is taken for a stranger']
     """
     ids = Counter(ID.findall(page))
     faults = [f"{name}: there twice" for name, times in ids.items() if times > 1]
+    faults += [f"{name}: nothing in it" for name, about in EMPTY.findall(page) if "aria-" not in about]
+    faults += [
+        f"{name}: says nothing"
+        for name in UNSAID.findall(page)
+        if name != "href" or " data-back " not in page
+    ]
     if "<body" in page:
         pointed_at = {name for names in POINTERS.findall(page) for name in names.split(" ")}
         faults += [f"{name}: not there" for name in sorted(pointed_at - ids.keys())]
