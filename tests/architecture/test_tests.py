@@ -67,7 +67,7 @@ def test_defects_that_tired_developers_write_still_have_a_place_to_stand() -> No
 
 def test_most_defects_of_the_list_can_still_be_planted_and_what_finds_some_by_hand_is_there() -> None:
     kept = list(of_the_list())
-    assert len(kept) >= 240, "draw another list"
+    assert len(kept) >= 300, "draw further ones"
     assert [defect.key for defect in kept if not defect.is_possible()] == []
     for listed in tomllib.loads(ASIDE.read_text(encoding="utf-8"))["found_by_hand"]:
         file, _, test = listed["by"].partition("::")
