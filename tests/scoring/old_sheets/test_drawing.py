@@ -148,3 +148,9 @@ def test_a_worksheet_is_drawn_with_all_that_it_looks_like(
     assert totals_in(look.context["reading"])["Anna"] == 9
     kept = asked(again(anna, house.club, look))
     assert kept.workbook.worksheets == asked(look).workbook.worksheets
+
+
+def test_without_a_file_what_is_wrong_leads_to_its_field(house: House, anna: Client) -> None:
+    path = f"/clubs/{house.club.slug}/old-sheets/import/"
+    answer = anna.post(path, {"rules": "treffpunkt", "cents_per_point": "10"})
+    assert '<li><a href="#id_list">File</a></li>' in answer.content.decode()
