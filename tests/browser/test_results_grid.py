@@ -128,7 +128,6 @@ def test_two_helpers_type_at_once_and_one_is_cut_off_in_the_middle_of_a_row(
     row(emil, 4).get_by_role("button", name="Keep mine").click()
     stands(hilda, 4, "62", "43", "55", "40", by="Emil")
     # What was mistyped is taken back in one tap, mended and stored.
-    row(hilda, 1).hover()
     row(hilda, 1).get_by_role("button", name="Undo").click()
     expect(row(emil, 1).locator(".state")).to_have_text("missing", use_inner_text=True)
     expect(row(hilda, 1).get_by_label("Why?")).to_have_value("Mistyped")
@@ -152,6 +151,68 @@ def test_two_helpers_type_at_once_and_one_is_cut_off_in_the_middle_of_a_row(
         expect(row(hilda, number).locator(".who")).to_contain_text("Emil" if number == 2 else "Hilda")
         assert stored(playing, number) == list(BALANCES)
     expect(hilda.locator("#summary b")).to_have_text("4 of 4")
+
+
+def start_of(grid: Page, number: int) -> None:
+    row(grid, number).locator("[name^=balance]").first.focus()
+
+
+def focused(grid: Page) -> str:
+    """Return which field has the focus, or the name of a button."""
+    return str(grid.evaluate("document.activeElement.name || document.activeElement.textContent.trim()"))
+
+
+@pytest.mark.parametrize("key", ["Tab", "Enter"])
+def test_the_last_row_is_saved_with_digits_and_one_key(grid: Page, playing: Playing, key: str) -> None:
+    start_of(grid, 4)
+    for balance in BALANCES:
+        grid.keyboard.type(balance)
+        grid.keyboard.press(key)
+    stands(grid, 4, *BALANCES, by="Hilda")
+    assert stored(playing, 4) == list(BALANCES)
+    assert focused(grid) == "step"  # the button below
+
+
+@pytest.mark.parametrize("key", ["Tab", "Enter"])
+def test_from_the_replacement_that_makes_a_row_right_it_goes_to_the_next_table(
+    grid: Page, playing: Playing, key: str
+) -> None:
+    busted = ("75", "70", "65", "40")  # the second has received 50
+    ids = playing.ids()
+    start_of(grid, 2)
+    for balance in busted:
+        grid.keyboard.type(balance)
+        grid.keyboard.press(key)
+    assert focused(grid) == f"replacement-{ids[TABLES[1][0]]}"
+    grid.keyboard.press(key)
+    grid.keyboard.type("50")
+    grid.keyboard.press(key)
+    assert focused(grid) == f"balance-{ids[TABLES[2][0]]}"
+    grid.keyboard.type("61")
+    stands(grid, 2, *busted, by="Hilda")
+    assert stored(playing, 2) == list(busted)
+
+
+def test_enter_passes_a_table_of_which_nothing_is_typed(grid: Page, playing: Playing) -> None:
+    start_of(grid, 2)
+    grid.keyboard.press("Enter")
+    assert focused(grid) == f"balance-{playing.ids()[TABLES[2][0]]}"
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_no_connection_is_said_only_until_there_is_one(
+    shaky_page: OpenPage, playing: Playing, is_closed: bool
+) -> None:
+    if is_closed:
+        playing.close()
+    grid = opened_grid(shaky_page(1280, 800), playing)
+    with grid.expect_response("**/pulse/"):
+        pass
+    connection = grid.locator("#desk .connection")
+    grid.context.set_offline(True)
+    expect(connection).to_contain_text("No connection.", timeout=10_000)
+    grid.context.set_offline(False)
+    expect(connection).to_have_text("", timeout=10_000)
 
 
 @pytest.fixture

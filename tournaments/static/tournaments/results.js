@@ -14,7 +14,8 @@ const form = document.getElementById("desk");
 const connection = form.querySelector(".connection");
 const words = form.dataset;
 const sources = new Map(); // the rows as the server has made them
-let counted = null;
+let heard = null; // how much had changed by the last pulse that said so
+let counted = null; // how much of it the rows show; null: not known
 let answered = 0; // when a row was answered last: what was asked before is older
 
 const rows = () => [...form.querySelectorAll("#rows li")];
@@ -335,11 +336,19 @@ async function press(button) {
 
 // From cell to cell
 
-// The fields of a row in the order of Tab: replacement capital only where the row does not balance without.
-function path(row) {
+// The next field of a row in the order of Tab: replacement capital only while the row does not balance.
+function nextIn(row, field) {
   const there = fields(row);
-  const balances = there.filter(field => !isReplacement(field));
-  return state(row) === "right" ? balances : [...balances, ...there.filter(isReplacement)];
+  const places = [...there.filter(one => !isReplacement(one)), ...there.filter(isReplacement)];
+  const next = places[places.indexOf(field) + 1] ?? null;
+  return next && isReplacement(next) && state(row) === "right" ? null : next;
+}
+
+// Where somebody goes on who is done with a row: to its reason, to the next table, behind the last one to what is below.
+function leave(row) {
+  const why = row.hasAttribute("data-changed") ? row.querySelector(".why input") : null;
+  const next = further(row, 1);
+  (why ?? (next && fields(next)[0]) ?? form.querySelector(".actions :is(button, a)")).focus();
 }
 
 const isOpen = row => fields(row).length > 0 && (!row.dataset.stored || row.hasAttribute("data-changed"));
@@ -362,16 +371,10 @@ function onKey(event) {
   if (key === "ArrowDown" || key === "ArrowUp") {
     const next = further(row, key === "ArrowDown" ? 1 : -1);
     go(event, () => next && (fields(next)[column] ?? fields(next)[0]).focus());
-  } else if (key === "Enter") {
-    const why = row.hasAttribute("data-changed") ? row.querySelector(".why input") : null;
-    const next = why ?? (further(row, 1) && fields(further(row, 1))[0]);
-    go(event, () => (next ? next.focus() : field.blur()));
-  } else if (key === "Tab" && !shiftKey) {
-    const why = row.hasAttribute("data-changed") && row.querySelector(".why input");
-    const places = path(row);
-    const at = places.indexOf(field);
-    const next = at < 0 ? null : places[at + 1] ?? (why ? null : further(row, 1) && fields(further(row, 1))[0]);
-    if (next) go(event, () => next.focus());
+  } else if (key === "Enter" || (key === "Tab" && !shiftKey)) {
+    const goesOn = key === "Tab" || (changed(row).length > 0 && state(row) !== "right");
+    const next = goesOn ? nextIn(row, field) : null;
+    go(event, () => (next ? next.focus() : leave(row)));
   }
 }
 
@@ -428,10 +431,11 @@ form.addEventListener("submit", event => {
 });
 
 document.addEventListener("pulse", ({ detail: { data } }) => {
-  if (data !== null && data.count !== counted) {
-    counted = data.count;
+  heard = data?.count ?? heard;
+  if (counted !== heard) {
+    counted = heard;
     refresh();
-  } else if (data === null && counted === null) refresh();
+  } else if (connection.textContent === words.lost) say(connection, "");
   for (const row of rows()) if (row.dataset.failed && wantsSending(row)) save(row);
 });
 document.addEventListener("no-pulse", () => say(connection, words.lost));
