@@ -42,24 +42,6 @@ def folded(name: str) -> str:
     return tidy(unicodedata.normalize("NFKC", _JOINERS.sub("", name)).casefold())
 
 
-_SAME_TO_THE_EYE = frozenset(("CYRILLIC", "GREEK", "ARMENIAN", "COPTIC", "CHEROKEE"))
-_WORD = re.compile(r"[^\W\d_]+")
-
-
-def mixed_word(name: str) -> str:
-    """Return the first word that mixes Latin letters with those of another script that look the same.
-
-    >>> mixed_word("Huber \\u0415mil"), mixed_word("\\u0415\\u0432\\u0430 Emil")
-    ('Еmil', '')
-    """
-    return next((word for word in _WORD.findall(name) if not word.isascii() and _is_mixed(word)), "")
-
-
-def _is_mixed(word: str) -> bool:
-    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
-    return "LATIN" in scripts and not scripts.isdisjoint(_SAME_TO_THE_EYE)
-
-
 def sorting(name: str) -> str:
     """Return where a name stands in a list: accents do not count, numbers count as numbers.
 

@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.deeds import Refused
+from scoring.engine.naming import mixed_word
 from scoring.engine.record import is_readable
 from scoring.models import Account, Club, OtherName
 from scoring.models.people import LONGEST_NAME
-from scoring.names import folded, mixed_word, tidy
+from scoring.names import folded, tidy
 
 SEPARATING = frozenset(',;|"')  # cells in a list; what ends a line is a blank by then
 

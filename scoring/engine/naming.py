@@ -32,6 +32,24 @@ def _of_a_symbol(match: re.Match[str]) -> str:
     return match[0] if unicodedata.category(preceding or " ")[0] in "SP" else ""
 
 
+_SAME_TO_THE_EYE = frozenset(("CYRILLIC", "GREEK", "ARMENIAN", "COPTIC", "CHEROKEE"))
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def mixed_word(name: str) -> str:
+    """Return the first word that mixes Latin letters with those of another script that look the same.
+
+    >>> mixed_word("Huber \\u0415mil"), mixed_word("\\u0415\\u0432\\u0430 Emil")
+    ('Еmil', '')
+    """
+    return next((word for word in _WORD.findall(name) if not word.isascii() and _is_mixed(word)), "")
+
+
+def _is_mixed(word: str) -> bool:
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+    return "LATIN" in scripts and not scripts.isdisjoint(_SAME_TO_THE_EYE)
+
+
 def renamed(entry: Entry, names: Names) -> Entry:
     """Return the entry with everybody under the other name."""
     if isinstance(entry, Hand):

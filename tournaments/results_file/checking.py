@@ -176,7 +176,7 @@ class Checker(Findings):
     def work_out(self) -> None:
         """Compare everything, or fill it in."""
         self._rules()
-        self.demand_each_once()
+        self.check_people()
         rounds = self.document["rounds"]
         numbers = [round_["number"] for round_ in rounds]
         self.pointer = "/rounds"

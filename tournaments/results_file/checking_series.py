@@ -44,7 +44,7 @@ class SeriesChecker(Findings):
     def work_out(self) -> None:
         """Compare everything."""
         self.taken.append(OUTCOMES)
-        self.demand_each_once()
+        self.check_people()
         events = self.document.get("events", ())
         if len(self.events) < len(events):
             self.tell(WORDS["file"], "event_twice")

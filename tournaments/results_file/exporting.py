@@ -63,7 +63,7 @@ def letters_of_tournament(tournament: Tournament) -> str:
         return ""
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)
     names = heads.digest_of([tournament.club.name, tournament.evening.names()])[:20]
-    key = f"file letters {tournament.pk} {count} {names} {tournament.finished_at}".replace(" ", "-")
+    key = f"letters of file {tournament.pk} {count} {names} {tournament.finished_at}".replace(" ", "-")
     return str(cache.get_or_set(key, lambda: letters_of(tournament_in_file(tournament)), SECONDS_KEPT))
 
 

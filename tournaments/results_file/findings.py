@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.engine.naming import mixed_word
 from scoring.engine.play_money import amount_from
 from scoring.engine.texts import Text
 from tournaments.engine.lots import drawn_from
@@ -78,12 +79,19 @@ class Findings:
         names = [self.name(player) for player in players]
         return Text.joined(names) if names else WORDS["nothing"]
 
-    def demand_each_once(self) -> None:
-        """Tell who stands in the list of people twice."""
+    def check_people(self) -> None:
+        """Tell who stands in the list of people twice; remark names that only look like others."""
         for player, times in Counter(person["id"] for person in self.document["people"]).items():
             if times > 1:
                 self.pointer = "/people"
                 self.tell(WORDS["people"], "person_twice", name=self.name(player))
+        for number, person in enumerate(self.document["people"]):
+            if word := mixed_word(person.get("name", "")):
+                self.pointer = pointer_to("people", number, "name")
+                self.remark(WORDS["people"], "mixed_scripts", name=self.name(person["id"]), word=word)
+        if word := mixed_word(self.document["event"].get("club", "")):
+            self.pointer = "/event/club"
+            self.remark(WORDS["file"], "mixed_scripts", name=self.document["event"]["club"], word=word)
 
     def demand_known(self, location: Text, players: Iterable[str]) -> None:
         """Report each of these players who is not among the people of the file."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.heads import LETTERS, LETTERS_OF_A_DRAW
 from tournaments.models import Round, State, Tournament
 from tournaments.results_file.exporting import letters_of_tournament
-from tournaments.results_file.letters import OF_FACTS, OF_NAMES
+from tournaments.results_file.letters import LETTERS_OF_A_FILE, LETTERS_OF_BEFORE
 
 MOST_SECONDS = 3  # to make files of tournaments whose letters are not known yet
 MOST_TOURNAMENTS = 200
@@ -26,17 +26,22 @@ def draws_and_files_behind(letters: str) -> Iterator[str]:
             of = round_.tournament
             values = {"club": of.club.name, "title": of.title, "number": round_.number}
             yield _("%(club)s, %(title)s: announced before the draw of round %(number)d.") % values
-    if len(letters_and_digits) in (OF_FACTS, OF_FACTS + OF_NAMES):
-        yield from _files(shown)
+    if len(letters_and_digits) in (LETTERS, LETTERS_OF_BEFORE, LETTERS_OF_A_FILE):
+        yield from _files(shown, is_short=len(letters_and_digits) == LETTERS_OF_BEFORE)
 
 
-def _files(letters: str) -> Iterator[str]:
+def _files(letters: str, *, is_short: bool) -> Iterator[str]:
     """Yield which finished tournaments have files with these letters, the latest first."""
     until = time.monotonic() + MOST_SECONDS
     finished = Tournament.objects.filter(state=State.FINISHED).select_related("club", "evening")
     for tournament in finished.order_by("-finished_at")[:MOST_TOURNAMENTS]:
         if f"{letters_of_tournament(tournament)}-".startswith(f"{letters}-"):
             values = {"club": tournament.club.name, "title": tournament.title_and_day}
-            yield _("%(club)s, %(title)s: the file of results, as it is stored today.") % values
+            sentences = [_("%(club)s, %(title)s: the file of results, as it is stored today.") % values]
+            if is_short:
+                sentences.append(
+                    _("These are the short letters of before, with five for the names; now there are ten.")
+                )
+            yield " ".join(sentences)
         if time.monotonic() > until:
             return

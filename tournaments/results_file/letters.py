@@ -1,4 +1,4 @@
-"""The letters of a file of results: ten for what happened, five for the names of those who were there.
+"""The letters of a file of results: ten for what happened, ten for the names of those who were there.
 
 They are of a canonical form, so that they do not depend on how a file is spelled, spaced or ordered. They
 tell a file that was changed, not one whose maker forged it.
@@ -18,7 +18,8 @@ from scoring.engine.result import amount_in_words
 from scoring.export.results_file import without_names
 from tournaments.results_file.reading import Document, schema
 
-OF_FACTS, OF_NAMES = 10, 5
+LETTERS_OF_A_FILE = 20
+LETTERS_OF_BEFORE = 15  # the first of today's: of names there were five
 # They say nothing of what happened: the letters do not depend on them.
 ABOUT_THE_FILE = ("revision", "$schema")
 ABOUT_THE_EVENT = ("id", "revision")
@@ -32,7 +33,7 @@ def letters_of(document: Document) -> str:
     The first ten are the same with names and without.
     """
     facts, names = letters_of_facts(document), _named(document)
-    return f"{facts}-{_checksum(names)[:OF_NAMES]}" if names["people"] else facts
+    return f"{facts}-{heads.letters_of(_checksum(names))}" if names["people"] else facts
 
 
 def letters_of_facts(document: Document) -> str:

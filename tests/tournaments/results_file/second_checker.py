@@ -77,7 +77,7 @@ def letters_of_file(document: Json) -> str:
         if one.get("name") and (one["id"] in seated or not document["rounds"])
     }
     named = {"club": document["event"].get("club", ""), "people": names}
-    return f"{first}-{letters(_written(named), 5)}" if names else first
+    return f"{first}-{letters(_written(named), 10)}" if names else first
 
 
 def _written(value: Any) -> str:

@@ -74,6 +74,23 @@ def test_of_very_many_defects_the_first_are_told_and_how_many_more_there_are() -
     assert len(checked(content(document)).sentences) == 20, "of what is no file of results"
 
 
+def test_a_name_that_mixes_scripts_is_remarked() -> None:
+    document = good("cup")
+    document["event"]["club"] = "Löwen"
+    document["people"][0]["name"] = "Gast Ötzi"
+    assert "mixed_scripts" not in {remark.code for remark in checked(content(document)).remarks}
+    club, name = "L\u043ewen", "G\u0430st 1"
+    document["event"]["club"], document["people"][0]["name"] = club, name
+    found = checked(content(document))
+    told = [(remark.pointer, remark.text.en) for remark in found.remarks if remark.code == "mixed_scripts"]
+    mixes = "mixes letters of two scripts that look the same."
+    assert found.status == GOOD
+    assert told == [
+        ("/people/0/name", f"People: {name}: “{name[:4]}” {mixes}"),
+        ("/event/club", f"File: {club}: “{club}” {mixes}"),
+    ]
+
+
 def test_facts_that_cannot_be_are_filled_with_nothing() -> None:
     with pytest.raises(ValueError, match=r"^Round 2, table 3: Gast 5 does not sit at the table"):
         filled(spoiled(DEFECTS["a dealer who does not sit there"]))

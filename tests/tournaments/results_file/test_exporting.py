@@ -380,6 +380,28 @@ def test_a_finished_tournament_carries_the_letters_of_its_file(three_rounds: Pla
     assert checker in page
 
 
+def test_the_box_knows_letters_of_a_file_and_of_those_printed_before_that_names_have_five(
+    three_rounds: Playing,
+) -> None:
+    three_rounds.finish()
+    letters = letters_of_tournament(Tournament.whole(three_rounds.tournament.pk))
+    assert len(letters) == len("E4WVA-CT26H-K7M2Q-R9XTD")
+    client = Client()
+    client.cookies["language"] = "en"
+    file, short = "the file of results, as it is stored today.", "These are the short letters of before"
+
+    def told(typed: str) -> tuple[bool, bool]:
+        page = client.get(reverse("tournaments:check"), {"letters": typed}).content.decode()
+        return file in page, short in page
+
+    assert told(letters.lower().replace("-", " - ")) == (True, False)
+    assert told(letters[:17]) == (True, True), "fifteen, as they were printed"
+    assert told(letters[:11]) == (True, False)
+    for length in (17, 23):
+        last = "A" if letters[length - 1] != "A" else "B"
+        assert told(letters[: length - 1] + last) == (False, False)
+
+
 def sent(client: Client, data: bytes) -> str:
     file = SimpleUploadedFile("herbst.tarock.json", data, "application/json")
     answer = client.post(reverse("tournaments:check"), {"results": file})
