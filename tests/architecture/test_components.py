@@ -11,6 +11,7 @@ from django.test import RequestFactory
 from tests.support.checkout import ROOT
 
 STYLES = ROOT / "scoring" / "static" / "scoring"
+OF_TOURNAMENTS = ROOT / "tournaments" / "static" / "tournaments"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
@@ -49,6 +50,18 @@ def test_it_is_there_for_developers_only() -> None:
     assert not [pattern for pattern in urls.urlpatterns if getattr(pattern, "name", "") == "components"]
 
 
+def test_whatever_is_set_in_serif_letters_has_lining_figures() -> None:
+    """The serif's own figures go up and down in a line like small letters: "3o.11.2o26"."""
+    serif = [
+        (file.name, head, body)
+        for file in (*STYLES.glob("*.css"), *OF_TOURNAMENTS.glob("*.css"))
+        for head, body in rules_of(file)
+        if re.search(r"font[^;]*var\(--serif\)", body)
+    ]
+    assert len(serif) > 10
+    assert [(name, head) for name, head, body in serif if "lining-nums" not in body] == []
+
+
 def hand_made(file: Path) -> list[str]:
     """Return what looks like a card or a button, and is made by hand."""
     found = []
@@ -62,7 +75,7 @@ def hand_made(file: Path) -> list[str]:
 
 STYLE_SHEETS = [
     file
-    for folder in (STYLES, ROOT / "tournaments" / "static" / "tournaments")
+    for folder in (STYLES, OF_TOURNAMENTS)
     for file in sorted(folder.glob("*.css"))
     if file.name not in DECIDED_HERE
 ]
