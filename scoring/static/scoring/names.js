@@ -139,11 +139,12 @@ function fitTitle() {
   const title = document.querySelector("main h1");
   if (!title || title.fitted === innerWidth) return;
   title.fitted = innerWidth;
+  const lines = () => Math.round(title.clientHeight / parseFloat(getComputedStyle(title).lineHeight));
   title.classList.remove("shrunk");
-  const usual = title.clientHeight;
-  title.classList.add("shrunk");
-  const isBetter = innerWidth < TITLE_ROOM && title.clientHeight < 0.8 * usual;
-  title.classList.toggle("shrunk", isBetter);
+  const usual = lines();
+  const mayShrink = innerWidth < TITLE_ROOM && !title.closest(".hero");
+  title.classList.toggle("shrunk", mayShrink);
+  title.classList.toggle("shrunk", mayShrink && lines() < usual);
   hyphenateIn(title);
 }
 
