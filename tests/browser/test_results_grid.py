@@ -29,6 +29,12 @@ OVERLAPPING = script("overlapping")
 IN_SIGHT = """() => [...document.querySelectorAll('#rows li')].map(row => row.getBoundingClientRect())
     .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length"""
 HEIGHTS = "() => [...document.querySelectorAll('#rows li')].map(row => row.getBoundingClientRect().height)"
+CUT_OFF = """() => [...document.querySelectorAll('.cell > b')].filter(name => {
+    const letters = document.createRange();
+    letters.selectNodeContents(name);
+    const [box, drawn] = [name.getBoundingClientRect(), letters.getBoundingClientRect()];
+    return drawn.top < box.top || drawn.bottom > box.bottom;
+}).map(name => name.textContent)"""
 MANY = 25
 TABLES = (FOUR, EIGHT, ("Ida", "Jakob", "Karl", "Lisl"), ("Max", "Nora", "Otto", "Paula"))
 BALANCES = ("61", "44", "55", "40")
@@ -54,6 +60,11 @@ def opened_grid(visitor: Page, playing: Playing, name: str = "Hilda") -> Page:
 @pytest.fixture
 def grid(page: OpenPage, playing: Playing) -> Page:
     return opened_grid(page(1280, 900), playing)
+
+
+def test_no_umlaut_on_the_desk_is_cut_off(grid: Page) -> None:
+    assert grid.locator(".cell > b").count() == sum(map(len, TABLES))
+    assert grid.evaluate(CUT_OFF) == []
 
 
 def fill(grid: Page, playing: Playing, number: int) -> None:
