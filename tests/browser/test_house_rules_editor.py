@@ -93,3 +93,13 @@ def test_a_game_goes_down_by_keys_and_the_step_is_taken_back(page: OpenPage, she
     expect(visitor.locator(".changes")).to_contain_text("Trischaken first of all")
     visitor.get_by_role("button", name="Undo the last step").click()
     expect(visitor.locator(".changes")).not_to_contain_text("Trischaken first of all")
+
+
+def test_enter_in_a_list_saves_it(page: OpenPage, sheet: Ruleset) -> None:
+    """The first button of the form is an arrow that the first row cannot use: it would take the key away."""
+    visitor = sign_in(page(), "en")
+    section(visitor, sheet, "Games")
+    visitor.get_by_label("Rufer: Value", exact=True).fill("3")
+    visitor.keyboard.press("Enter")
+    expect(visitor.locator(".said").first).to_contain_text("n the draft")
+    expect(visitor.locator(".changes")).to_contain_text("Rufer")
