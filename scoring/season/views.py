@@ -114,7 +114,7 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
             form = season_form(request, club)
             page = {**_page(request, form), "title": PAGES.get(name, _("Season"))}
             if form.is_valid():
-                page |= shown(request, form)
+                page |= {"on_paper": lines_on_paper(form, days_of(form)), **shown(request, form)}
             return render(request, [f"scoring/season/{name}.html", "scoring/season/players.html"], page)
 
         return read_from_replica(answer, lambda: version_of(club))
@@ -161,7 +161,6 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     members = table(standings.members, "", _("Standings"))
     guests = table(standings.guests, "g-", _("Guests")) if form.shows_guests else None
     return {
-        "on_paper": lines_on_paper(form, days_of(form)),
         "standings": standings,
         "uncounted": _uncounted(standings),
         **first_places(
@@ -203,7 +202,7 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show what a club has played, and the records of it."""
     club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
     choice = _choice(request, club_statistics)
-    page = {"on_paper": lines_on_paper(form, days_of(form)), **_chosen_hands(form, choice)}
+    page = _chosen_hands(form, choice)
     if choice.is_valid():
         page |= subjects_of(club_statistics, request.GET.get("show", ""))
         page |= statistics_page(request, club_statistics, page["shown"])

@@ -219,6 +219,20 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper_and_in_sight_on
     all_is_well(printed(visitor, tmp_path, signed=True), smallest=9, texts=["Statistik"])
 
 
+@pytest.mark.parametrize("name", ["", "rating/", "statistics/"])
+def test_the_printed_season_and_rating_say_club_and_period(
+    page: OpenPage, often: Member, tmp_path: Path, name: str
+) -> None:
+    visitor = sign_in(page(390, 844))
+    season = f"{often.club.get_absolute_url()}season/{name}"
+    year = timezone.localdate().year
+    for period, words in (("", f"{year}"), ("?period=all", "Alle Abende: ")):
+        [first, *_rest] = paper_of(visitor, f"{season}{period}", tmp_path).leaves
+        above = " ".join(" ".join(first.split("\n", 6)[:6]).split())
+        assert often.club.name in above
+        assert words in above
+
+
 def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, house: House, tmp_path: Path) -> None:
     """A screen has further pages to turn to; paper shows everybody at once, whichever page is in sight."""
     club = house.club
