@@ -24,6 +24,7 @@ __all__ = ["other_browser", "sights"]  # the fixtures
 LOOKED_AT = (  # of the states that need nothing but an address
     *("home", "published sheets", "chapter of the handbook", "evening", "settling up", "statistics"),
     *("just play", "sheet", "calculator", "season", "player", "draft, games without a value"),
+    *("rules of the sheet", "published sheet", "table to try", "playing strength", "stored data"),
 )
 ON_A_PHONE = f"return ({script('on_a_phone')})()"
 IS_FITTED = "return document.readyState === 'complete'"
@@ -48,6 +49,8 @@ def test_no_browser_makes_of_a_page_what_it_is_not(
     for name in LOOKED_AT:
         STATES[name](at)
         look(name)
+    at.go(f"{at.club}season/certificates/?period=all&whose=everybody")
+    look("certificates")
     at.at("record", sights.sheet)
     browser.until(AT_THE_TABLE)
     look("record")

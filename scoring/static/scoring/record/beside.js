@@ -4,7 +4,7 @@
 import { patiently } from "./asking.js";
 import { h } from "./elements.js";
 
-const ROOM = matchMedia("(min-width: 900px) and (min-height: 500px)");
+const ROOM = matchMedia("(min-width: 64rem) and (min-height: 30.01rem)");
 
 export function sheetBeside(page, arrived) {
   let shown = null; // how the table stood when it was fetched

@@ -7,6 +7,30 @@
   const { scrollWidth } = document.scrollingElement;
   if (scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${scrollWidth} of ${innerWidth} px`);
 
+  // A finger meets way back, title and first control where they are seen; none covers another.
+  const bar = document.querySelector(".top")?.getBoundingClientRect(); // a hall's screen has none
+  const wayBack = seen(".crumbs a").at(-1);
+  const controls = seen("main :is(a, button, summary, input, select)").filter((one) => !one.matches(".unseen"));
+  const first = controls.find((one) => !one.closest(".crumbs"));
+  const met = bar ? [wayBack, seen("main h1")[0], first].filter(Boolean) : [];
+  const begin = () => scrollTo({ top: 0, behavior: "instant" });
+  begin();
+  const boxes = met.map((one) => one.getBoundingClientRect());
+  const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  met.forEach((one, number) => {
+    for (let other = 0; other < number; other += 1) {
+      if (met[other].contains(one)) continue;
+      if (covers(boxes[number], boxes[other])) wrong.push(`covered: ${called(met[other])} by ${called(one)}`);
+    }
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    const [box] = one.getClientRects();
+    const tapped = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    if (!one.contains(tapped)) wrong.push(`a tap on ${called(one)} meets ${tapped && called(tapped)}`);
+    begin();
+  });
+  const isInBar = (box) => box.top > bar.top - 1 && box.bottom < bar.bottom + 1;
+  if (wayBack && document.body.matches(".framed, .alone") && !isInBar(boxes[0])) wrong.push("the way back is not in the bar");
+
   const typed = "input:not([type=checkbox], [type=radio], [type=file], [type=submit], [type=range]), select, textarea";
   for (const field of seen(typed)) {
     const size = parseFloat(getComputedStyle(field).fontSize);
