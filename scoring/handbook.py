@@ -252,7 +252,6 @@ CAPABILITY = Capability(
             {
                 "scoring.server.imprint": "imprint",
                 "scoring.server.error_reports": "health",
-                "tarockclub.metrics": "health",
             },
         ),
         HandbookChapter(

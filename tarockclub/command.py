@@ -18,7 +18,6 @@ from scoring.language import _, gettext_noop
 from scoring.management import troubles
 from tarockclub import environment, folders
 from tarockclub.release import release
-from tarockclub.shared_counts import share_counts
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
 UPDATE = "update"
@@ -113,7 +112,6 @@ def run(given: list[str]) -> None:
     if arguments.command == RUN:
         opens = read_run(given[1:])
         let_in(opens=opens)
-        share_counts()
         migrate()
         collect_static_files()
         serve()

@@ -43,7 +43,7 @@ SETTINGS = {
         "postgres://…, a replica that public pages and statistics read when it has what the database has"
     ),
     "HEALTH_KEY": gettext_noop(
-        "at least 20 characters: anybody who sends them to /health/ or /metrics/ is told what was checked"
+        "at least 20 characters: anybody who sends them to /health/ is told what was checked"
     ),
     "BACKUP_TO": gettext_noop(
         "where copies go in addition to the folder of backups: sftp://user@host/folder, s3://key@host/bucket"

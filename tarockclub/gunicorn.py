@@ -3,7 +3,6 @@
 from typing import Any
 
 from tarockclub import serving
-from tarockclub.shared_counts import forget_counts, forget_process
 from tarockclub.worker import BetweenProcesses
 
 bind = serving.ADDRESS
@@ -40,16 +39,10 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Forget the connections and the queue of a worker that has ended."""
+    """Forget the connections of a worker that has ended."""
     server.shared.forget(worker.row)
-    forget_process(worker.pid)
 
 
 def post_fork(server: Any, worker: Any) -> None:
     """Give a new worker what it may miss: see `init_signals` there."""
     worker.heard = server.SIG_QUEUE
-
-
-def on_exit(server: Any) -> None:
-    """Remove what the processes counted."""
-    forget_counts()

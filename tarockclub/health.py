@@ -82,31 +82,20 @@ def _migrations() -> LookedAt:
 
 
 def _disk() -> LookedAt:
-    """Return how much room is left, and whether that is enough."""
-    free = free_bytes()
-    return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
-
-
-def free_bytes() -> int:
     """Return how much room is left where there is least: beside the data, and beside an SQLite database."""
     folders = [settings.DATA if settings.DATA.exists() else settings.BASE_DIR]
     if connection.vendor == "sqlite" and (file := Path(connection.settings_dict["NAME"])).is_file():
         folders.append(file.parent)
-    return min(shutil.disk_usage(folder).free for folder in folders)
+    free = min(shutil.disk_usage(folder).free for folder in folders)
+    return {"ok": free >= LEAST_FREE, "free_mb": free // 1_000_000}
 
 
 def _backup(at_most: str) -> LookedAt:
     """Return the age of the newest copy that `backup` made."""
-    age = age_of_backup()
-    hours = None if age is None else round(age / 3600, 1)
+    made = newest_copies(connection)
+    hours = round((time.time() - made[0].stat().st_mtime) / 3600, 1) if made else None
     most_hours = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
     return {"ok": most_hours is None or (hours is not None and hours <= most_hours), "hours": hours}
-
-
-def age_of_backup() -> float | None:
-    """Return how many seconds old the newest copy is; None where there is none."""
-    made = newest_copies(connection)
-    return time.time() - made[0].stat().st_mtime if made else None
 
 
 def drill() -> LookedAt:

@@ -3,11 +3,13 @@
 import logging
 import re
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
@@ -22,6 +24,7 @@ from tarockclub.routing import HEALTH
 from tarockclub.standing_alone import standing_alone
 
 log = logging.getLogger(__name__)
+access = logging.getLogger("tarockclub.access")
 
 Respond = Callable[[HttpRequest], HttpResponse]
 FileIdentity = tuple[int, int]  # device and inode
@@ -80,6 +83,36 @@ def numbered(get_response: Respond) -> Respond:
         return response
 
     return respond
+
+
+def requests_logged(get_response: Respond) -> Respond:
+    """Write a line to the log for each request, if ACCESS_LOG is 1."""
+    if not settings.ACCESS_LOG:
+        raise MiddlewareNotUsed
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
+        response = get_response(request)
+        address = request.META.get("REMOTE_ADDR", "-")
+        if settings.PRODUCTION:  # the proxy in front says who asks
+            address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or address
+        milliseconds = 1000 * (time.perf_counter() - begun)
+        line, path = "%s %s %s %s %.0f ms", path_without_codes(request)
+        access.info(line, address, request.method, path, response.status_code, milliseconds)
+        return response
+
+    return respond
+
+
+def path_without_codes(request: HttpRequest) -> str:
+    """Return the path with "…" in place of secret codes."""
+    if request.path.startswith(settings.STATIC_URL):
+        return request.path
+    match = request.resolver_match
+    if match is None:
+        return "…"
+    secret = {value for name, value in match.kwargs.items() if isinstance(value, str) and name != "slug"}
+    return "/".join("…" if part in secret else part for part in request.path.split("/"))
 
 
 @to_every_answer

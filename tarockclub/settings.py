@@ -265,7 +265,7 @@ INSTALLED_APPS = [
 CAPABILITIES = ["scoring.capabilities", "tournaments.capabilities"]  # each names what its app can do
 MIDDLEWARE = [
     "tarockclub.middleware.numbered",
-    "tarockclub.metrics.measured",
+    "tarockclub.middleware.requests_logged",
     "tarockclub.middleware.browser_limits",
     "tarockclub.middleware.endless_redirect_ended",
     "django.middleware.security.SecurityMiddleware",
@@ -366,7 +366,7 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^(health|metrics)/$"]  # asked by the computer itself, without https
+    SECURE_REDIRECT_EXEMPT = ["^health/$"]  # asked by the computer itself, without https
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_PRELOAD = read_switch("HSTS_PRELOAD")

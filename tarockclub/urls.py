@@ -3,7 +3,6 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 
 from tarockclub.health import health
-from tarockclub.metrics import metrics
 from tarockclub.registers import registers
 
 handler400 = "tarockclub.mistakes.not_understood"
@@ -12,7 +11,6 @@ handler500 = "tarockclub.mistakes.went_wrong"
 urlpatterns = [
     path("admin/", registers.urls),
     path("health/", health),
-    path("metrics/", metrics),
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]

@@ -216,14 +216,6 @@ class Turns:
         return first
 
 
-def measure_queue(threads: ThreadedTaskDispatcher) -> None:
-    """Set the figure of strangers that wait for a thread."""
-    from tarockclub.metrics import waiting_strangers  # only where the program is loaded
-
-    with threads.lock:
-        waiting_strangers.set(len(threads.queue))
-
-
 class Listener(TcpWSGIServer):
     """The listening socket of waitress; those of processes for strangers hear of what is handed over."""
 
@@ -384,8 +376,6 @@ class WholeRequests(Worker):
                 listener.join(self.shared, self.row, is_for_strangers=self.is_for_strangers)
         while self.alive and self._is_looked_after():
             self.notify()
-            if self.is_for_strangers:
-                measure_queue(threads)
             until = time.monotonic() + SECONDS_BETWEEN_LOOKS
             while self.alive and (left := until - time.monotonic()) > 0:
                 self._listen(left)

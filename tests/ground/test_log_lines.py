@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
-from tarockclub.log_lines import OneLine
+from tarockclub.log_lines import OneLine, in_own_settings
 
 
 @pytest.fixture
@@ -46,3 +47,24 @@ def test_a_mistake_of_the_program_keeps_its_traceback(lines: io.StringIO) -> Non
     except RuntimeError:
         logging.getLogger("django.request").exception("Internal Server Error: /")
     assert "RuntimeError: broken" in lines.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_access_log_names_no_code_that_opens_something(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ACCESS_LOG = True
+    watched = Client()  # its middleware is loaded anew
+    caplog.set_level(logging.INFO, "tarockclub.access")
+    for path in ("/t/ABCDEFGHJK/", "/setup/0123456789abcdef/", "/nowhere/of/mine/", "/clubs/montag/"):
+        watched.get(path)
+    said = [record.getMessage() for record in caplog.records if record.name == "tarockclub.access"]
+    assert [line.split(" ")[2] for line in said] == ["/t/…/", "/setup/…/", "…", "/clubs/montag/"]
+
+
+def test_the_log_names_the_setting_that_is_to_be_changed() -> None:
+    strange = "Invalid HTTP_HOST header: 'a.at'. You may need to add 'a.at' to ALLOWED_HOSTS."
+    origin = "Forbidden (Origin checking failed - https://a.at does not match any trusted origins.): /"
+    for line in map(in_own_settings, (strange, origin)):
+        assert "PUBLIC_URL" in line
+        assert "ALLOWED_HOSTS" not in line
