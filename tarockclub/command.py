@@ -108,6 +108,9 @@ def run(given: list[str]) -> None:
     if arguments.command == SETTINGS:
         importlib.import_module("tarockclub.settings")  # refuses what is wrong
         importlib.import_module("tarockclub.serving")
+        from scoring.server.ended_settings import ended_settings
+
+        print(*ended_settings(), sep="\n", end="")
         return
     if arguments.command == RUN:
         opens = read_run(given[1:])

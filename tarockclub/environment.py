@@ -45,10 +45,6 @@ SETTINGS = {
     "HEALTH_KEY": gettext_noop(
         "at least 20 characters: anybody who sends them to /health/ is told what was checked"
     ),
-    "BACKUP_TO": gettext_noop(
-        "where copies go in addition to the folder of backups: sftp://user@host/folder, s3://key@host/bucket"
-    ),
-    "BACKUP_PASSWORD": gettext_noop("the password or the secret key there; by sftp also an SSH key will do"),
     "ACCESS_LOG": gettext_noop("1: a line in the log for each request; else 0"),
     "LOG_JSON": gettext_noop("1: each line of the log is a JSON object; else 0"),
     "DEBUG": gettext_noop("1 for development, else 0"),
@@ -70,7 +66,6 @@ SECRETS = (
     "ENCRYPTION_KEY",
     "ENCRYPTION_KEY_FALLBACKS",
     "HEALTH_KEY",
-    "BACKUP_PASSWORD",
 )
 LEAST_OF_A_NAME = 6  # letters; shorter ones look like too much that is somebody else's
 ALIKE = 0.8

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.archive import drills
 from scoring.management.postgresql import newest_copies
+from scoring.server.ended_settings import ended_settings
 from tarockclub.middleware import demand_same_file
 
 LEAST_FREE = 200_000_000  # bytes: room for an evening and a copy of the database
@@ -34,13 +35,11 @@ def health(request: HttpRequest) -> JsonResponse:
     findings: LookedAt = {"database": _database()}
     if findings["database"]["ok"]:
         findings["migrations"] = _migrations()
-    findings |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", "")), "drill": drill()}
-    counts = (
-        findings
-        if "backup_hours" in request.GET
-        else {name: findings[name] for name in findings if name != "drill"}
-    )
+    findings |= {"disk": _disk(), "backup": _backup(request.GET.get("backup_hours", ""))}
+    of_backups = {"drill": drill(), "settings": _settings()}
+    counts = findings | of_backups if "backup_hours" in request.GET else findings
     ok = all(part["ok"] for part in counts.values())
+    findings |= of_backups
     watches = is_watching(request.headers.get("Authorization", ""))
     return JsonResponse({"ok": ok, **findings} if watches else {"ok": ok}, status=200 if ok else 503)
 
@@ -96,6 +95,12 @@ def _backup(at_most: str) -> LookedAt:
     hours = round((time.time() - made[0].stat().st_mtime) / 3600, 1) if made else None
     most_hours = int(at_most) if at_most.isascii() and at_most.isdecimal() else None
     return {"ok": most_hours is None or (hours is not None and hours <= most_hours), "hours": hours}
+
+
+def _settings() -> LookedAt:
+    """Return which settings do nothing any more."""
+    ended = ended_settings()
+    return {"ok": not ended, "ended": ended}
 
 
 def drill() -> LookedAt:

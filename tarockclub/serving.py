@@ -155,12 +155,16 @@ def served_database() -> "Lock":
 
 def tell() -> None:
     """Print the address of the program, and the set-up link while no account exists."""
+    from scoring.server.ended_settings import ended_settings
+
     for address in LAN:
         print(lan.invitation(address, PORT))
     public_url = (
         os.environ.get("PUBLIC_URL") or f"http://{LAN[0] if INTERFACE in LAN else '127.0.0.1'}:{PORT}/"
     )
     print(_("Open: {address}   (stop with Ctrl-C)", address=public_url), flush=True)
+    for sentence in ended_settings():
+        print(sentence, flush=True)
     print(_(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK), flush=True)
     try_newest_copy()
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]

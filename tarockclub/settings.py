@@ -239,8 +239,6 @@ ENCRYPTION_KEY_FALLBACKS = read_earlier_keys("ENCRYPTION_KEY_FALLBACKS")
 HEALTH_KEY = read_health_key()
 OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 ACCESS_LOG = read_switch("ACCESS_LOG")
-BACKUP_TO = os.environ.get("BACKUP_TO", "")
-BACKUP_PASSWORD = os.environ.get("BACKUP_PASSWORD", "")
 
 DATABASES = read_databases()
 DATABASE_AT = database_at  # called where everything moves into another one

@@ -11,9 +11,10 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 
 from scoring import encryption
@@ -48,6 +49,19 @@ class Made(NamedTuple):
 def folder_of(database: Path) -> Path:
     """Return the folder in which copies of this database are kept."""
     return database.parent / "backups"
+
+
+def folder_of_copies() -> Path:
+    """Return where copies of a PostgreSQL are kept: in the folder of the data."""
+    folder: Path = settings.DATA / "backups"
+    return folder
+
+
+def usual_folder(connection: Any) -> Path:
+    """Return the usual folder of the copies of this database."""
+    if connection.vendor == "sqlite":
+        return folder_of(Path(connection.settings_dict["NAME"]))
+    return folder_of_copies()
 
 
 def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:

@@ -16,7 +16,15 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from scoring.archive import backups as sqlite_backups
-from scoring.archive.backups import NEVER_COPIED, UNFINISHED, Made, Trouble, name_before_update
+from scoring.archive.backups import (
+    NEVER_COPIED,
+    UNFINISHED,
+    Made,
+    Trouble,
+    folder_of_copies,
+    name_before_update,
+    usual_folder,
+)
 from scoring.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
@@ -25,12 +33,6 @@ OWN_FUNCTIONS = (
     "SELECT oid::regprocedure::text FROM pg_proc "
     "WHERE pronamespace = current_schema()::regnamespace AND proowner = current_user::regrole"
 )
-
-
-def folder_of_copies() -> Path:
-    """Return where copies of a PostgreSQL are kept: in the folder of the data."""
-    folder: Path = settings.DATA / "backups"
-    return folder
 
 
 def back_up(database: Mapping[str, Any], folder: Path, *, keep: int, at: datetime) -> Made:
@@ -54,13 +56,6 @@ def newest_copies(connection: Any) -> list[Path]:
     if connection.vendor != "sqlite":
         return copies(database, folder)
     return sqlite_backups.copies(Path(database["NAME"]), folder) if folder.is_dir() else []
-
-
-def usual_folder(connection: Any) -> Path:
-    """Return the usual folder of the copies of this database."""
-    if connection.vendor == "sqlite":
-        return sqlite_backups.folder_of(Path(connection.settings_dict["NAME"]))
-    return folder_of_copies()
 
 
 def try_copy(connection: Any, file: Path, program: Sequence[str] = ()) -> tuple[str, str]:

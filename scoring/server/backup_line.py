@@ -1,14 +1,16 @@
-"""A line for the person who set up the program: whether the newest backup could be restored."""
+"""Lines for the person who set up the program: could the newest backup be restored, which settings ended?"""
 
 from datetime import timedelta
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from scoring import encryption
 from scoring.archive import drills
 from scoring.capability import Capability
+from scoring.server.ended_settings import ended_settings
 
 LATE = timedelta(days=3)  # drills run every night, or at each start
 
@@ -22,4 +24,10 @@ def drill_line(request: HttpRequest) -> SafeString:
     return render_to_string("scoring/server/_drill_line.html", page)
 
 
-CAPABILITY = Capability(on_clubs_page=(drill_line,))
+def ended_settings_lines(request: HttpRequest) -> SafeString:
+    """Return which settings do nothing any more; empty for others."""
+    sentences = ended_settings(gettext) if request.user.is_superuser else []
+    return render_to_string("scoring/server/_ended_settings.html", {"sentences": sentences})
+
+
+CAPABILITY = Capability(on_clubs_page=(drill_line, ended_settings_lines))

@@ -32,6 +32,7 @@ IN_ENGLISH = {
     "PASSWORT": "PASSWORD",
     "SCHLÜSSEL": "KEY",
     "TAG": "DAY",
+    "ZIEL": "REMOTE",
     "hausregeln.toml": "house.toml",
 }
 # Code with a blank in it that nobody types in a shell.

@@ -1,5 +1,6 @@
 """`manage.py backup`: a copy of the database while people play, by hand or on a timer."""
 
+import re
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
@@ -7,12 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
 from scoring import encryption
-from scoring.archive import backups, elsewhere
+from scoring.archive import backups
 from scoring.archive.backups import DEFAULT_COPIES
 from scoring.language import _
 from scoring.management import postgresql
@@ -31,11 +31,8 @@ class Command(ClubCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--to",
-            metavar="PLACE",
-            help=_(
-                "a folder other than backups beside the database or in the data folder; or a place for a "
-                "second copy: sftp://user@host/folder, s3://key@host/bucket (default: BACKUP_TO)"
-            ),
+            metavar="FOLDER",
+            help=_("a folder other than backups beside the database or in the data folder"),
         )
         parser.add_argument(
             "--keep",
@@ -73,16 +70,22 @@ class Command(ClubCommand):
 
     def _back_up(self, destination: str | None, keep: int) -> None:
         database, at = connection.settings_dict, datetime.now(UTC)
-        address = destination or settings.BACKUP_TO
-        folder = Path(destination) if destination and not elsewhere.is_elsewhere(destination) else None
+        if destination and "://" in destination:  # an earlier version sent copies there
+            raise CommandError(
+                _(
+                    "{address} is no folder. Leave out --to; afterwards this line sends the "
+                    "copies elsewhere: rclone copy {folder} REMOTE:FOLDER",
+                    address=re.sub(r"(?<=//)([^:@/]*):[^@/]*@", r"\1@", destination),  # without a password
+                    folder=backups.usual_folder(connection),
+                )
+            )
+        folder = Path(destination) if destination else None
         try:
-            if elsewhere.is_elsewhere(address):
-                elsewhere.demand_key()  # before anything is made
             if connection.vendor == "sqlite":
                 file = Path(database["NAME"])
                 made = backups.back_up(file, folder or backups.folder_of(file), keep=keep, at=at)
             else:
-                copies_folder = folder or postgresql.folder_of_copies()
+                copies_folder = folder or backups.folder_of_copies()
                 made = postgresql.back_up(database, copies_folder, keep=keep, at=at)
         except backups.Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
@@ -98,18 +101,4 @@ class Command(ClubCommand):
         else:
             notes.append(_("not encrypted: there is no ENCRYPTION_KEY"))
         self.stdout.write(f"{made.copy} ({', '.join(notes)})")
-        if elsewhere.is_elsewhere(address):
-            self._send(made.copy, address, keep)
         self.stdout.flush()
-
-    def _send(self, copy: Path, address: str, keep: int) -> None:
-        """Put a second copy elsewhere, and say what a lost key would mean."""
-        destination = elsewhere.shown(address)
-        try:
-            removed = elsewhere.send(copy, address, keep=keep)
-        except backups.Trouble as trouble:
-            raise CommandError(_("No copy has left this computer: {why}", why=trouble)) from trouble
-        sent = _("Also at {place}, encrypted.", place=destination)
-        if removed:
-            sent += " " + _("older ones removed: {count}", count=len(removed))
-        self.stdout.write(sent)

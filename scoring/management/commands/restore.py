@@ -11,9 +11,9 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from scoring import encryption
-from scoring.archive import backups, elsewhere, ended
+from scoring.archive import backups, ended
 from scoring.language import _
-from scoring.management import locks, postgresql
+from scoring.management import locks
 from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
@@ -28,10 +28,7 @@ class Command(ClubCommand):
             "file",
             metavar="FILE",
             nargs="?",
-            help=_(
-                "what `backup` made, here or elsewhere (sftp://user@host/folder/FILE, s3://…); without it "
-                "you are told which copy is the newest, or what to type"
-            ),
+            help=_("what `backup` made; without it you are told which copy is the newest, or what to type"),
         )
         parser.add_argument(
             "--overwrite", action="store_true", help=_("replace the present database; a copy of it is kept")
@@ -44,7 +41,7 @@ class Command(ClubCommand):
         add_choice(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        named = _local_file(str(options["file"])) if options["file"] else None
+        named = _plain_file(Path(options["file"])) if options["file"] else None
         if connection.vendor != "sqlite":
             raise CommandError(how_to_restore(connection, named and named.absolute()))
         database = Path(connection.settings_dict["NAME"])
@@ -93,23 +90,20 @@ class Command(ClubCommand):
         self.stdout.write(verified, ending="")
 
 
-def _local_file(named: str) -> Path:
-    """Return the file of a copy: fetched where it is elsewhere, decrypted for `pg_restore`."""
-    folder = postgresql.usual_folder(connection)
+def _plain_file(file: Path) -> Path:
+    """Return the file of a copy; decrypted for `pg_restore` where an earlier version sent it elsewhere."""
+    if file.suffix != ".encrypted" or not file.is_file():
+        return file
+    plain = file.with_suffix("")
+    plain.touch(mode=0o600)
     try:
-        file = elsewhere.fetch(named, folder) if elsewhere.is_elsewhere(named) else Path(named)
-        if file.name.endswith(elsewhere.ENCRYPTED) and file.is_file():
-            plain = file.with_name(file.name.removesuffix(elsewhere.ENCRYPTED))
-            encryption.decrypt_file(file, plain)
-            plain.chmod(0o600)
-            return plain
-    except backups.Trouble as trouble:
-        raise CommandError(_("Nothing was restored: {why}", why=trouble)) from trouble
+        encryption.decrypt_file(file, plain)
     except encryption.WrongKey as error:
+        plain.unlink()
         raise CommandError(
-            _("{file} was encrypted with another ENCRYPTION_KEY, or changed since.", file=named)
+            _("{file} was encrypted with another ENCRYPTION_KEY, or changed since.", file=file)
         ) from error
-    return file
+    return plain
 
 
 def _no_file(database: Path) -> NoReturn:
