@@ -15,7 +15,7 @@ from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import views as rules
 from scoring.rule_editor.what_if import views as what_if
 from scoring.season import views as season
-from scoring.server import backup_line, error_reports, imprint, load
+from scoring.server import backup_line, error_reports, imprint
 from scoring.sharing import views as sharing
 from scoring.table import capability as table
 
@@ -39,5 +39,4 @@ CAPABILITIES = (
     handbook.CAPABILITY,
     error_reports.CAPABILITY,
     backup_line.CAPABILITY,
-    load.CAPABILITY,
 )

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 from uuid import uuid4
 
-from scoring.server.phones import Phone, RecordPage
+from tests.support.phones import Phone, RecordPage
 from tests.support.races.processes import HOST, SECONDS_TO_STOP, listens
 from tests.support.scoring.tables import dreier
 

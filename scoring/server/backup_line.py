@@ -5,11 +5,11 @@ from datetime import timedelta
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from scoring import encryption
 from scoring.archive import drills
-from scoring.capability import Capability
+from scoring.capability import Capability, sentence
 from scoring.server.ended_settings import ended_settings
 
 LATE = timedelta(days=3)  # drills run every night, or at each start
@@ -30,4 +30,8 @@ def ended_settings_lines(request: HttpRequest) -> SafeString:
     return render_to_string("scoring/server/_ended_settings.html", {"sentences": sentences})
 
 
-CAPABILITY = Capability(on_clubs_page=(drill_line, ended_settings_lines))
+CAPABILITY = Capability(
+    on_clubs_page=(drill_line, ended_settings_lines),
+    # What a command of earlier versions left in the log.
+    words={"tried_load": sentence(gettext_lazy("tested how much this server can take"))},
+)

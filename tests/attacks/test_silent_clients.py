@@ -17,9 +17,9 @@ import pytest
 from django.conf import settings
 from django.core.signing import Signer
 
-from scoring.server.phones import PATIENCE
 from tarockclub.accounts import SIGNER
 from tarockclub.worker import MOST_OF_AN_ADDRESS, NICE, SECONDS_OF_SILENCE
+from tests.support.phones import PATIENCE
 from tests.support.races.processes import HOST, Server
 
 pytestmark = pytest.mark.database("sqlite")  # nothing is asked of it that any other would answer otherwise

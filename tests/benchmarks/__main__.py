@@ -22,7 +22,7 @@ import django
 
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
-PARTS = ("pages", "hands", "recording", "season", "archive", "tournament", "tournament_load")
+PARTS = ("pages", "hands", "recording", "season", "archive", "tournament", "tournament_load", "tables")
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 
 

@@ -15,10 +15,10 @@ from django.http import JsonResponse
 from django.test import Client, override_settings
 from django.urls import path, reverse
 
-from scoring.server.phones import RecordPage
 from tarockclub import urls
 from tests.benchmarks import tournament_load
 from tests.benchmarks.pages import PLAIN_FILES
+from tests.support.phones import RecordPage
 from tests.support.races import keeper
 
 EARLY, LATE = 10, 1000  # hands

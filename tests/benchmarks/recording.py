@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from statistics import median, quantiles
 
-from scoring.server.phones import Phone, PhoneAnswer, at_once
+from tests.support.phones import Phone, PhoneAnswer, at_once
 from tests.support.races.processes import Server, own_server
 
 CLIENTS = 16

@@ -18,8 +18,8 @@ from random import Random
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from scoring.server.phones import Follower, Phone, at_once
 from tests.benchmarks.recording import milliseconds_of_hand, print_row
+from tests.support.phones import Follower, Phone, at_once
 from tests.support.races.processes import ROOT, Server, own_server
 
 PHONES, SCREENS = 160, 20

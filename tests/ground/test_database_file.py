@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.server.phones import PATIENCE, Phone
+from tests.support.phones import PATIENCE, Phone
 from tests.support.races.processes import HOST, Server
 
 pytestmark = pytest.mark.database("sqlite")

@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from scoring.server.phones import Phone
 from tests.first_start import found_club, look_around, save_first_hand
 from tests.support.checkout import ROOT, lend_compiled
+from tests.support.phones import Phone
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import Begin, printed, programs
 

@@ -15,7 +15,6 @@ from zipfile import ZipFile, is_zipfile
 import pip
 import pytest
 
-from scoring.server.phones import Phone
 from tarockclub import folders
 from tarockclub.command import COMMANDS
 from tarockclub.release import release
@@ -32,6 +31,7 @@ from tests.first_start import (
 from tests.support.checkout import LATER, copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
+from tests.support.phones import Phone
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import PATIENCE
 
@@ -332,11 +332,6 @@ def serve_installed(shell: Shell) -> None:
         phone = founded(terminal, link)
         look_around(phone, f"/clubs/{CLUB}/")
         assert shell.type("tarockclub health") == '{"ok": true}\n'
-        assert "People are playing" in shell.type("tarockclub load", status=1)
-        shell.own = {"80": "8", "2": "0.05", **shell.own}
-        said = shell.type("tarockclub load --phones 80 --minutes 2", "--anyway", status=1)
-        assert "That proves nothing: 2 hands were recorded" in said
-        assert "hands: 2, 95 % within" in said
         terminal.press_ctrl_c()
     with shell.begin("tarockclub run --lan", LAN_ADDRESS=HOST) as terminal:
         assert terminal.read_until(OPEN)

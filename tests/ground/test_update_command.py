@@ -15,10 +15,10 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from scoring.server.phones import NoAnswer, Phone
 from tarockclub import updating
 from tarockclub.updating import CannotUpdate, Database, checked
 from tests.support.checkout import ROOT
+from tests.support.phones import NoAnswer, Phone
 from tests.support.races.processes import Server
 from tests.support.scoring.backup import connected_to
 from tests.support.scoring.house import House, house

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
-from scoring.server.phones import NoAnswer, PhoneAnswer
-from scoring.server.phones import Phone as Card
 from tests.night.network import drawn
 from tests.night.phones import Played
+from tests.support.phones import NoAnswer, PhoneAnswer
+from tests.support.phones import Phone as Card
 from tests.support.races.processes import HOST
 from tests.support.stored_forms import FormOnPage, FormParser, Pair
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.server.phones import Phone
+from tests.support.phones import Phone
 from tests.support.races.processes import Keeper, Server
 from tests.support.races.servers import origin, server
 

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
-from scoring.server.phones import at_once
+from tests.support.phones import at_once
 from tests.support.races.one_table import ROUNDS, SEED, a_little_later
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
-from scoring.server.phones import at_once
+from tests.support.phones import at_once
 from tests.support.races.one_table import SEED, a_little_later
 
 ROUNDS = 5

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -9,10 +10,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scoring import encryption
-from scoring.models import Account
+from scoring.deeds import PendingDeed
+from scoring.models import Account, Deed
 from scoring.server.ended_settings import ENDED
 from tarockclub import command, serving
 from tests.support.scoring.backup import within
+from tests.support.scoring.people import told_in_both_languages
 
 KEY = "twenty letters or more"
 
@@ -84,3 +87,8 @@ def test_what_an_earlier_version_sent_elsewhere_can_be_restored(settings: Settin
     dump.unlink()
     assert _plain_file(sent) == dump
     assert dump.read_bytes() == b"PGDMP" * 1000
+
+
+def test_the_log_still_says_what_a_command_of_earlier_versions_did() -> None:
+    PendingDeed(uuid4(), None, "tried_load", None).record(None, actor="load")
+    told_in_both_languages(Deed.objects.get(verb="tried_load"))

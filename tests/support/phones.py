@@ -1,4 +1,4 @@
-"""Phones at the table, played without Django, for `tarockclub load` and for tests."""
+"""Phones at the table, played without Django."""
 
 import http.client
 import json
