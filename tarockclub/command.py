@@ -20,13 +20,11 @@ from tarockclub import environment, folders
 from tarockclub.release import release
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
-UPDATE = "update"
 CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
     RUN: gettext_noop("serve the program: on this machine, with --lan to the phones in the room"),
     PREPARE: gettext_noop("make database and key ready, or bring them up to date, without serving"),
-    UPDATE: gettext_noop("replace the program with a newer one, and go back if that fails"),
     HEALTH: gettext_noop("ask the program that runs here whether all is well"),
     SETTINGS: gettext_noop("which settings there are, which apply, and where they come from"),
     "setup-link": gettext_noop("where the first owner sets up an account"),
@@ -73,6 +71,13 @@ def run(given: list[str]) -> None:
     version = f"Tarockclub {release()}"
     parser.add_argument("--version", action="version", version=version, help=_("show the version and exit"))
     parser.add_argument("command", choices=COMMANDS, metavar="command")
+    if given[:1] == ["update"]:  # timers of earlier versions run it
+        sys.exit(
+            _(
+                "`tarockclub update` is gone. A new version comes with apt-get install, with pipx install "
+                "--force, or with the container; before it changes the database, it copies it."
+            )
+        )
     arguments = parser.parse_args(given[:1])
     if arguments.command == HEALTH:
         health = ArgumentParser(prog="tarockclub health")
@@ -92,11 +97,6 @@ def run(given: list[str]) -> None:
         from tournaments.results_file import commands
 
         sys.exit({CHECK: commands.check, GENERATE: commands.generate}[arguments.command](given[1:]))
-    if arguments.command == UPDATE:
-        from tarockclub.updating import update
-
-        update(given[1:])
-        return
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     wants_help = asks_for_help(given)
     if arguments.command == SETTINGS:

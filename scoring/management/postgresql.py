@@ -5,7 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -28,11 +28,6 @@ from scoring.archive.backups import (
 from scoring.language import _
 
 ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
-
-OWN_FUNCTIONS = (
-    "SELECT oid::regprocedure::text FROM pg_proc "
-    "WHERE pronamespace = current_schema()::regnamespace AND proowner = current_user::regrole"
-)
 
 
 def back_up(database: Mapping[str, Any], folder: Path, *, keep: int, at: datetime) -> Made:
@@ -58,10 +53,10 @@ def newest_copies(connection: Any) -> list[Path]:
     return sqlite_backups.copies(Path(database["NAME"]), folder) if folder.is_dir() else []
 
 
-def try_copy(connection: Any, file: Path, program: Sequence[str] = ()) -> tuple[str, str]:
+def try_copy(connection: Any, file: Path) -> tuple[str, str]:
     """Restore a copy into a database of its own, which is removed again; return why that fails, and a remark.
 
-    A `program` brings it up to date first. Where the role may create no database, the copy is only read.
+    Where the role may create no database, the copy is only read.
     """
     database = connection.settings_dict
     new = f"{database['NAME']}_drill"
@@ -73,40 +68,17 @@ def try_copy(connection: Any, file: Path, program: Sequence[str] = ()) -> tuple[
         )
         return failure, "" if failure else remark
     options = ("--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={new}", str(file))
-    command = program or (sys.executable, "-m", "tarockclub")
-    steps = [[*command, "prepare", "--no-copy"], [*command, "verify"]] if program else [[*command, "verify"]]
+    verify = [sys.executable, "-m", "tarockclub", "verify"]
     address = _address(database, new).replace(":PASSWORD@", f":{quote(database.get('PASSWORD') or '')}@")
     try:
         return (
             _failure(database, _words("dropdb", database, "--if-exists", new))
             or _failure(database, _words("createdb", database, new))
             or _failure(database, _words("pg_restore", database, *options))
-            or "".join(_failure(database, step, DATABASE_URL=address) for step in steps)
+            or _failure(database, verify, DATABASE_URL=address)
         ), ""
     finally:
         _failure(database, _words("dropdb", database, "--if-exists", new))
-
-
-def put_back(connection: Any, copy: Path) -> str:
-    """Replace everything in this database by a copy, in one transaction; return why that fails."""
-    database = connection.settings_dict
-    with connection.cursor() as cursor:
-        tables = map(connection.ops.quote_name, connection.introspection.table_names(cursor))
-        statements = [f"DROP TABLE IF EXISTS {table} CASCADE;" for table in tables]
-        cursor.execute(OWN_FUNCTIONS)
-        statements += [f"DROP FUNCTION IF EXISTS {name} CASCADE;" for (name,) in cursor.fetchall()]
-    connection.close()
-    script = copy.with_suffix(".sql")
-    script.touch(mode=0o600)
-    read = ["pg_restore", "--no-owner", f"--file={script}", str(copy)]
-    try:
-        if failure := _failure(database, read):
-            return failure
-        script.write_text("\n".join([*statements, script.read_text(encoding="utf-8")]), encoding="utf-8")
-        options = ("--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
-        return _failure(database, _words("psql", database, *options, f"--dbname={database['NAME']}"))
-    finally:
-        script.unlink(missing_ok=True)
 
 
 def _failure(database: Mapping[str, Any], command: list[str], **environment: str) -> str:

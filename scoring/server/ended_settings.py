@@ -1,7 +1,10 @@
-"""Settings of earlier versions that do nothing any more: said at start, on `/health/` and to the owner."""
+"""Find settings and timers of earlier versions that do nothing any more, and say what does it now."""
 
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from django.db import connection
 
@@ -18,11 +21,27 @@ ENDED = {
         "settings; what opens the other place belongs to rclone, which makes the copies now."
     ),
 }
+UPDATES = gettext_noop(
+    "{file} runs `tarockclub update`, which is gone: apt, pipx or the container bring new versions. Take "
+    "that line out."
+)
+ROOT = Path("/")
+SCHEDULES = ("etc/systemd/system/*.service", "etc/cron.*/*", "etc/crontab")
+RUNS_UPDATE = re.compile(r"(?m)^[^#\n]*tarockclub update\b")
 
 
 def ended_settings(translated: Callable[[str], str] = _) -> list[str]:
-    """Return a sentence for each setting that is still there and does nothing any more."""
+    """Return a sentence for each setting or timer that is still there and does nothing any more."""
     folder = usual_folder(connection)
-    return [
-        translated(sentence).format(folder=folder) for name, sentence in ENDED.items() if os.environ.get(name)
+    sentences = [sentence for name, sentence in ENDED.items() if os.environ.get(name)]
+    return [translated(sentence).format(folder=folder) for sentence in sentences] + [
+        translated(UPDATES).format(file=file) for file in _schedules_that_update()
     ]
+
+
+def _schedules_that_update() -> Iterator[Path]:
+    for pattern in SCHEDULES:
+        for file in sorted(ROOT.glob(pattern)):
+            with suppress(OSError):
+                if RUNS_UPDATE.search(file.read_text(errors="replace")):
+                    yield file

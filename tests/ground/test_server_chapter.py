@@ -37,7 +37,7 @@ def blocks() -> list[list[str]]:
 
 @pytest.fixture
 def package(root: Path, wheel: Path, wheels: Path, tmp_path: Path) -> Path:
-    """Return a folder with the wheel, its package, and later ones: a good, a newest and a broken one."""
+    """Return a folder with the wheel, its package, and a later one."""
     dist, opened = tmp_path / "dist", tmp_path / "opened"
     dist.mkdir()
     shutil.copy(wheel, dist)
@@ -46,14 +46,10 @@ def package(root: Path, wheel: Path, wheels: Path, tmp_path: Path) -> Path:
     subprocess.run(["dpkg-deb", "--raw-extract", *dist.glob("*.deb"), opened], check=True)
     (packages,) = opened.glob("opt/tarockclub/lib/*/site-packages")
     (metadata,) = packages.glob("tarockclub-*.dist-info/METADATA")
-    for name, version in (("later", LATER), ("newest", "999.0.3"), ("broken", "999.0.2")):
-        for file in (opened / "DEBIAN/control", metadata):
-            file.write_text(re.sub("(?m)^Version: .*", f"Version: {version}", file.read_text()))
-        if name == "broken":
-            (packages / "scoring/verifying.py").write_text("raise RuntimeError('a build that fails')\n")
-            next(packages.glob("scoring/__pycache__/verifying.*")).unlink()
-        build = ["dpkg-deb", "--root-owner-group", "--build", opened, dist / f"{name}.deb"]
-        subprocess.run(build, env=os.environ | offline, check=True)
+    for file in (opened / "DEBIAN/control", metadata):
+        file.write_text(re.sub("(?m)^Version: .*", f"Version: {LATER}", file.read_text()))
+    build = ["dpkg-deb", "--root-owner-group", "--build", opened, dist / "later.deb"]
+    subprocess.run(build, env=os.environ | offline, check=True)
     return dist
 
 
@@ -78,7 +74,7 @@ def shell(package: Path, tmp_path: Path) -> Iterator[Shell]:
 @pytest.mark.database("sqlite")
 def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell: Shell) -> None:
     install, from_wheel, database, serve, certificate, backup, _fetched, *rest = blocks()
-    drill, by_itself, update, elsewhere, first_key, second, watch = rest
+    drill, update, elsewhere, first_key, second, watch = rest
     shell.type_all(install)
     assert "600 /etc/tarockclub.env" in shell.type("stat --format='%a %n' /etc/tarockclub.env")
     shell.type_all(database)
@@ -98,7 +94,6 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert shell.type_all(update)[-1] == PLAYED
     assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
     assert f"Tarockclub {LATER} " in shell.type("tarockclub --version")
-    goes_back_by_itself(shell, *by_itself)
     shell.type_all(elsewhere)
     (shell.own["SCHLÜSSEL"],) = map(str.strip, shell.type_all(first_key))
     shell.type("echo that-of-another-server > /var/lib/tarockclub/secret-key")
@@ -113,22 +108,6 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     shell.type("mkdir -p /opt/tarockclub; mv -T /kept /opt/tarockclub")
     shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
     assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
-
-
-def goes_back_by_itself(shell: Shell, line: str) -> None:
-    """Type the command that updates: with a build that fails, and with a good one."""
-    installed = "dpkg-query --show --showformat='${Version}' tarockclub"
-    shell.own["tarockclub_….deb"] = "broken.deb"
-    said = shell.type(f"{line} 2>&1 || true")
-    assert "The update failed; the program and the database are as they were." in said
-    assert "a build that fails" in said
-    assert shell.type(installed) == LATER
-    assert shell.type("tarockclub verify") == PLAYED
-    assert json.loads(shell.type("tarockclub health --wait"))["ok"]
-    shell.own["tarockclub_….deb"] = "newest.deb"
-    assert "This installation now runs 999.0.3." in shell.type(line)
-    assert (shell.type(installed), shell.type("tarockclub verify")) == ("999.0.3", PLAYED)
-    assert json.loads(shell.type("tarockclub health"))["ok"]
 
 
 def put_back(shell: Shell) -> None:

@@ -10,7 +10,7 @@ import time
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from zipfile import ZipFile, is_zipfile
+from zipfile import is_zipfile
 
 import pip
 import pytest
@@ -28,7 +28,7 @@ from tests.first_start import (
     save_first_hand,
     surroundings,
 )
-from tests.support.checkout import LATER, copied
+from tests.support.checkout import copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.container import PYTHON
 from tests.support.phones import Phone
@@ -287,39 +287,19 @@ def install(shell: Shell, wheel: Path) -> None:
 
 
 def update(shell: Shell, later: Path) -> None:
-    """First by a build that fails, which changes nothing; then by a good one; and by pipx itself."""
-    (shell.folder / "broken").mkdir()
-    shell.own["tarockclub-….whl"] = f"broken/{broken(later, shell.folder / 'broken').name}"
-    before, hands = shell.type("tarockclub --version"), shell.type("tarockclub verify")
-    said = shell.type("tarockclub update ./tarockclub-….whl", status=1)
-    assert "Nothing was changed: the new program fails.\n" in said
-    assert "a build that fails" in said
-    assert (shell.type("tarockclub --version"), shell.type("tarockclub verify")) == (before, hands)
-    refused = shell.type("tarockclub update", arguments="missing.whl", status=1)
-    assert "There is no file" in refused
+    """By pipx, and back to the version before, with the copy from before."""
+    hands, older = shell.type("tarockclub verify"), shell.own["tarockclub-….whl"]
+    shell.own["FILE"] = shell.type("tarockclub backup").partition(" (")[0]
     shutil.copy(later, shell.folder)
     shell.own["tarockclub-….whl"] = later.name
-    assert f"This installation now runs {LATER}." in shell.type("tarockclub update ./tarockclub-….whl")
-    assert shell.type("tarockclub verify") == hands
-    assert "there is nothing newer in it" in shell.type("tarockclub update ./tarockclub-….whl", status=1)
     assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
-    version = later.name.split("-")[1]
-    assert shell.type("tarockclub --version").startswith(f"Tarockclub {version} (")
-    assert shell.type("tarockclub verify").endswith("no difference.\n")
-
-
-def broken(wheel: Path, into: Path) -> Path:
-    """Return the same wheel with a program that cannot verify."""
-    target = into / wheel.name
-    with ZipFile(wheel) as good, ZipFile(target, "w") as bad:
-        for name in good.namelist():
-            content = good.read(name)
-            if name == "scoring/verifying.py":
-                content = b"raise RuntimeError('a build that fails')\n"
-            if name.endswith("/RECORD"):
-                content = re.sub(rb"^(scoring/verifying.py),.*$", rb"\1,,", content, flags=re.MULTILINE)
-            bad.writestr(name, content)
-    return target
+    assert shell.type("tarockclub --version").startswith(f"Tarockclub {later.name.split('-')[1]} (")
+    assert shell.type("tarockclub verify") == hands
+    assert "15 evenings" in shell.type("tarockclub demonstration", arguments="--until 2025-09-14")
+    shell.own["tarockclub-….whl"] = older
+    assert "installed package tarockclub" in shell.type("pipx install --force ./tarockclub-….whl")
+    assert "Restored: " in shell.type("tarockclub restore --overwrite FILE")
+    assert shell.type("tarockclub verify") == hands
 
 
 def serve_installed(shell: Shell) -> None:

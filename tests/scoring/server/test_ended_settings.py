@@ -12,7 +12,7 @@ from pytest_django import Settings
 from scoring import encryption
 from scoring.deeds import PendingDeed
 from scoring.models import Account, Deed
-from scoring.server.ended_settings import ENDED
+from scoring.server import ended_settings
 from tarockclub import command, serving
 from tests.support.scoring.backup import within
 from tests.support.scoring.people import told_in_both_languages
@@ -37,7 +37,7 @@ def owner(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     return client
 
 
-@pytest.mark.parametrize("name", ENDED)
+@pytest.mark.parametrize("name", ended_settings.ENDED)
 def test_a_setting_that_does_nothing_any_more_is_said_until_it_is_removed(
     name: str, owner: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -56,6 +56,24 @@ def test_a_setting_that_does_nothing_any_more_is_said_until_it_is_removed(
     assert name in capsys.readouterr().out
     owner.force_login(Account.objects.create(name="B", key="b", made_at=timezone.now()))
     assert name not in owner.get("/clubs/").content.decode()
+
+
+def test_a_timer_that_updates_is_said_until_it_is_removed(
+    owner: Client, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(ended_settings, "ROOT", tmp_path)
+    unit = tmp_path / "etc/systemd/system/own.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text("# tarockclub update\n[Service]\nExecStart=/usr/bin/tarockclub backup\n")
+    assert said(owner)[1] == {"ok": True, "ended": []}
+    unit.write_text("[Service]\nExecStart=/usr/bin/tarockclub update /root/tarockclub.deb\n")
+    _, settings, page = said(owner)
+    assert str(unit) in settings["ended"][0]
+    assert f"{unit} ruft" in page
+    serving.tell()
+    assert str(unit) in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="`tarockclub update` is gone"):
+        command.main(["update", "/root/tarockclub.deb"])
 
 
 def test_the_list_of_settings_names_those_that_ended(
