@@ -34,7 +34,6 @@ COMMANDS = {
     "restore": gettext_noop("restore such a copy"),
     "drill": gettext_noop("restore the newest copy into an empty folder: can it be read?"),
     "finish-restore": gettext_noop("end what was ended since the copy was made, where restore could not"),
-    "move": gettext_noop("move all clubs into another database: SQLite, PostgreSQL"),
     "verify": gettext_noop("work everything out again and name every difference"),
     "settle": gettext_noop("work out hands from a file, without a club"),
     CHECK: gettext_noop("work files of results out again and name every difference"),

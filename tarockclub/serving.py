@@ -138,7 +138,7 @@ def demand_port() -> None:
 
 
 def served_database() -> "Lock":
-    """Return the lock by which `move` and `restore` know that a server has this database, until it ends."""
+    """Return the lock by which `restore` knows that a server has this database, until it ends."""
     from django.db import connection
 
     from scoring.archive.backups import Trouble

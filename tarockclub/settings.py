@@ -145,11 +145,7 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def read_database() -> dict[str, Any]:
     """Return the settings of the database, as DATABASE_URL says."""
-    return database_at(os.environ.get("DATABASE_URL", ""))
-
-
-def database_at(value: str) -> dict[str, Any]:
-    """Return the settings of the database at an address; of the usual one if it is empty."""
+    value = os.environ.get("DATABASE_URL", "")
     if not value:
         return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):
@@ -241,7 +237,6 @@ OFFLINE_PAGES = read_switch("OFFLINE_PAGES", otherwise="1")
 ACCESS_LOG = read_switch("ACCESS_LOG")
 
 DATABASES = read_databases()
-DATABASE_AT = database_at  # called where everything moves into another one
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or None

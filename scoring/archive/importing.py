@@ -5,7 +5,7 @@ down once more and compared with the file, and everything is worked out again fr
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from json.encoder import encode_basestring
@@ -15,12 +15,10 @@ from uuid import UUID
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import (
-    DEFAULT_DB_ALIAS,
     DataError,
     IntegrityError,
     OperationalError,
     connection,
-    connections,
     transaction,
 )
 from django.db.models import AutoField, F, Max, Model
@@ -304,22 +302,21 @@ def filled(
         yield len(rows)
 
 
-def number_on(alias: str = DEFAULT_DB_ALIAS, models: Iterable[type[Model]] | None = None) -> None:
-    """Let new rows go on after those that were brought, in these tables or in all of clubs."""
-    database = connections[alias]
-    for model in tables() if models is None else models:
+def number_on() -> None:
+    """Let new rows go on after those that were brought, in all tables of clubs."""
+    for model in tables():
         key, table = model._meta.pk, model._meta.db_table
         if not isinstance(key, AutoField):
             continue
-        rows = model._base_manager.using(alias)
+        rows = model._base_manager.all()
         last, most = rows.aggregate(last=Max("pk"), most=Max(F("pk") % BLOCK)).values()
         if last is None:
             continue
         # As it is written, a new number is greater than all others, in whichever block they are.
         free = last - last % BLOCK + most + NUMBERS_LEFT_FREE
-        with database.cursor() as cursor:
-            if database.vendor == "postgresql":
-                quoted = database.ops.quote_name(table)
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                quoted = connection.ops.quote_name(table)
                 cursor.execute(
                     "SELECT setval(name, greatest(%s, nextval(name))) "
                     "FROM (SELECT pg_get_serial_sequence(%s, %s) AS name) AS sequence",

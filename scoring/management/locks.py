@@ -16,12 +16,6 @@ from scoring.language import _
 SERVED, PREPARED = "served", "prepared"
 NUMBERS = {SERVED: 0x5461726F636B01, PREPARED: 0x5461726F636B02}  # of the advisory locks
 SECONDS_BETWEEN_TRIES = 0.1
-# Who has taken no lock, but is connected to this database as this user: a server that lost its lock when
-# PostgreSQL was started anew.
-OTHERS = (
-    "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
-    "AND usename = current_user AND pid NOT IN (pg_backend_pid(), %s))"
-)
 
 
 class Lock(Protocol):
@@ -83,35 +77,23 @@ def serving(connection: Any) -> Lock:
         return lock
     raise Trouble(
         _(
-            "{file} is being moved or restored. Start the server once that has ended.",
+            "{file} is being restored. Start the server once that has ended.",
             file=connection.settings_dict["NAME"],
         )
     )
 
 
 @contextmanager
-def unserved(connection: Any) -> Iterator[Callable[[], None]]:
-    """Refuse a database that a server serves, and keep one from starting; give a way to look once more."""
-    name = connection.settings_dict["NAME"]
-    in_use = Trouble(
-        _(
-            "{file} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
-            "and try again; it was not touched.",
-            file=name,
-        )
-    )
-    lock: Any = take(connection, SERVED)
+def unserved(connection: Any) -> Iterator[None]:
+    """Refuse a database that a server serves, and keep one from starting."""
+    lock = take(connection, SERVED)
     if lock is None:
-        raise in_use
-
-    def look() -> None:
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor, lock.cursor() as own:
-                own.execute("SELECT pg_backend_pid()")
-                cursor.execute(OTHERS, own.fetchone())
-                if cursor.fetchone() == (True,):
-                    raise in_use
-
+        raise Trouble(
+            _(
+                "{file} is in use. Stop the server (Ctrl-C where it was started, or as a service) "
+                "and try again; it was not touched.",
+                file=connection.settings_dict["NAME"],
+            )
+        )
     with closing(lock):
-        look()
-        yield look
+        yield

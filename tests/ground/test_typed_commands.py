@@ -205,10 +205,7 @@ def keep(shell: Shell) -> None:
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.own["FILE"] = f"{CLUB}.tarock.zip"
     shell.type("./manage.py export-club SLUG")
-    shell.own["ADDRESS"] = "sqlite:///empty.sqlite3"
-    shutil.copyfile(shell.folder / "empty.sqlite3", shell.folder / "unused.sqlite3")
-    assert "row by row: clubs: 1" in shell.type("./manage.py move ADDRESS")
-    (shell.folder / "unused.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
+    (shell.folder / "empty.sqlite3").replace(shell.folder / "var/tarockclub.sqlite3")
     shell.own["ACCOUNT"] = OWNER["name"]
     shell.type("./manage.py import-club FILE", "--owner ACCOUNT")
     assert shell.type("./manage.py verify") == "1 sheet, 1 hand: no difference.\n"
@@ -349,7 +346,5 @@ def keep_installed(shell: Shell) -> None:
     assert is_zipfile(shell.folder / "season.xlsx")
     shell.type("tarockclub export-club", arguments=CLUB)
     elsewhere = shell.folder / "elsewhere"
-    moved = shutil.copy(elsewhere / "tarockclub.sqlite3", shell.folder / "moved.sqlite3")
-    assert "clubs: 1," in shell.type("tarockclub move", arguments=f"sqlite:///{moved}")
     shell.type("tarockclub import-club", arguments=f"{CLUB}.tarock.zip", DATA_FOLDER=str(elsewhere))
     assert shell.type("tarockclub verify", DATA_FOLDER=str(elsewhere)) == "1 sheet, 1 hand: no difference.\n"

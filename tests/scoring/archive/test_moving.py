@@ -1,31 +1,25 @@
 """A whole server moves into another database, of either kind; clubs come into a server that has some."""
 
-import shutil
-from datetime import timedelta
-from pathlib import Path
 from unittest.mock import ANY, Mock, patch
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
+from django.apps import apps
 from django.db import OperationalError, transaction
 from django.db.models import JSONField
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import SET_UP
-from scoring.archive import moving, reading
-from scoring.archive.backups import Trouble
+from scoring.archive import reading
 from scoring.archive.beside import ArrivingClub
 from scoring.archive.tables import DERIVED, NUMBERED, fields_of, name_of, tables
 from scoring.chain import states_behind
 from scoring.deeds import Refused, _answered, _row_made
 from scoring.engine.numbers import BLOCK, WRITTEN_AS
-from scoring.models import Account, Club, Deed, Entry, Invitation, Member, Seal, SecondFactor, Sheet
+from scoring.models import Account, Club, Deed, Entry, Member, Seal, SecondFactor, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from tests.support.scoring.archives import (
@@ -37,12 +31,11 @@ from tests.support.scoring.archives import (
     rewritten,
     to_another,
 )
-from tests.support.scoring.backup import connected_to, manage, within
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import all_of_it, the_past
-from tests.support.stages import KEPT, Stage, digest, stage
+from tests.support.stages import Stage, stage
 
 
 @stage(on=Stage("played_on", all_of_it, on=HOUSE))
@@ -67,44 +60,9 @@ def three(house: House, played_on: House) -> House:
 def everything() -> dict[str, list[tuple[object, ...]]]:
     return {
         model._meta.db_table: list(model._base_manager.order_by("pk").values_list())
-        for model in moving.moved()
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy
     }
-
-
-@pytest.mark.database
-def test_a_whole_server_moves_to_sqlite_and_back_with_everything(
-    own_database: str, three: House, migrated_database: str, tmp_path: Path
-) -> None:
-    """On PostgreSQL from there to SQLite and back; every row is the same, and new ones go on after them."""
-    clubs = {club: exported(club) for club in Club.objects.all()}
-    here, one = everything(), tmp_path / "one"
-    assert len(clubs) == 3
-    assert len(here["scoring_invitation"]) > 6
-    if (kept := KEPT / f"{digest()}.sqlite3").exists():  # else it is migrated first
-        shutil.copyfile(kept, one)
-    empty = urlsplit(migrated_database).path[1:]
-    nothing = within(empty, "move", f"sqlite:///{tmp_path}/two")
-    assert nothing.stderr == "Nothing was moved: Nothing is here yet."
-    nobody = manage(own_database, "move", "postgres://x:y@127.0.0.1:1/z")
-    assert "Nothing was moved: Nobody answers at 127.0.0.1:1." in nobody.stderr
-    done = manage(own_database, "move", f"sqlite:///{one}")
-    assert done.returncode == 0, done.stderr
-    assert f"clubs: 3, accounts: 7, rows: {sum(map(len, here.values()))}." in done.stdout
-    assert manage(one, "move", migrated_database).returncode == 0
-    again = manage(one, "move", migrated_database)
-    assert "Nothing was moved: There is something in" in again.stderr
-    with connected_to(empty):
-        assert everything() == here
-        assert {club: exported(club) for club in Club.objects.all()} == clubs
-        assert verified() == (0, ANY)
-        new = Member.objects.create(club=next(iter(clubs)), name="Neu", key="neu")
-        assert new.pk > max(row[0] for row in here["scoring_member"])
-        now, later = timezone.now(), timezone.now() + timedelta(days=1)
-        by = next(iter(three.accounts.values()))
-        link = Invitation.objects.create(
-            member=new, token_hash="x", made_by=by, made_at=now, expires_at=later
-        )
-        assert link.pk > max(row[0] for row in here["scoring_invitation"])
 
 
 @pytest.mark.database
@@ -250,13 +208,6 @@ def test_where_somebody_else_writes_a_club_waits(small: bytes, english: None) ->
     busy = Mock(side_effect=OperationalError("database is locked"))
     with patch("scoring.archive.beside.alone", busy), pytest.raises(reading.Unusable, match="at the moment"):
         beside(small)
-
-
-def test_a_file_that_nothing_was_moved_into_is_gone_again(tmp_path: Path) -> None:
-    new = tmp_path / "new.sqlite3"
-    with pytest.raises(Trouble, match="0o0"), moving.database_at(settings.DATABASE_AT(f"sqlite:///{new}")):
-        raise Trouble(oct(new.stat().st_mode & 0o077))
-    assert not new.exists()
 
 
 def assert_refused(content: bytes) -> None:

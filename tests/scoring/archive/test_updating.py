@@ -278,21 +278,10 @@ def test_commands_typed_at_once_bring_a_database_up_to_date_once_and_have_one_ke
     assert status == 0, said
     assert f"/setup/{code}/" in said
 
-    # What is served is not moved, even while nobody asks.
-    served = urlsplit(unused).path[1:]
-    ask(unused, SOMEBODY)
-    moved = within(served, "move", f"sqlite:///{tmp_path}/elsewhere.sqlite3")
-    assert moved.returncode == 1
-    assert "Nothing was moved: " in moved.stderr
-    assert "is in use. Stop the server (Ctrl-C where it was started, or as a service)" in moved.stderr
-    assert not (tmp_path / "elsewhere.sqlite3").exists()
-
 
 @pytest.mark.database
-def test_what_is_moved_or_restored_is_not_served_meanwhile(
-    begin: Begin, house: House, own_database: str
-) -> None:
+def test_what_is_restored_is_not_served_meanwhile(begin: Begin, house: House, own_database: str) -> None:
     with connected_to(urlsplit(own_database).path[1:]), locks.unserved(connection):
         status, said = end(begin(own_database, "run"))
     assert status == 1
-    assert "is being moved or restored. Start the server once that has ended." in said
+    assert "is being restored. Start the server once that has ended." in said
