@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import OperationalError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils import translation
@@ -53,6 +53,7 @@ FRAMED = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", "f
 # The one script that may start WebAssembly: a worker, for which the policy of its own answer holds.
 ENGINE_IN_A_WORKER = re.compile(r"/static/scoring/engine/worker(\.[0-9a-f]{12})?\.js")
 SECONDS_OF_A_REDIRECT = 60
+TOO_GREAT = re.compile(r"/0*[1-9][0-9]{18,}(/|$)")  # the greatest number there can be has nineteen digits
 OF_THE_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 
@@ -131,6 +132,17 @@ def mistake_kept(request: HttpRequest, response: HttpResponse) -> None:
     """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
     if (mistake := getattr(response, "mistake", None)) is not None:
         keep_error(request, mistake)
+
+
+def possible_numbers(get_response: Respond) -> Respond:
+    """Answer 404 where an address holds a number that is greater than any in the database."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if TOO_GREAT.search(request.path_info):
+            raise Http404
+        return get_response(request)
+
+    return respond
 
 
 def endless_redirect_ended(get_response: Respond) -> Respond:

@@ -275,6 +275,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tarockclub.middleware.possible_numbers",
     "tarockclub.middleware.mistake_kept",
     "scoring.web.submitting.Refusals",
 ]

@@ -88,6 +88,21 @@ def test_where_a_club_has_moved_every_address_leads_there_and_nothing_is_written
     assert found == []
 
 
+@asked_often()
+def test_a_number_that_no_row_can_have_is_not_found_wherever_it_stands(scene: Scene) -> None:
+    found: list[str] = []
+    for address, row in TABLE.items():
+        path = scene.path(address)
+        for place in re.finditer(r"(?<=/)[0-9]+(?=/)", path):
+            changed = f"{path[: place.start()]}{10**30}{path[place.end() :]}"
+            for method in ("get", "post"):
+                posted = row.posted(scene) if method == "post" else None
+                answer = scene.ask("owner", method, changed, posted, **row.how)
+                if answer.status not in ("404", "405"):
+                    found.append(f"{method} {changed}: {answer.status}")
+    assert found == []
+
+
 # Clubs
 
 
