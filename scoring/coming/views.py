@@ -5,6 +5,7 @@ from datetime import date
 from itertools import chain, count
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -209,7 +210,8 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request), aside=True)
 
 
-KNOWN = "coming_as"  # in the session: who came by which club's link
+CHOSEN = "coming_as"  # a cookie of the club's link alone: which member answers in this browser
+SECONDS_CHOSEN = 365 * 24 * 60 * 60
 
 
 @require_safe
@@ -272,7 +274,7 @@ def shared_coming(request: HttpRequest, code: str) -> HttpResponse:
         _say(request, club, verbs.say_coming_by_link, actor=verbs.BY_LINK, evening=evening, link=link)
         return redirect("scoring:shared_coming", code)
     members = list(club.members.filter(active=True, anonymised_at=None))
-    me = _chosen_member(request, club, members)
+    me = _chosen_member(request, members)
     page = {
         "club": club,
         "members": members,
@@ -280,22 +282,28 @@ def shared_coming(request: HttpRequest, code: str) -> HttpResponse:
         "planned": planned(club, me.pk if me else None, members),
         "address": request.path,
     }
-    return kept_from_search(render(request, "scoring/coming/shared_coming.html", page))
+    answer = kept_from_search(render(request, "scoring/coming/shared_coming.html", page))
+    if "who" in request.GET:
+        answer.set_cookie(
+            CHOSEN,
+            str(me.pk if me else ""),
+            max_age=SECONDS_CHOSEN,
+            path=request.path,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
 
 
 def _number(text: str | None) -> int:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
-def _chosen_member(request: HttpRequest, club: Club, members: list[Member]) -> Member | None:
-    """Return the member chosen in this browser; a new choice in the address is stored."""
-    known = request.session.get(KNOWN, {})
-    chosen = request.GET.get("who")
-    number = known.get(str(club.pk), 0) if chosen is None else _number(chosen)
-    me = next((member for member in members if member.pk == number), None)
-    if chosen is not None and number != known.get(str(club.pk), 0):
-        request.session[KNOWN] = {**known, str(club.pk): number}
-    return me
+def _chosen_member(request: HttpRequest, members: list[Member]) -> Member | None:
+    """Return the member that the address names, or that this browser answered for before."""
+    number = _number(request.GET.get("who", request.COOKIES.get(CHOSEN)))
+    return next((member for member in members if member.pk == number), None)
 
 
 # Who is coming to an evening: where its pages are, what is stored of it, and how that is verified

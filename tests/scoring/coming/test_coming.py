@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -150,6 +151,17 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     with pytest.raises(Refused, match="withdrawn"):  # at the very moment of the tap
         verbs.say_coming_by_link(**asked, link=link)
     assert said(evening) == {"Hilda": "yes"}
+
+
+def test_a_choice_in_the_address_writes_no_session(house: House, evening: Evening) -> None:
+    path = reverse("scoring:shared_coming", args=[code_of(link_of(house))])
+    phone, hilda, before = Client(), house.member("Hilda"), Session.objects.count()
+    phone.get(path, {"who": hilda.pk})
+    assert "That is not me" in read(phone, path)
+    phone.get(path, {"who": 0})
+    assert "Who are you?" in read(phone, path)
+    assert "Who are you?" in read(Client(), path), "another browser is asked"
+    assert Session.objects.count() == before
 
 
 def test_the_evening_begins_with_those_who_said_yes(house: House, evening: Evening) -> None:
