@@ -1,8 +1,10 @@
 """What names and passwords have to be, and the account they make."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 
-from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.password_validation import CommonPasswordValidator, validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +16,8 @@ from scoring.models import Account, Club, OtherName
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 
+OF_EVERY_CLUB = "tarock tarot klub club verein runde freunde karten spiel österreich wien"
+FEWEST_LETTERS = 4  # beside names and words that somebody would guess
 SEPARATING = frozenset(',;|"')  # cells in a list; what ends a line is a blank by then
 
 
@@ -46,11 +50,11 @@ def problems_with_person(name: str, longest: int = LONGEST_NAME) -> list[str]:
     return [message % {"name": name}]
 
 
-def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
-    """Return what is wrong with the name and password of a new account, by field."""
+def problems_with_sign_in(name: str, password: str, club: str) -> dict[str, list[str]]:
+    """Return what is wrong with the name and password of a new account in this club, by field."""
     problems = {
         "name": problems_with_name(name),
-        "password": problems_with_password(password, Account(name=name)),
+        "password": problems_with_password(password, Account(name=name), club),
     }
     if not problems["name"] and Account.objects.filter(key=folded(name)).exists():
         problems["name"] = [
@@ -59,13 +63,48 @@ def problems_with_sign_in(name: str, password: str) -> dict[str, list[str]]:
     return {field: sentences for field, sentences in problems.items() if sentences}
 
 
-def problems_with_password(password: str, account: Account) -> list[str]:
-    """Return what is wrong with a password for this account."""
+def problems_with_password(password: str, account: Account, *clubs: str) -> list[str]:
+    """Return what is wrong with a password for this account, which is in its own clubs and in these."""
     try:
         validate_password(password, account)
     except ValidationError as error:
         return list(error.messages)
+    own_clubs = Club.objects.filter(members__account=account.pk) if account.pk else Club.objects.none()
+    if is_guessable(password, [account.name, *clubs, *own_clubs.values_list("name", flat=True)]):
+        return [
+            _(
+                "Little more than a common word, your name or the club’s: that is guessed first. Please take "
+                "three or four words that have nothing to do with each other."
+            )
+        ]
     return []
+
+
+def is_guessable(password: str, names: Iterable[str]) -> bool:
+    """Return whether a password is one of these names or a common word, repeated or with digits and signs.
+
+    >>> [is_guessable(password, ["Anna Huber"]) for password in ("passwort1234", "Huber-Anna-1960")]
+    [True, True]
+    >>> [is_guessable(password, ["Anna Huber"]) for password in ("vier Worte am Tisch", "7k3-91x-m4p-q")]
+    [False, False]
+    """
+    letters = remainder = "".join(_words_in(password))
+    for word in sorted(_words_in(" ".join([OF_EVERY_CLUB, *names])), key=len, reverse=True):
+        remainder = remainder.replace(word, "") if len(word) > 1 else remainder
+    repeated = re.fullmatch(r"(.+?)\1*", remainder)
+    return (remainder != letters and len(remainder) < FEWEST_LETTERS) or (
+        repeated is not None and repeated[1] in _common_passwords()
+    )
+
+
+def _words_in(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", folded(text))
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    """Return what Django lists, German words among it."""
+    return frozenset(CommonPasswordValidator().passwords)
 
 
 def already_a_member(name: str) -> str:

@@ -248,7 +248,7 @@ def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms,
         return earlier.account
     if is_set_up():
         raise PermissionDenied
-    problems = problems_with_sign_in(name, password) | _problems_with_terms(terms)
+    problems = problems_with_sign_in(name, password, terms.name) | _problems_with_terms(terms)
     if called != name and (wrong := problems_with_name(called)):
         problems["called"] = wrong
     refuse(problems)
@@ -679,7 +679,7 @@ def accept_invitation(*, deed: UUID, token: str, name: str, password: str) -> tu
     def made(member: Member, hashed: str) -> Account:
         if member.account is not None:
             raise LinkIsGone
-        refuse(problems_with_sign_in(name, password))
+        refuse(problems_with_sign_in(name, password, member.club.name))
         store(member, account=(account := new_account(name, hashed)))
         return account
 

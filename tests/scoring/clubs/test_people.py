@@ -213,7 +213,7 @@ def test_no_name_passes_as_another_by_letters_that_look_the_same_or_that_nobody_
     ]
     names = ["\u0421\u0430\u0448\u0430", "Otto\u00ad \u200eHuber", "Ida \u2665\ufe0f"]
     assert people.add_members(**about, deed=uuid4(), names=names) == [names[0], "Otto Huber", names[2]]
-    assert "zweier Schriften" in " ".join(problems_with_sign_in("\u0410nna", PASSWORD)["name"])
+    assert "zweier Schriften" in " ".join(problems_with_sign_in("\u0410nna", PASSWORD, "Runde")["name"])
 
 
 def test_the_address_of_a_club_stays_and_is_nobody_elses(house: House) -> None:
@@ -532,6 +532,11 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(client: Cli
     [
         ("Pagat-Uhu-1", "mindestens 12"),
         ("startfinding", "zu üblich"),
+        ("passwort1234", "drei oder vier Wörter"),
+        ("hallo-hallo-1", "drei oder vier Wörter"),
+        ("tarockclub2026", "drei oder vier Wörter"),
+        ("Emil1960Emil", "drei oder vier Wörter"),
+        ("!Tarockfreunde!", "drei oder vier Wörter"),
         ("vier Worte am Tisch", ""),
     ],
 )
@@ -540,6 +545,13 @@ def test_a_password_is_long_and_none_of_the_commonest(house: House, password: st
     answer = house.client("Emil").post("/password/", form)
     assert answer.status_code == (200 if why else 302)
     assert why in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_first_owner_takes_no_password_out_of_the_clubs_name(client: Client) -> None:
+    asked = FORM | {"club": "Herzbuben", "password": "Herzbuben2026", "deed": str(uuid4())}
+    assert "drei oder vier Wörter" in client.post(path(), asked).content.decode()
+    assert not Account.objects.exists()
 
 
 @pytest.mark.django_db
