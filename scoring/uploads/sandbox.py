@@ -9,6 +9,7 @@ It is started anew for each file, so it imports only what it cannot do without.
 import gc
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -38,16 +39,8 @@ SMALL = 200_000  # bytes unpacked: read at once, in a moment, whatever it is
 MOST_SECONDS = 8  # of processor time
 MOST_SECONDS_BY_THE_CLOCK = 40  # a busy machine is no mistake of the file
 MOST_MEMORY = 200_000_000  # bytes of addresses; some of them are never used
-# Nothing that reads a file has to know them.
-SECRETS = {
-    "SECRET_KEY",
-    "SECRET_KEY_FALLBACKS",
-    "ENCRYPTION_KEY",
-    "ENCRYPTION_KEY_FALLBACKS",
-    "HEALTH_KEY",
-    "BACKUP_PASSWORD",
-    "DATABASE_URL",
-}
+# Nothing else of the environment reaches what reads a file: settings hold keys, passwords and addresses.
+SURROUNDINGS = re.compile(r"PATH|TMPDIR|TEMP|SYSTEMROOT|LD_LIBRARY_PATH|LANG|LC_\w+|PYTHON\w+|COVERAGE_\w+")
 OF_MEMBERS, OF_STRANGERS = "reading.lock", "reading-of-strangers.lock"  # the file that is locked meanwhile
 SECONDS_TO_WAIT = 3.0  # for somebody else's file
 TOO_MUCH = _("This file is too big to read in one go. Please send it in parts.")
@@ -114,7 +107,7 @@ def _in_own_process(what: str, query: Any, lock: str = OF_MEMBERS, **given: Any)
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=ROOT,
-                env={name: value for name, value in os.environ.items() if name not in SECRETS},
+                env={name: value for name, value in os.environ.items() if SURROUNDINGS.fullmatch(name)},
                 timeout=MOST_SECONDS_BY_THE_CLOCK,
                 check=False,
                 **given,
