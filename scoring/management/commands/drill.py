@@ -1,9 +1,14 @@
 """`manage.py drill`: restores the newest copy into an empty folder, and keeps whether that went well."""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,6 +22,8 @@ from scoring.language import _
 from scoring.management import postgresql
 from scoring.management.base import ClubCommand
 
+FOLDER = "drills"  # in the folder of the data: whatever is restored for a try
+SECONDS_OF_THE_LONGEST = 60 * 60
 LINES = 3  # of what a failed restore says
 
 
@@ -46,7 +53,7 @@ class Command(ClubCommand):
 
 def _restored(file: Path) -> str:
     """Return why the command that restores fails with this copy in an empty folder; empty if it does not."""
-    with TemporaryDirectory(prefix="drill-", dir=settings.DATA) as folder:
+    with _folder() as folder:
         surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         surroundings |= {"DATA_FOLDER": folder}
         command = [sys.executable, "-m", "tarockclub", "restore", str(file), "--keep-links"]
@@ -55,3 +62,19 @@ def _restored(file: Path) -> str:
         )
     lines = (restore.stderr or restore.stdout).strip().splitlines()
     return "\n".join(lines[:LINES]) if restore.returncode else ""
+
+
+@contextmanager
+def _folder() -> Iterator[str]:
+    """Make an empty folder for one drill; it goes however that ends, and so does what a killed one left."""
+    drills_folder = settings.DATA / FOLDER
+    drills_folder.mkdir(mode=0o700, exist_ok=True)
+    for left in (*drills_folder.iterdir(), *settings.DATA.glob("drill-*")):  # the latter by earlier versions
+        if left.stat().st_mtime < time.time() - SECONDS_OF_THE_LONGEST:
+            shutil.rmtree(left, ignore_errors=True)
+    previous_handler = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        with TemporaryDirectory(dir=drills_folder) as folder:
+            yield folder
+    finally:
+        signal.signal(signal.SIGTERM, previous_handler)

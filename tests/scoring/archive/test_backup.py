@@ -3,9 +3,11 @@
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -573,6 +575,34 @@ def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: 
 
 
 @on_sqlite
+@on_sqlite
+def test_a_drill_leaves_nothing_of_the_database_behind_however_it_ends(copy: Path, tmp_path: Path) -> None:
+    """A drill that was killed leaves what the next one takes away; so does one of an earlier version."""
+    folder = tmp_path / "data"
+    killed, earlier, running = (
+        folder / "drills" / "killed",
+        folder / "drill-earlier",
+        folder / "drills" / "now",
+    )
+    for left in (killed, earlier, running):
+        left.mkdir(parents=True)
+        (left / "tarockclub.sqlite3").write_bytes(copy.read_bytes())
+    for left in (killed, earlier):
+        os.utime(left, times=(time.time() - 3700,) * 2)
+    drill = subprocess.Popen(
+        [sys.executable, "manage.py", "drill", copy],
+        cwd=ROOT,
+        env=os.environ
+        | {"DATA_FOLDER": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"},
+    )
+    while drill.poll() is None and not any((folder / "drills").glob("*/.tarockclub-*")):
+        time.sleep(0.02)
+    drill.terminate()
+    assert drill.wait(20) == 128 + signal.SIGTERM
+    assert sorted(folder.glob("drill*")) == [folder / "drills"]
+    assert sorted((folder / "drills").iterdir()) == [running]
+
+
 def test_restore_without_a_copy_names_the_newest(copy: Path, tmp_path: Path) -> None:
     present = tmp_path / "tarockclub.sqlite3"
     assert "There is none in" in within(present, "restore").stderr
