@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -62,6 +63,8 @@ def told() -> Iterator[tuple[int, list[dict[str, str]]]]:
     class Program(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             heard.append(dict(self.headers))
+            if self.path == "/slow/":
+                time.sleep(2)
             self.send_response(204)
             if self.path.startswith("/tournaments/"):
                 self.send_header("Cache-Control", "public, max-age=0, s-maxage=4")
@@ -161,6 +164,28 @@ def test_nginx_asks_once_for_what_may_be_kept_and_says_what_time_it_is(
             for _ in range(2):
                 asked_of(port, trusting, path, cookie | tag)
     assert [about["If-None-Match"] for about in heard] == ['"a"'] * 2 * len(past)
+
+
+def test_nginx_has_a_page_for_whoever_is_one_too_many_from_an_address(
+    root: Path, certificate: Path, told: tuple[int, list[dict[str, str]]]
+) -> None:
+    port, (program, _heard) = free_port(), told
+    command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if command is None:
+        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+    _, *words = nginx_there((root / DEPLOY / "nginx.conf").read_text(), certificate, port, program)
+    with begun(command, words, certificate, port) as trusting, ThreadPoolExecutor(70) as spectators:
+        answers = list(spectators.map(lambda _number: asked_of(port, trusting, "/slow/"), range(70)))
+    assert sorted({answer.status for answer in answers}) == [204, 429]
+    turned_away = next(answer for answer in answers if answer.status == 429)
+    assert turned_away.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert turned_away.headers["Retry-After"] == "5"
+
+
+def test_nginx_speaks_tls_1_2_and_1_3_alone(root: Path) -> None:
+    assert re.findall(r"ssl_protocols (.*);", (root / DEPLOY / "nginx.conf").read_text()) == [
+        "TLSv1.2 TLSv1.3"
+    ]
 
 
 @pytest.mark.parametrize(("file", "there"), [("nginx.conf", nginx_there), ("Caddyfile", caddy_there)])
