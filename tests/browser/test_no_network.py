@@ -41,6 +41,7 @@ from tests.support.browser.no_network import (
     tap,
     tap_at,
     tarockrunde,
+    they_are_two,
     unfold,
     waiting,
 )
@@ -197,6 +198,39 @@ def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said
     assert [version.record["games"][0]["won"] for version in first.other_versions.all()] == [True]
 
 
+def test_one_deal_with_another_player_or_game_on_each_phone_is_one_until_somebody_says_otherwise(
+    phone: NewContext, house: House
+) -> None:
+    sheet = table_of(house)
+    house.play(sheet, dreier("Dora"))
+    ours = phone()
+    scorer = scorer_offline(ours, sheet)
+    keep_hands(scorer, "Anna", "Bert")
+    scorer.declarer("Cilli").contract("Solorufer").partner("Dora").won()
+    keep(scorer, 3)
+    theirs = (dreier("Anna"), dreier("Cilli"), dreier("Cilli", won=False))
+    for record in theirs:
+        house.play(sheet, record)
+    ours.set_offline(False)
+    differing = scorer.page.locator(".contradictions > li")
+    expect(differing).to_have_count(2)
+    expect(differing.locator("[aria-pressed=true]")).to_have_count(0)
+    for place, number in enumerate((3, 4)):
+        sides = differing.nth(place).get_by_role("button", name=f"Hand {number}:")
+        expect(sides).to_have_count(2)  # on the sheet and on this phone
+    expect(scorer.page.locator(".both li").filter(has_text="Hand 2: Anna: Dreier")).to_have_count(2)
+    look_closely(scorer.page)
+    tap(scorer, "put_together")
+    expect(scorer.page.locator(".together")).to_contain_text(WORDS["decide_first"])
+    assert sheet.entries.count() == 4
+    scorer.tap(differing.nth(0).get_by_role("button", name=WORDS["on_this_phone"]))
+    scorer.tap(differing.nth(1).get_by_role("button", name=WORDS["on_the_sheet"]))
+    tap(scorer, "put_together")
+    all_sent(scorer)
+    assert declarers(sheet) == ["Dora", "Anna", "Bert", "Cilli"]
+    assert [record["games"][0]["contract"] for record in stored(sheet)] == ["dreier"] * 4
+
+
 def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     phone: NewContext, house: House
 ) -> None:
@@ -229,11 +263,12 @@ def test_a_hand_that_two_phones_save_at_one_moment_is_compared_and_none_is_lost(
     tap(scorer, "on_the_sheet")
     all_sent(scorer)
     becomes(scorer.page, written.other_versions.count, 1)
-    # Another game: whatever is discarded as the same hand stays in the history of that one.
+    # Another player at the same place: what is not taken stays in the history of that one.
     scorer.declarer("Dora").contract("Dreier").won()
     house.play(sheet, dreier("Anna"))
     scorer.tap(scorer.save_button)
-    tap(scorer, "discard")
+    scorer.tap(differing.get_by_role("button", name=WORDS["on_the_sheet"]))
+    tap(scorer, "put_together")
     all_sent(scorer)
     becomes(scorer.page, OtherVersion.objects.count, 3)
     scorer.page.goto(OtherVersion.objects.latest("at").entry.get_absolute_url())
@@ -254,7 +289,7 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     keep_hands(scorer, "Anna", "Cilli")
     house.play(sheet, dreier("Dora"))  # Anna deals the next hand and sits out
     context.set_offline(False)
-    tap(scorer, "put_together")
+    they_are_two(scorer)
     expect(scorer.block("declarer-0").locator(".wrong")).to_be_visible()
     expect(waiting(scorer)).to_have_count(1)
     state(scorer, "waiting_behind")

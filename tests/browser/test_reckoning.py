@@ -40,6 +40,7 @@ from tests.support.browser.no_network import (
     stored,
     tap,
     tarockrunde,
+    they_are_two,
     unfold,
     waiting,
 )
@@ -331,7 +332,7 @@ def test_two_phones_that_began_the_same_table_see_both_and_choose(phone: NewCont
         scorer.page.wait_for_url("**/record/")
         if choice == "same":
             expect(waiting(scorer)).to_contain_text("Anna: Dreier, gewonnen")
-            tap(scorer, "save_after")
+            they_are_two(scorer)
         all_sent(scorer)
         there = Sheet.objects.latest("pk") if choice == "own" else sheet
         assert declarers(there) == played

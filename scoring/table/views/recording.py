@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -354,10 +354,20 @@ def _conflict(
     *,
     closed: bool = False,
     since: Sequence[Document] = (),
+    next_number: int | None = None,
 ) -> HttpResponse:
-    """Answer that nothing was written, and what others have entered `since` the phone looked."""
+    """Answer that nothing was written, and what others have entered `since` the phone looked.
+
+    `next_number` is the number that the next hand would have had then.
+    """
     table = table_facts(sheet, names, current_language(), known=sent.known)
-    answer = {"conflict": words, "table": table, "closed": closed, "since": list(since)}
+    answer = {
+        "conflict": words,
+        "table": table,
+        "closed": closed,
+        "since": list(since),
+        "next": next_number,
+    }
     return JsonResponse(answer, status=409)
 
 
@@ -375,6 +385,7 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
     since = [  # as it stands beside what a phone kept
         {
             "id": str(entry.pk),
+            "number": entered.number,
             "said": entered.sentence,
             "record": entry.record,
             "amounts": entered.amounts,
@@ -382,7 +393,13 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
         for entry, entered in zip(entries, entered_since, strict=True)
         if entry.record is not None and entry.pk not in superseded_ids
     ]
-    return _conflict(sheet, names, words, sent, since=since)
+    return _conflict(sheet, names, words, sent, since=since, next_number=_next_number(sheet, sent.after))
+
+
+def _next_number(sheet: Sheet, seq: int) -> int:
+    """Return the number of the hand that follows all places of the sheet's first `seq` entries."""
+    last = sheet.entries.filter(seq__lte=seq).aggregate(place=Max("place", default=0))["place"]
+    return sheet.rows.filter(place__lte=last, number__isnull=False).count() + 1
 
 
 def _entered(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:

@@ -9,10 +9,10 @@ from django.utils.translation import override
 from scoring.clubs.privacy.stored import stored_about
 from scoring.models import Act, OtherVersion, Sheet
 from tests.support.pages import text_of
-from tests.support.scoring.corrections import SHEET
+from tests.support.scoring.corrections import SHEET, correct
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.recording import address, totals, with_link
-from tests.support.scoring.tables import FOUR, Record, dreier, in_thirds
+from tests.support.scoring.tables import FOUR, REDEAL, Record, dreier, in_thirds
 from tests.support.scoring.verify import lies, unnoticed, unprotected
 from tests.support.visitors import JSON
 
@@ -37,6 +37,17 @@ def test_a_conflict_says_which_hand_it_was_and_what_it_came_to(house: House, she
     assert dict(theirs["amounts"]) == {"Anna": "+15", "Bert": "−5", "Cilli": "−5", "Dora": "−5"}
     ours = post(phone, address("preview", sheet), {**body, "at": theirs["id"]}).json()
     assert ours["own"] == "−15"
+
+
+def test_a_conflict_counts_from_the_number_that_the_phone_had_come_to(house: House, sheet: Sheet) -> None:
+    phone, first = with_link(sheet, "record"), house.play(sheet, dreier("Anna")).entry
+    body = sent(sheet, dreier("Bert"))
+    house.play(sheet, REDEAL)
+    house.play(sheet, dreier("Cilli"))
+    correct(house, sheet, first, dreier("Anna", won=False))
+    answer = post(phone, address("record", sheet), body).json()
+    assert answer["next"] == 2
+    assert sorted((theirs["number"] or 0) for theirs in answer["since"]) == [0, 1, 2]
 
 
 def test_what_was_not_taken_stays_in_the_history_by_whom_and_when(house: House, sheet: Sheet) -> None:

@@ -120,6 +120,15 @@ def keep_hands(scorer: Scorer, *names: str) -> None:
         keep(scorer, count)
 
 
+def they_are_two(scorer: Scorer) -> None:
+    """Whatever two phones have recorded otherwise at one place is two deals."""
+    expect(scorer.page.locator(".contradictions")).to_be_visible()
+    unsaid = scorer.page.locator(".contradictions > li:not(:has([aria-pressed=true]))")
+    while unsaid.count():
+        scorer.tap(unsaid.first.get_by_role("button", name=WORDS["two_hands"]))
+    tap(scorer, "put_together")
+
+
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
     expect(waiting(scorer)).to_have_count(0)

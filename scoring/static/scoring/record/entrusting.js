@@ -9,7 +9,7 @@ import { showPicture } from "./picture.js";
 import { stageOf } from "./queue.js";
 import { recordOf } from "./record.js";
 import { refusedSeats } from "./seats_block.js";
-import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairs, undecided } from "./same_hand.js";
+import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairKey, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
 import { told } from "./told.js";
 import { waitingFor } from "./waiting.js";
@@ -149,11 +149,12 @@ export function entrusting(page, visitor, tools) {
         return;
       }
       // Two versions of one hand are compared; any other hand is back in the form.
-      const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? []);
+      const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? [], data.next);
       if (awaited && isAlone() && !compared) queue.happen("removed", deed);
       else {
         const why = found.whose === "news" ? "news" : "conflict";
-        queue.happen("allStopped", { stopped: { why, text, since: data.since ?? [], after: data.table.after } });
+        const { since = [], next } = data;
+        queue.happen("allStopped", { stopped: { why, text, since, next, after: data.table.after } });
       }
       if (compared) letGo(deed);
       else if (awaited) {
@@ -213,8 +214,8 @@ export function entrusting(page, visitor, tools) {
     sight.toTheAnswers();
   }
 
-  function decide(id, decision) {
-    happen("decided", { id, decision });
+  function decide(pair, decision) {
+    happen("decided", { pair, decision });
     redraw();
   }
 
@@ -222,7 +223,7 @@ export function entrusting(page, visitor, tools) {
   function asVersion(deed) {
     const { id, record } = deed;
     const of = counterpart(page, id)?.id;
-    const isWritten = pairs(page).has(id) && !contradicted(page).some((pair) => pair.id === id);
+    const isWritten = pairs(page).has(id) && !contradicted(page).some((pair) => pair.id === id && pair.theirs.id === of);
     if (!of || !record.games || isWritten) return null;
     return { ...deed, what: "version", number: null, of, takes: decisionOn(page, id) === "mine" };
   }
@@ -262,16 +263,18 @@ export function entrusting(page, visitor, tools) {
     },
     // Is it one of those that others have entered? Said of one hand that waits, when both lists are shown.
     sameHand(id) {
-      decide(id, decisionOn(page, id) === "other" ? "theirs" : "other");
+      const isSame = decisionOn(page, id) !== "other";
+      const parted = Object.keys(page.same).find((pair) => pair.startsWith(`${id} `) && page.same[pair] === "other");
+      decide((!isSame && parted) || pairKey(id, pairs(page).get(id)), isSame ? "other" : "theirs");
     },
-    takeTheirs(id) {
-      decide(id, "theirs");
+    takeTheirs(pair) {
+      decide(pair, "theirs");
     },
-    takeMine(id) {
-      decide(id, "mine");
+    takeMine(pair) {
+      decide(pair, "mine");
     },
-    takeBoth(id) {
-      decide(id, "other");
+    takeBoth(pair) {
+      decide(pair, "other");
     },
     // Ours cannot take the place of the one on the sheet: it stays in the history of that.
     onlyKeep(id) {
@@ -282,7 +285,7 @@ export function entrusting(page, visitor, tools) {
     putTogether() {
       const [first] = undecided(page);
       if (first) {
-        sight.toTheHand(first);
+        sight.toThePair(first);
         return;
       }
       const after = seenBeside(queue.deeds[0]);

@@ -53,7 +53,7 @@ export function atFirst(table, beginning, id, known) {
     nothingThrough: null, // the word for why nothing is
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
-    same: {}, // of those, by id: what somebody has said becomes of it, where others entered it, too
+    same: {}, // what somebody has said of two hands, ours and one of others: same_hand.js
     compared: (_id, _of) => null, // what one of them comes to in the place of what others have entered
     told: [], // what the engine of this phone says of them
     untold: null, // {word, text}: why this phone cannot say what they come to
@@ -193,7 +193,7 @@ const EVENTS = {
   thrownAway: (_page, thrown) => ({ thrown, said: null }),
   unthrown: () => ({ thrown: null }),
   unfolded: (page, { unfolded = !page.unfolded }) => ({ unfolded }),
-  decided: ({ same }, { id, decision }) => ({ same: { ...same, [id]: decision } }),
+  decided: ({ same }, { pair, decision }) => ({ same: { ...same, [pair]: decision } }),
   together: () => ({ same: {} }),
 };
 

@@ -8,7 +8,7 @@
 import { withIds } from "./given_ids.js";
 
 /**
- * @typedef {{ why: string, text?: string, problems?: any[], since?: any[], after?: number }} Stopped
+ * @typedef {{ why: string, text?: string, problems?: any[], since?: any[], next?: number, after?: number }} Stopped
  * @typedef {{ id: string, what: "save" | "undo" | "version", tries: number, stopped: Stopped | null, number: number | null,
  *   told: string, account: string, record?: any, state?: any, seen?: number, entered?: number, standing?: any, of?: string,
  *   takes?: boolean }} Deed

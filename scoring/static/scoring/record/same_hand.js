@@ -1,4 +1,5 @@
-// What two phones have recorded at one table meanwhile, and which of it is probably the same hand.
+// What two phones have recorded at one table meanwhile, and which of it is the same hand: the first one after where both
+// had stood is the same deal, and so is the second, until somebody says otherwise.
 
 // Whether what waits is to be put together with what others have entered.
 export function isOfTwoPhones(page) {
@@ -8,34 +9,33 @@ export function isOfTwoPhones(page) {
 }
 
 // What becomes of a hand of ours: "theirs" (what is on the sheet counts), "mine" (this one counts in its place) or
-// "other" (they are two hands). Said by somebody, or else guessed; null: nobody can guess it.
+// "other" (they are two hands). Null: somebody has to say it.
 export function decisionOn(page, id) {
-  if (page.same[id]) return page.same[id];
-  if (contradicted(page).some((pair) => pair.id === id)) return null;
-  return pairs(page).has(id) ? "theirs" : "other";
+  const theirs = pairs(page).get(id) ?? null;
+  return page.same[pairKey(id, theirs)] ?? presetOf(page, id, theirs);
 }
 
-// The ids of those that somebody has to decide about first.
+function presetOf({ waiting }, id, theirs) {
+  if (theirs === null) return "other";
+  const { record } = waiting.find((deed) => deed.id === id);
+  return !record.games || whole(record) === whole(theirs.record) ? "theirs" : null;
+}
+
+// The pairs that somebody has to decide about first.
 export function undecided(page) {
-  return contradicted(page)
-    .map(({ id }) => id)
-    .filter((id) => decisionOn(page, id) === null);
+  return [...pairs(page)].filter(([id]) => decisionOn(page, id) === null).map(([id, theirs]) => pairKey(id, theirs));
 }
 
-// Hands that others have entered, too, but with another result, kontra or premium: {id, record, theirs}.
+// Hands that others have entered otherwise at the same place: {id, record, theirs}, also of those about which somebody has
+// said that they are two.
 export function contradicted(page) {
-  const found = pairs(page);
-  const gone = undone(page.waiting);
-  const both = page.waiting.filter(({ id }) => found.has(id) && !gone.has(id));
-  return both
-    .map(({ id, record }) => ({ id, record, theirs: page.waiting[0].stopped.since[found.get(id)] }))
-    .filter(({ record, theirs }) => record.games && whole(record) !== whole(theirs.record));
+  return compared(page).differing;
 }
 
 // Would that one, sent now, contradict what others have entered since?
-export function contradicts(record, since) {
-  const deed = { id: "", what: "save", record, stopped: { why: "conflict", since } };
-  return contradicted({ waiting: [deed] }).length > 0;
+export function contradicts(record, since, next) {
+  const deed = { id: "", what: "save", record, stopped: { why: "conflict", since, next } };
+  return contradicted({ waiting: [deed], same: {} }).length > 0;
 }
 
 // Is there anything on the two lists beside contradictions?
@@ -46,9 +46,8 @@ export function hasSomethingElse(page) {
 
 // Which hand on the sheet ours is taken for; where nobody could have guessed it, the last one.
 export function counterpart(page, id) {
-  const { since } = page.waiting[0].stopped;
   const { record } = page.waiting.find((deed) => deed.id === id);
-  return since[pairs(page).get(id)] ?? lastDiffering(record, since);
+  return pairs(page).get(id) ?? lastDiffering(record, page.waiting[0].stopped.since);
 }
 
 // The last hand of others, where none of theirs says the same as this one; else null.
@@ -58,19 +57,66 @@ export function lastDiffering(record, since) {
   return isThere ? null : (hands.pop() ?? null);
 }
 
-// Which of ours is probably which of theirs: the same people play the same, in the same order.
-export function pairs({ waiting }) {
+// Which of theirs each of ours is: by the id of ours.
+export function pairs(page) {
+  return compared(page).pairs;
+}
+
+// The number that a hand of ours has, where nothing else had been entered; by its id.
+export function numbersOf({ waiting }) {
+  const hands = handsOf(waiting);
+  const first = waiting[0].stopped.next ?? hands[0]?.number;
+  return new Map(hands.map(({ id }, place) => [id, first + place]));
+}
+
+// How a decision about a hand of ours is called; it is about one of theirs.
+export function pairKey(id, theirs) {
+  return `${id} ${theirs?.id ?? ""}`;
+}
+
+// Both lists, deal by deal. Once somebody has said that two are not the same, one list has a deal that the other has not:
+// from there on it is rather one that says the same, or the same game, than the one at that place.
+function compared({ waiting, same }) {
+  const { since = [], next: first = 0 } = waiting[0]?.stopped ?? {};
+  const theirs = since.filter(({ record, number }) => record.games && !(number < first));
+  theirs.sort((one, other) => one.number - other.number);
+  const [found, differing] = [samePauses(waiting, since), []];
+  let [left, next, isMoved] = [0, 0, false]; // behind the last pair; and behind the last two that were compared
+  for (const { id, record } of handsOf(waiting)) {
+    const alike = (as, from) => theirs.findIndex((other, place) => place >= from && as(other.record) === as(record));
+    const likely = (from) => [alike(whole, from), alike(gist, from)].find((place) => place >= 0) ?? -1;
+    let place = isMoved ? likely(left) : next;
+    if (place < 0) place = next;
+    while (theirs[place]) {
+      const other = theirs[place];
+      next = Math.max(next, place + 1);
+      if (whole(other.record) !== whole(record)) differing.push({ id, record, theirs: other });
+      if (same[pairKey(id, other)] !== "other") {
+        found.set(id, other);
+        left = next;
+        break;
+      }
+      isMoved = true;
+      place = likely(place + 1);
+    }
+  }
+  return { pairs: found, differing };
+}
+
+function handsOf(waiting) {
+  const gone = undone(waiting);
+  return waiting.filter(({ id, what, record }) => what === "save" && record.games && !gone.has(id));
+}
+
+// What is no hand is the same where it is of one kind, in order.
+function samePauses(waiting, since) {
+  const kind = ({ void: reason, event }) => reason ?? event;
+  const left = since.filter(({ record }) => !record.games);
   const found = new Map();
-  let next = 0;
-  const theirs = waiting[0]?.stopped?.since?.map(({ record }) => record) ?? [];
   for (const { id, what, record } of waiting) {
-    if (what !== "save") continue;
-    const alike = (as) => theirs.findIndex((other, place) => place >= next && as(other) === as(record));
-    const [same, similar] = [alike(whole), alike(gist)];
-    const place = same < 0 ? similar : same;
-    if (place < 0) continue;
-    found.set(id, place);
-    next = place + 1;
+    if (what !== "save" || record.games) continue;
+    const place = left.findIndex((other) => kind(other.record) === kind(record));
+    if (place >= 0) found.set(id, left.splice(0, place + 1).at(-1));
   }
   return found;
 }
@@ -97,7 +143,7 @@ function ordered(value) {
   return JSON.stringify(value, (_, part) => (part?.constructor === Object ? byKey(part) : part));
 }
 
-function gist({ games, void: kind, event }) {
-  const played = games?.map(({ declarer, contract, partner, king }) => [declarer, contract, partner ?? king ?? null]);
-  return JSON.stringify(played ?? kind ?? event);
+// Who plays what.
+export function gist({ games }) {
+  return JSON.stringify(games.map(({ declarer, contract, partner, king }) => [declarer, contract, partner ?? king ?? null]));
 }

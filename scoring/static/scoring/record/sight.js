@@ -79,8 +79,8 @@ export function sightOf(form, page) {
       scrollTo({ top: 0, behavior: "instant" });
     },
 
-    toTheHand(id) {
-      form.querySelector(`[data-of="${id}"]`)?.focus();
+    toThePair(pair) {
+      form.querySelector(`[data-of="${pair}"]`)?.focus();
     },
     toTheAnswers() {
       scrollTo({ top: 0, behavior: "instant" });

@@ -2,6 +2,7 @@
 
 import { offenders } from "./hand.js";
 import { aloneInWords, contractOf, premiumOf } from "./rules.js";
+import { gist } from "./same_hand.js";
 import { nameOf, namesOf, say } from "./words.js";
 
 // "Anna: Rufer + Cilli, gewonnen · Trull still"
@@ -24,8 +25,9 @@ function gameTold(table, game) {
   return `${nameOf(table, game.declarer)}: ${said.filter(Boolean).join(", ")}`;
 }
 
-// What a hand says otherwise than another one of the same game: "verloren, Kontra".
+// What a hand says otherwise than another one of the same deal: "verloren, Kontra"; all of it, where it is another game.
 export function differing(table, record, other) {
+  if (gist(record) !== gist(other)) return told(table, record);
   const details = ({ games, premiums, revoke }) => [
     ...games.flatMap((game) => kontrasTold(table, game)),
     ...(premiums ?? []).map((premium) => premiumTold(table, premium)),

@@ -1,7 +1,7 @@
 // What two phones have recorded at one table meanwhile, both lists beside each other, to be decided once.
 
 import { h } from "./elements.js";
-import { contradicted, decisionOn, hasSomethingElse, pairs, undecided } from "./same_hand.js";
+import { contradicted, decisionOn, hasSomethingElse, numbersOf, pairKey, pairs, undecided } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
 import { differing, told } from "./told.js";
 import { nameOf, say } from "./words.js";
@@ -46,32 +46,32 @@ export function togetherPart(page) {
   );
 }
 
-// One hand in two versions, with what each comes to; nothing is chosen before.
+// One deal as both have recorded it, with what each comes to; nothing is chosen before.
 function contradictionItem(page, { id, record, theirs }) {
-  const { table, server } = page;
-  const [declarer] = record.games.map((game) => nameOf(server, game.declarer));
-  const amountOf = (amounts) => amounts?.find(([name]) => name === declarer)?.[1];
+  const { table, server, same } = page;
+  const ownOf = (hand, amounts) => amounts?.find(([name]) => name === nameOf(server, hand.games[0].declarer))?.[1];
   const ours = page.compared(id, theirs.id);
   const brief = (said, other, amount) => [differing(server, said, other), amount].filter(Boolean).join(" ");
   const title = say(table, "differs", {
-    theirs: brief(theirs.record, record, amountOf(theirs.amounts)),
+    theirs: brief(theirs.record, record, ownOf(theirs.record, theirs.amounts)),
     mine: brief(record, theirs.record, ours?.own),
   });
+  const mine = [told(server, record), ours?.save].filter(Boolean).join(". ");
   const words = {
     theirs: [say(table, "on_the_sheet"), theirs.said],
-    mine: [say(table, "on_this_phone"), [told(server, record), ours?.save].filter(Boolean).join(". ")],
+    mine: [say(table, "on_this_phone"), say(table, "waiting_hand", { number: numbersOf(page).get(id), said: mine })],
     other: [say(table, "two_hands"), ""],
   };
-  const chosen = decisionOn(page, id);
+  const key = pairKey(id, theirs);
   const choice = ([decision, name]) => {
-    const pressed = String(chosen === decision);
-    const attributes = { key: name, class: "choice", "data-of": id, "aria-pressed": pressed };
+    const pressed = String(same[key] === decision);
+    const attributes = { key: name, class: "choice", "data-of": key, "aria-pressed": pressed };
     return order(name, attributes, h("b", {}, words[decision][0]), h("span", {}, words[decision][1]));
   };
-  const head = `differs-${id}`;
+  const head = `differs-${id}-${theirs.id}`;
   return h(
     "li",
-    { key: id },
+    { key },
     h(
       "div",
       { role: "group", "aria-labelledby": head },
@@ -83,19 +83,19 @@ function contradictionItem(page, { id, record, theirs }) {
 
 function bothLists(page) {
   const { table, server, waiting } = page;
-  const guessed = pairs(page);
-  const differs = new Set(contradicted(page).map(({ id }) => id));
-  const taken = new Set(
-    waiting.filter(({ id }) => decisionOn(page, id) !== "other").map(({ id }) => guessed.get(id)),
-  );
-  const theirs = waiting[0].stopped.since.map(({ said }, place) =>
-    h("li", { class: taken.has(place) ? "same" : null }, h("p", {}, said)),
+  const [found, numbers, differing] = [pairs(page), numbersOf(page), contradicted(page)];
+  const isAbove = (id) => differing.some((pair) => pair.id === id && (found.get(id) ?? pair.theirs) === pair.theirs);
+  const taken = new Set(waiting.filter(({ id }) => decisionOn(page, id) !== "other").map(({ id }) => found.get(id)));
+  const theirs = waiting[0].stopped.since.map((one) =>
+    h("li", { class: taken.has(one) ? "same" : null }, h("p", {}, one.said)),
   );
   const mine = waiting.flatMap((deed, place) => {
-    if (differs.has(deed.id)) return [];
-    const ours = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
-    const words = deed.what === "save" ? told(server, deed.record) : ours;
-    const said = (deed.what === "save" && page.told[place]?.said) || words;
+    if (isAbove(deed.id)) return [];
+    const number = numbers.get(deed.id);
+    const amounts = (page.told[place]?.amounts ?? []).map((one) => one.join(" ")).join(" · ");
+    const ours = deed.what === "save" ? told(server, deed.record) : say(table, "waiting_undo", { said: deed.told });
+    const words = [ours, amounts].filter(Boolean).join(". ");
+    const said = number ? say(table, "waiting_hand", { number, said: words }) : words;
     return [h("li", { key: deed.id }, h("p", {}, said), deed.what === "save" && sameButton(page, deed))];
   });
   return h(
