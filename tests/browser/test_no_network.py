@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -301,6 +302,49 @@ def test_a_hand_that_is_refused_opens_in_the_form_and_the_others_wait(
     all_sent(scorer)
     expect(scorer.tidings).to_contain_text("Hand 3: Cilli")
     assert declarers(sheet) == ["Dora", "Emil", "Cilli"]
+
+
+@pytest.mark.parametrize(("way", "behind"), [("throw_away", 22), ("send_all_the_same", 1), ("open_it", 0)])
+def test_a_refused_hand_blinds_no_phone_and_is_mended_sent_or_dropped_in_one_tap(
+    phone: NewContext, house: House, way: str, behind: int
+) -> None:
+    sheet = table_of(house)
+    context = phone()
+    scorer = scorer_offline(context, sheet)
+    scorer.declarer("Anna").contract("Rufer").partner("Cilli").won()
+    keep(scorer, 1)
+    for count in range(2, behind + 2):
+        play(scorer, "Bert")
+        keep(scorer, count)
+    house.play(sheet, dreier("Dora"))
+    context.set_offline(False)
+    they_are_two(scorer)
+    reason = "Rufer spielt nur die Vorhand"
+    expect(scorer.block("declarer-0")).to_contain_text(reason)
+    for _others_go_on in range(3):  # until Anna is Vorhand again
+        house.play(sheet, dreier("Cilli"))
+    cilli = scorer.block("declarer-0").get_by_role("button").filter(has_text="Cilli").locator(".total")
+    expect(cilli).to_have_text("+40")
+    tap(scorer, "keep")
+    tap(scorer, "leave_it")
+    scorer.page.reload()
+    expect(cilli).to_have_text("+40")
+    expect(waiting(scorer)).to_have_count(behind + 1)
+    first = waiting(scorer).first
+    expect(first.locator(".wrong")).to_contain_text(reason)
+    for word in ("throw_away", "send_all_the_same", "open_it"):
+        button = first.get_by_role("button", name=WORDS[word])
+        expect(button).to_be_in_viewport(ratio=1)
+    look_closely(scorer.page)
+    tap_at(scorer, way, "Anna: Rufer")
+    if way == "open_it":
+        expect(scorer.block("declarer-0")).to_contain_text(reason)
+        scorer.contract("Dreier").tap(scorer.save_button)
+    if behind:  # nobody has said yet what these are beside the three
+        they_are_two(scorer)
+    all_sent(scorer)
+    anna = [] if way == "throw_away" else ["Anna"]
+    assert declarers(sheet) == ["Dora", *["Cilli"] * 3, *anna, *["Bert"] * behind]
 
 
 def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_before_it(

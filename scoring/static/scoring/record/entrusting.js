@@ -6,8 +6,8 @@ import { keepSeed, newId } from "./ids.js";
 import { afterAll, standingOf } from "./next_table.js";
 import { conflictOf } from "./occasion.js";
 import { showPicture } from "./picture.js";
-import { stageOf } from "./queue.js";
-import { recordOf } from "./record.js";
+import { isMendable, stageOf } from "./queue.js";
+import { handOf, recordOf } from "./record.js";
 import { refusedSeats } from "./seats_block.js";
 import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairKey, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
@@ -47,7 +47,7 @@ export function entrusting(page, visitor, tools) {
       id: page.id,
       what: "save",
       record,
-      state: page.state,
+      state: record.void ? handOf(record, page.table) : page.state,
       number: record.games ? page.table.number : null,
       told: words.join(" "),
       account: visitor.account,
@@ -132,7 +132,7 @@ export function entrusting(page, visitor, tools) {
       }
       queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems } });
       const isFree = page.mending === null && !isBegun(page.state);
-      if (deed.what !== "version" && (awaited || isFree)) open(deed.id);
+      if (isMendable(deed) && (awaited || isFree)) open(deed.id);
     },
     conflict(deed, data, awaited) {
       if (data.closed && !awaited) {
@@ -171,6 +171,11 @@ export function entrusting(page, visitor, tools) {
 
   function isAlone() {
     return queue.deeds.length === 1;
+  }
+
+  // Is nothing being sent?
+  function isStopped() {
+    return queue.deeds.length === 0 || queue.deeds[0].stopped !== null;
   }
 
   // A waiting hand on the form; what was begun there is put aside until that one is saved.
@@ -212,6 +217,7 @@ export function entrusting(page, visitor, tools) {
     keepHalf();
     redraw();
     sight.toTheAnswers();
+    queue.tryNow(); // what had to wait for it
   }
 
   function decide(pair, decision) {
@@ -358,11 +364,11 @@ export function entrusting(page, visitor, tools) {
   function begin() {
     if (!isUsed) return;
     const { deeds, standing } = queue;
-    const isNews = deeds.length > 0 || (page.fromPhone && standing?.after > page.server.after);
+    const isNews = !isStopped() || (page.fromPhone && standing?.after > page.server.after);
     if (Array.isArray(standing?.seats) && isNews) {
       const closed = page.fromPhone ? standing.closed : page.server.closed;
       happen("standing", { standing: { ...standing, closed } });
-    }
+    } else if (deeds.length) queue.happen("stands", { standing: standingOf(page.server) });
     const [first] = deeds;
     if (first && first.account && visitor.account && first.account !== visitor.account) {
       queue.happen("allStopped", { stopped: { why: "other_account" } });
@@ -383,19 +389,15 @@ export function entrusting(page, visitor, tools) {
     });
   }
 
-  // The last entry of others that stands beside a hand that stopped. What comes later is told with the next answer.
+  // The last entry of others that stands beside a hand that stopped. Nobody has compared it with what comes later.
   function seenBeside({ stopped }) {
-    return stopped?.after ?? page.server.after;
+    return Math.max(queue.after, stopped?.after ?? 0);
   }
 
-  // While hands wait, what the table says is no news: it may be one of them. But there is network. Once they have
-  // stopped, whoever looks sees how the table stands meanwhile.
+  // While hands are being sent, what the table says is no news: it may be one of them. But there is network. Once they
+  // have stopped it is, whatever stopped them.
   function heard(data) {
-    if (!queue.deeds.some(({ id }) => id !== page.mending)) return false;
-    if (queue.deeds[0].stopped?.after && data.after > page.server.after && page.pending === null) {
-      newTable(data.table);
-      redraw();
-    }
+    if (isStopped()) return false;
     const moved = data.after > page.server.after || !data.table.closed;
     if (queue.trouble === "no_answer" || (queue.trouble === "closed" && moved)) queue.tryNow();
     return true;
@@ -405,6 +407,7 @@ export function entrusting(page, visitor, tools) {
     begin,
     find,
     heard,
+    isStopped,
     orders,
     save,
     // The deeds that come before the hand in the form.

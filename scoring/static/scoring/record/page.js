@@ -130,7 +130,7 @@ function start(root) {
   // Something else on the page has made the server say how the table stands.
   // What was refused may be allowed by now: something else was answered, or decided.
   function moved(now) {
-    if (page.pending === null && page.waiting.length === 0) newTable(now);
+    if (page.pending === null && entrusted.isStopped()) newTable(now);
     else hearOccasion(now);
     happen("mayTryAgain");
     redraw();
@@ -353,9 +353,11 @@ function start(root) {
       redraw();
       preview(null);
       sight.toTheTop();
+      entrusted.orders.tryNow(); // what had to wait for it
     },
     keep() {
       happen("kept");
+      if (page.mending && page.waiting.length === 1) entrusted.reached(page.server.after);
       keepHalf();
       redraw();
       form.querySelector(".save").focus({ preventScroll: true });
@@ -408,6 +410,7 @@ function start(root) {
       happen("news", { meanwhile: meanwhileOf(page, data, started) });
     }
     newTable(data.table);
+    if (more) happen("mayTryAgain"); // what was refused comes after something else now
     redraw();
     askForPreview();
   }

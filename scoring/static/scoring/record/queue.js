@@ -25,6 +25,12 @@ export function stageOf({ id, tries, stopped }, onItsWay) {
   return tries > 0 ? "perhaps sent" : "waiting";
 }
 
+// Can it be changed in the form of hands?
+/** @type {(deed: Deed) => boolean} */
+export function isMendable({ what, record }) {
+  return what === "save" && !record.players;
+}
+
 const AGAIN = { tries: 0, stopped: null };
 
 /** @type {Record<string, (queue: Queue, about: any) => Queue>} */

@@ -137,6 +137,7 @@ function answers(page) {
   if (thrown) found.push(order(bringing, { class: "second" }, say(table, "bring_back")));
   if (page.mending && pending === null) {
     found.push(order("leaveIt", { class: "second" }, say(table, "leave_it")));
+    if (!page.inserting && !mayBeTheSame(page)) found.push(order("discard", { class: "second" }, say(table, "throw_away")));
   } else if (page.resumed && !mayBeTheSame(page) && pending === null) {
     found.push(order("startOver", { class: "second" }, say(table, "start_over")));
   }

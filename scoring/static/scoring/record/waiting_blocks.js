@@ -3,6 +3,7 @@
 import { h } from "./elements.js";
 import { isForgetful, lastDay, nightsOf } from "./home_screen.js";
 import { pictureButton } from "./picture.js";
+import { isMendable } from "./queue.js";
 import { isOfTwoPhones, undone } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
 import { togetherPart } from "./two_phones.js";
@@ -90,21 +91,23 @@ function reasons(page, { why, text = "", problems }) {
   return h("div", { class: "wrong", role: "alert" }, sentences);
 }
 
-function stoppedChoices(page, { id, what, takes, stopped }) {
+function stoppedChoices(page, deed) {
+  const { id, what, takes, stopped } = deed;
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const go = {
     conflict: what !== "undo" && choice("saveAfter", what === "save" ? "save_after" : "send_all_the_same"),
     news: what === "save" && choice("saveAfter", "send_all_the_same"),
-    problems: takes && choice("onlyKeep", "on_the_sheet"),
+    problems: takes ? choice("onlyKeep", "on_the_sheet") : choice("sendAllTheSame", "send_all_the_same"),
     other_account: choice("sendAllTheSame", "send_all_the_same"),
     opened: choice("sendAllTheSame", "send_all_the_same"),
   };
-  const opens = what === "save" && page.mending === null;
+  const opens = isMendable(deed) && page.mending === null;
   return [go[stopped.why], opens && choice("open", "open_it"), choice("throwAway", "throw_away")];
 }
 
 // Whatever has been sent, or perhaps has, is taken back by a further entry.
-function deedChoices(page, { id, what, record, stage }) {
+function deedChoices(page, deed) {
+  const { id, what, stage } = deed;
   const { waiting } = page;
   if (page.mending !== null || [stage, waiting[0].stage].includes("stopped")) return null;
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
@@ -114,7 +117,7 @@ function deedChoices(page, { id, what, record, stage }) {
   if (what === "undo") return isLast && isFresh && choice("takeBackWaiting", "do_not_undo");
   if (undone(waiting).has(id)) return null;
   return [
-    !record.players && choice("open", "change_it"),
+    isMendable(deed) && choice("open", "change_it"),
     choice("insertBefore", "insert_before"),
     isLast ? choice("takeBackWaiting", "undo") : choice("throwAway", "throw_away"),
   ];
