@@ -14,7 +14,7 @@ from scoring.models import Participant
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
-from tests.support.stored_forms import shown_at
+from tests.support.stored_forms import FormOnPage, forms_on, shown_at
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
 from tests.support.tournaments.series import choose, evening_of, opened, ranks_of, with_end_tables
@@ -121,6 +121,30 @@ def test_the_first_play_on_and_who_declines_is_replaced_by_the_next(house: House
     house.do(remove_final, by="Bert", series=series)
     with pytest.raises(Refused, match="inzwischen"):  # from a page that is still open
         house.do(decline_final, by="Bert", series=series, person=person)
+
+
+def test_finals_are_filled_declined_and_filled_up_by_the_buttons_on_their_page(
+    house: House, series: Series
+) -> None:
+    final, bert, here = final_in(house, series), house.client("Bert"), f"{series.get_absolute_url()}final/"
+
+    def forms(button: str) -> list[FormOnPage]:
+        return [form for form in forms_on(bert.get(here)) if form.action == f"{here}{button}/"]
+
+    def press(button: str, number: int = 0) -> None:
+        assert bert.post(forms(button)[number].action, forms(button)[number].with_({})).status_code == 302
+
+    press("register")
+    assert on_the_list(final) == ["Anna", "Bert"]
+    assert not forms("register"), "the list is up to date"
+    press("decline")
+    press("register")
+    assert on_the_list(final) == ["Bert", "Cilli"]
+    press("decline", 3)  # Anna plays after all
+    press("register")
+    assert on_the_list(final) == ["Bert", "Cilli", "Anna"], "whoever was registered stays on it"
+    final.finish()
+    assert not forms("decline")
 
 
 def test_whoever_is_behind_the_cut_with_as_many_points_is_told_what_decided(house: House) -> None:
