@@ -32,6 +32,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.patience import be_patient
+from tests.support.dead_names import noting_dead_names
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
@@ -109,7 +110,9 @@ def pages_as_they_are_read() -> Iterator[None]:
 
     @wraps(ask)
     def read(client: Client, **about: object) -> HttpResponse:
+        dead.clear()
         answer = ask(client, **about)
+        assert not dead, f"{about['PATH_INFO']}: {sorted(dead)}"
         is_text = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
         if is_text and not answer.streaming:
             page = as_read(answer.content.decode())
@@ -117,7 +120,7 @@ def pages_as_they_are_read() -> Iterator[None]:
             answer.content = page
         return answer
 
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched, noting_dead_names() as dead:
         patched.setattr(Client, "request", read)
         yield
 

@@ -189,6 +189,10 @@ class PageTable(tables.Table):
             yield column, self._address(order=column.order_by_alias.next) if column.orderable else ""
 
     @property
+    def has_other_pages(self) -> bool:
+        return hasattr(self, "page") and self.page.has_other_pages()
+
+    @property
     def address_before(self) -> str:
         return self._address(page=self.page.previous_page_number()) if self.page.has_previous() else ""
 

@@ -48,6 +48,12 @@ class ShownPayment(NamedTuple):
     money: str
     payer_id: str = ""
     payee_id: str = ""
+    row: None = None  # here nobody ticks it
+    differs: bool = False
+
+    @property
+    def creditor(self) -> str:
+        return self.payee
 
 
 @dataclass(frozen=True)
