@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -621,7 +622,8 @@ def decide(request: HttpRequest, slug: str, pk: int, number: int, table: int) ->
     chosen = {"first": desk_row.result, "second": desk_row.second}.get(request.POST.get("typing", ""))
     if desk_row.differs and chosen is not None:
         lines = {player: paper_line(line) for player, line in chosen.lines.items()}
-        reason = _("Compared with the second typing")
+        with translation.override(round_.tournament.club.language):
+            reason = _("Compared with the second typing")
         success = _("Decided.")
         submit(request, None, repair.enter_result, success, table=desk_row.table, lines=lines, reason=reason)
     return redirect_to("paper_results", round_)

@@ -433,3 +433,6 @@ def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_cho
         "typed the result from paper a second time: something else (“Herbstturnier”, round 1, table 2)",
         "typed the result from paper a second time: the same (“Herbstturnier”, round 1, table 1)",
     ]
+    decided = two_tables.table(2).paper_results.latest("seq")
+    assert decided.reason is not None
+    assert decided.reason.text == "Mit dem zweiten Tippen verglichen", "in the language of the club"
