@@ -121,9 +121,8 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
 def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Ask who leaves a table and who sits down instead, and record it."""
     table_row = directed_table(request, slug, pk, number, table)
-    form = _leave_form(
-        table_row, request.POST if request.method == "POST" else None, request.GET.get("entrant", "")
-    )
+    initial = {name: request.GET.get(name, "") for name in ("entrant", "ranked")}
+    form = _leave_form(table_row, request.POST if request.method == "POST" else None, initial)
     if not form.is_valid():
         if was_done(request, form):
             return redirect_to("repair_table", table_row)
@@ -136,7 +135,7 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     return render(request, "tournaments/corrections/leave.html", page_about(table_row, form=form))
 
 
-def _leave_form(table: Table, posted: Any, who: str) -> LeaveForm:
+def _leave_form(table: Table, posted: Any, initial: Mapping[str, str]) -> LeaveForm:
     tournament = table.round.tournament
     names = tournament.evening.names()
     entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
@@ -146,7 +145,7 @@ def _leave_form(table: Table, posted: Any, who: str) -> LeaveForm:
         if player in entrants
     ]
     house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
-    return LeaveForm(posted, seated=seated, house=house, initial={"entrant": who})
+    return LeaveForm(posted, seated=seated, house=house, initial=initial)
 
 
 def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
@@ -369,7 +368,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
     elif do == "go" and form is not None and (at := _of_four(round_, form.cleaned_data["one"])):
         leaver = round_.tournament.entrants.get(participant=int(form.cleaned_data["one"]))
         way = redirect_to("leave", at)
-        way.headers["Location"] += f"?entrant={leaver.pk}"
+        way.headers["Location"] += f"?entrant={leaver.pk}&ranked={form.cleaned_data['ranked']}"
         return way
     elif form is not None:
         act = partial(_acts(request, round_)[do], form.cleaned_data)
