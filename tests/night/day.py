@@ -682,7 +682,7 @@ class Day:
             form = anna.look(ways[0]).form("/ruling/") if ways else None
             if form is None:
                 return
-            anna.press(form, None, {"kind": "not_played", "reason": WHY})
+            anna.press(form, ("step", "save"), {"kind": "not_played", "reason": WHY})
 
     @staticmethod
     def _is_finished(page: Page) -> bool:

@@ -88,7 +88,7 @@ class GeneratedDay(Day):
             form = director.look(self.at(f"tables/{number}/ruling")).form("/ruling/")
             outcome = "unknown"
             if form is not None:
-                outcome, _ = director.press(form, None, {**said, "reason": WHY})
+                outcome, _ = director.press(form, ("step", "save"), {**said, "reason": WHY})
             self.wire.deliver_what_is_late()
             if outcome == "accepted":
                 return

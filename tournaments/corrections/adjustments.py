@@ -5,8 +5,10 @@ The newest ruling about the same person, or about everybody at the table, holds.
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,12 +24,10 @@ from scoring.deeds import PendingDeed, Refused, log_of, verb
 from scoring.engine.result import Amount, in_twelfths
 from scoring.models import Account, Reason
 from scoring.table.reasons import demand_reason
-from scoring.web.access import PAGE
+from scoring.web.access import PAGE, account_of
 from scoring.web.fields import PageForm, choice_field, offer
-from scoring.web.stored_forms import remember_contents
-from scoring.web.submitting import submit
 from tournaments.corrections.forms.repair import why_field
-from tournaments.corrections.pages import balance_in_words
+from tournaments.corrections.pages import balance_in_words, decided_by, looked_at, ranks_changed
 from tournaments.corrections.verbs import table_now
 from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, AdjustmentKind
 from tournaments.log import record_deed, sentence_at_table
@@ -175,13 +175,26 @@ def rule(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> H
     names = tournament.evening.names()
     lines = list(_ruled_lines(table_row, names))
     form = _form(request, table_row, names, lines)
-    if form.is_valid():
-        remember_contents(request)
-        if submit(request, form, rule_on_result, gettext("Ruled."), table=table_row, **form.verb_arguments):
-            return redirect_to("rule_on_result", table_row)
-    elif form.is_bound and was_done(request, form):
+    if form.is_bound and not form.is_valid() and was_done(request, form):
         return redirect_to("rule_on_result", table_row)
-    page = page_about(table_row, form=form, lines=lines, lacks_result=lacks_result(table_row))
+
+    def act(deed: UUID) -> object:
+        return rule_on_result(account_of(request), deed, table=table_row, **form.verb_arguments)
+
+    changed = looked_at(
+        request, table_row.round, form, act, lambda _round, ruled: ranks_changed(table_row, ruled)
+    )
+    if changed == "done":
+        messages.success(request, gettext("Ruled."))
+        return redirect_to("rule_on_result", table_row)
+    page = page_about(
+        table_row,
+        form=form,
+        lines=lines,
+        lacks_result=lacks_result(table_row),
+        changed=changed,
+        kept_elsewhere=[] if changed is None else decided_by(table_row),
+    )
     return render(request, "tournaments/corrections/rule_on_result.html", page)
 
 

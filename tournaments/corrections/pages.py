@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, NamedTuple
+from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest
@@ -15,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.deeds import rehearsed
+from scoring.deeds import Refused, rehearsed
 from scoring.engine.amounts import signed
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
@@ -25,13 +27,18 @@ from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.models import RulesetVersion, Sheet
 from scoring.rules.versions.timelines import timeline_of
 from scoring.rules.versions.versions import rules_of
+from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import AffectedRow, RemarkOnEntry
+from scoring.web.access import deed_of
+from scoring.web.fields import PageForm
 from scoring.web.language import current_language
+from scoring.web.stored_forms import remember_contents, saved_before
+from scoring.web.submitting import explain_conflict
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.corrections.verbs import ROOM_AT, TableConsequences, seated_in
+from tournaments.corrections.verbs import ROOM_AT, TableConsequences, foreseen, seated_in
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.adjusting import about_player, from_json
 from tournaments.engine.meetings import RoundSeating
@@ -152,6 +159,44 @@ def changes_in_words(
         }
         changes.append((number, [(names[person], old, new) for person, (old, new) in words.items()]))
     return changes
+
+
+def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
+    """Return in words what would change at the tables of a round."""
+    names, terms = round_.tournament.evening.names(), round_.tournament.terms
+    return changes_in_words(foreseen(round_, act), names, terms)
+
+
+def looked_at(
+    request: HttpRequest,
+    round_: Round,
+    form: PageForm,
+    act: Callable[[UUID], Any],
+    changes_by: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
+) -> list[Any] | str | None:
+    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong.
+
+    Done is only what was looked at: where somebody else was quicker, it is shown anew.
+    """
+    if request.method != "POST" or not form.is_valid():
+        return None
+    saves, looked = request.POST.get("step") == "save", request.POST.get("looked")
+    is_known = saves and (looked is None or saved_before(request) is not None)
+    try:
+        changes = [] if is_known else changes_by(round_, lambda: act(uuid4()))
+        if is_known or (saves and looked == str(changes)):
+            remember_contents(request)
+            act(deed_of(request))
+            return "done"
+        if saves:
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
+        return changes
+    except Refused as refused:
+        form.show(refused)
+        explain_conflict(request, {"round_": round_})
+    except Illegal as illegal:
+        form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
+    return None
 
 
 # What can be chosen
@@ -331,6 +376,17 @@ def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[AffectedRow, s
             AffectedRow(title, _("lots to be drawn (%(number)d)") % {"number": number}),
             ", ".join(tie.names),
         )
+
+
+def ranks_changed(table: Table, act: Callable[[], Any]) -> list[Changed]:
+    """Return what would change in standings and prizes; raises what doing it would raise."""
+
+    def compare() -> tuple[Mapping[AffectedRow, str], Mapping[AffectedRow, str]]:
+        old = ranks_in_words(table)
+        act()
+        return old, ranks_in_words(table)
+
+    return changed_elsewhere(*rehearsed(compare))
 
 
 def decided_by(table: Table) -> list[str]:

@@ -17,19 +17,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
-from scoring.deeds import Refused, log_of, rehearsed
+from scoring.deeds import Refused, log_of
 from scoring.engine.money import money_in_words
 from scoring.rules.versions.timelines import rules_for
-from scoring.table.consequences import Changed, changed_elsewhere
+from scoring.table.consequences import Changed
 from scoring.table.pages.wording import since
 from scoring.table.writing import Illegal, Stale
-from scoring.table_policy import AffectedRow
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
-from scoring.web.submitting import explain_conflict, explain_lost_choice, submit
+from scoring.web.submitting import explain_lost_choice, submit
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
@@ -50,16 +49,16 @@ from tournaments.corrections.pages import (
     TableAsOpened,
     TypedText,
     changed_meanwhile,
-    changes_in_words,
     choices_of,
     decided_by,
     directed_table,
     everybody_choices,
     foreseen_seats,
     illegal_in_words,
+    looked_at,
     page_of,
     paper_table,
-    ranks_in_words,
+    ranks_changed,
     seated_choices,
     typed_texts,
     version_choices,
@@ -246,44 +245,6 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     )
     page = page_about(table_row, asked=question, form=form, changed=looked)
     return render(request, "tournaments/corrections/look.html", page)
-
-
-def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
-    """Return in words what would change at the tables of a round."""
-    consequences = repair.foreseen(round_, act)
-    return changes_in_words(consequences, round_.tournament.evening.names(), round_.tournament.terms)
-
-
-def looked_at(
-    request: HttpRequest,
-    round_: Round,
-    form: PageForm,
-    act: Callable[[UUID], Any],
-    foreseen: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
-) -> list[Any] | str | None:
-    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong.
-
-    Done is only what was looked at: where somebody else was quicker, it is shown anew.
-    """
-    if request.method != "POST" or not form.is_valid():
-        return None
-    saves, looked = request.POST.get("step") == "save", request.POST.get("looked")
-    is_known = saves and (looked is None or saved_before(request) is not None)
-    try:
-        changes = [] if is_known else foreseen(round_, lambda: act(uuid4()))
-        if is_known or (saves and looked == str(changes)):
-            remember_contents(request)
-            act(deed_of(request))
-            return "done"
-        if saves:
-            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
-        return changes
-    except Refused as refused:
-        form.show(refused)
-        explain_conflict(request, {"round_": round_})
-    except Illegal as illegal:
-        form.show(Refused(form=illegal_in_words(illegal, round_.tournament)))
-    return None
 
 
 @require_http_methods(PAGE)
@@ -770,9 +731,8 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
     """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
     if not rows:
         return None
-    old = ranks_in_words(rows[0].table)
 
-    def enter_all() -> Mapping[AffectedRow, str]:
+    def enter_all() -> None:
         for row in rows:
             try:
                 repair.enter_result(
@@ -781,10 +741,9 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
             except Refused as refused:
                 row.form.show(refused)
                 raise
-        return ranks_in_words(rows[0].table)
 
     try:
-        return changed_elsewhere(old, rehearsed(enter_all))
+        return ranks_changed(rows[0].table, enter_all)
     except Refused:
         return None
 

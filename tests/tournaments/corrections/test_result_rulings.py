@@ -15,6 +15,7 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.tables import FOUR
+from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, overall, places, shown
@@ -51,7 +52,8 @@ def closed(house: House) -> Playing:
 
 
 def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> str:
-    form = {"deed": str(uuid4()), "seen": ResultRuling.objects.count(), "entrant": "", "reason": WHY, **asked}
+    form = {"deed": str(uuid4()), "seen": ResultRuling.objects.count(), "entrant": "", "reason": WHY}
+    form |= {"step": "save", **asked}
     where = address(playing, "rule_on_result", 1, at)
     return text_of(playing.client(by).post(where, form, follow=True))
 
@@ -122,6 +124,25 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     assert [row.rank for row in shown(closed).rows if row.name == "Anna"] == [1]
     assert shown(closed).ruled == ()
     assert checked(content(file_of(closed))).status == GOOD
+
+
+def test_a_penalty_shows_who_moves_before_it_is_stored(closed: Playing) -> None:
+    about = {"entrant": closed.entrant("Anna").pk, "kind": "points", "points": "-10"}
+    page = post(closed, **about, step="look")
+    assert "Standings: Round 1, Anna: shared rank 1, 55 → shared rank 6, 45" in page
+    assert "Emil: shared rank 3, 50 → shared rank 2, 50" in page
+    assert not ResultRuling.objects.exists()
+    assert "None of it is saved yet." in post(closed, **about, looked="something else")
+    assert not ResultRuling.objects.exists()
+    director = closed.client("Bert")
+    where = address(closed, "rule_on_result", 1, 1)
+    shown_first = director.post(where, {"deed": str(uuid4()), "seen": 0, "reason": WHY, **about})
+    [form] = [form for form in forms_on(shown_first) if "looked" in form.names]
+    saved = form.with_({"step": "save"})
+    for _twice in range(2):
+        assert director.post(where, saved).status_code == 302
+    assert ResultRuling.objects.count() == 1
+    assert "Neither the standings nor who chooses prizes change." in post(closed, **about, step="look")
 
 
 def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:

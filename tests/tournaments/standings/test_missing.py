@@ -293,6 +293,7 @@ def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) 
         "entrant": "",
         "kind": "not_played",
         "reason": "Zettel verloren",
+        "step": "save",
     }
     client.post(ruling, asked)
     client.post(where, {"deed": str(uuid4())})
