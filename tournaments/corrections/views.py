@@ -72,6 +72,7 @@ from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
+from tournaments.preconditions import demand_step
 from tournaments.web.access import (
     directed_round,
     number_sent,
@@ -110,7 +111,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             and round_.stage == Stage.CLOSED
             and takes_result_when_closed(table_row)
         ),
-        may_reopen=tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage),
+        may_reopen=_may_reopen(round_),
         may_rule=(tournament.is_directed or tournament.is_arbitrated) and table_row.sheet is not None,
     )
     return render(request, "tournaments/corrections/repair_table.html", page)
@@ -195,6 +196,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=round_.tournament.title,
+        refused="" if request.method == "POST" else _why_refused(demand_step, "play", round_),
         heading=_("Somebody else sat there"),
         sentences=[
             _(
@@ -206,7 +208,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         button=_("Swap these two"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    page = page_about(round_, asked=question, form=form, changed=looked)
+    page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=_may_reopen(round_))
     return render(request, "tournaments/corrections/look.html", page)
 
 
@@ -238,12 +240,15 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=table_row.round.tournament.title,
+        refused="" if request.method == "POST" else _why_refused(demand_step, "play", table_row.round),
         heading=_("Other rules at table %(number)s") % {"number": table},
         sentences=[],
         button=_("Play by these rules"),
         back=reverse("tournaments:repair_table", args=[slug, pk, number, table]),
     )
-    page = page_about(table_row, asked=question, form=form, changed=looked)
+    page = page_about(
+        table_row, asked=question, form=form, changed=looked, may_reopen=_may_reopen(table_row.round)
+    )
     return render(request, "tournaments/corrections/look.html", page)
 
 
@@ -263,7 +268,7 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
                 "the tables do not work, and the bell has rung. The round then has to be closed again."
             )
         ],
-        refused=_why_not_reopened(round_),
+        refused=_why_refused(repair.demand_no_later_round, round_),
         form=WhyForm(request.POST if request.method == "POST" else None),
         button=_("Reopen the round"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
@@ -280,12 +285,18 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     return confirm(request, question, page, repair.reopen_round, success % {"number": number}, round_=round_)
 
 
-def _why_not_reopened(round_: Round) -> str:
+def _why_refused(demand: Callable[..., object], *arguments: Any) -> str:
+    """Return why a page need not ask; empty where it may."""
     try:
-        repair.demand_no_later_round(round_)
+        demand(*arguments)
     except Refused as refused:
-        return " ".join(refused.problems["form"])
+        return " ".join(refused.sentences)
     return ""
+
+
+def _may_reopen(round_: Round) -> bool:
+    tournament = round_.tournament
+    return tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage)
 
 
 @require_http_methods(PAGE)

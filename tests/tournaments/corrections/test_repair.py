@@ -21,6 +21,7 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
+from tests.support.stored_forms import forms_on
 from tests.support.tournaments.disputes import ruled as rule
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
 from tests.support.tournaments.repair import (
@@ -150,6 +151,24 @@ def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Cl
     other = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4())})
     assert "None of it is saved yet." in text_of(other)  # another window would swap them back
     assert begun.balances()["Hans"] == 52
+
+
+def test_in_a_closed_round_nobody_is_asked_who_sat_where_before_it_is_opened_again(
+    begun: Playing, director: Client
+) -> None:
+    begun.close()
+    for name in ("exchange/", "tables/1/rules/"):
+        page = director.get(address(begun, name))
+        assert "Round 1 is closed." in text_of(page)
+        assert f'href="{address(begun, "open-again/")}"' in page.content.decode()
+        assert not [form for form in forms_on(page) if "reason" in form.names]
+    form = {"one": begun.ids()["Cilli"], "other": begun.ids()["Hans"], "reason": "verwechselt"}
+    late = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4()), "step": "look"})
+    assert "Round 1 is closed." in text_of(late)
+    [kept] = [form for form in forms_on(late) if "reason" in form.names]
+    assert kept.sent["reason"] == ["verwechselt"], "the page was open before the round was closed"
+    begun.finish()
+    assert "open-again" not in director.get(address(begun, "exchange/")).content.decode()
 
 
 def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
