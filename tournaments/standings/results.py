@@ -145,9 +145,12 @@ def joined_at(table: Table) -> dict[UUID, str]:
 def derive(table: Table) -> None:
     """Work it out anew and write it down; where the standings had been shown, also whom that moved.
 
-    What was ruled on the result stays as it is: only a ruling changes that.
+    A result that comes in late corrects nothing. What was ruled on the result stays as it is: only a ruling
+    changes that.
     """
-    _store(table, _with_ruled(_of_hands_or_paper(table), table.results.get("ruled", {})))
+    is_correction = was_final(table) and (is_entered(table) or table.paper_results.count() > 1)
+    results = _with_ruled(_of_hands_or_paper(table), table.results.get("ruled", {}))
+    _store(table, results, is_correction=is_correction)
 
 
 def count_on(table: Table, hand: DerivedRow) -> None:
@@ -173,11 +176,11 @@ def count_on(table: Table, hand: DerivedRow) -> None:
 
 def derive_ruled(table: Table) -> None:
     """Write down likewise what was just ruled on the result of a table."""
-    _store(table, derived(table))
+    _store(table, derived(table), is_correction=was_final(table))
 
 
-def _store(table: Table, results: TableResults) -> None:
-    ranks_before = ranks_now(table) if was_final(table) else None
+def _store(table: Table, results: TableResults, *, is_correction: bool) -> None:
+    ranks_before = ranks_now(table) if is_correction else None
     store(table, results=results)
     if ranks_before is not None:
         note_moved(table, ranks_before)

@@ -307,6 +307,31 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     assert log_of("standings_moved") == [f"moved people in the standings of “Herbstturnier”, round 1: {line}"]
 
 
+def test_only_corrections_are_listed_as_put_right_since_and_no_result_that_came_in_late(
+    two_tables: Playing, director: Client, watch: Hands
+) -> None:
+    two_tables.do(repair.all_on_paper, paper=True)
+    watch.forward(minutes=40)
+    two_tables.close()
+    standings, ids = f"{two_tables.tournament.get_absolute_url()}rounds/1/standings/", two_tables.ids()
+
+    def listed_after(number: int, *balances: int, reason: str = "") -> int:
+        four = FOUR if number == 1 else EIGHT
+        lines = {ids[name]: PaperLine(amount) for name, amount in zip(four, balances, strict=True)}
+        watch.forward(minutes=1)
+        two_tables.do(repair.enter_result, table=two_tables.table(number), lines=lines, reason=reason)
+        return len(log_of("standings_moved"))
+
+    assert listed_after(1, 70, 60, 45, 25) == 0
+    assert listed_after(2, 80, 55, 40, 25) == 0
+    assert "Put right since" not in text_of(director.get(standings))
+    assert listed_after(2, 55, 80, 40, 25, reason="verlesen") == 1
+    assert "Put right since Table 2, result from paper: Eva 1. → 4." in text_of(director.get(standings))
+    two_tables.do(repair.reopen_round, round_=two_tables.round(), reason="falscher Zettel")
+    two_tables.do(repair.take_back_result, table=two_tables.table(2), reason="falscher Zettel")
+    assert listed_after(2, 40, 40, 60, 60, reason="der richtige") == 3
+
+
 def test_in_a_closed_round_only_a_result_that_stands_is_corrected_and_only_by_who_directs(
     begun: Playing, watch: Hands
 ) -> None:
@@ -428,11 +453,11 @@ def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_cho
         director.post(decide, {"typing": "second", "deed": str(uuid4())})
     assert two_tables.balances(2) == {"Eva": 70, "Fritz": 65, "Gustl": 40, "Hans": 25}
     assert two_tables.table(2).paper_results.count() == 2
+    decided = two_tables.table(2).paper_results.latest("seq")
+    assert decided.reason is not None
+    assert decided.reason.text == "Mit dem zweiten Tippen verglichen", "in the language of the club"
     assert "has typed:" not in text_of(director.get(grid(two_tables)))
     assert log_of("type_second_time") == [
         "typed the result from paper a second time: something else (“Herbstturnier”, round 1, table 2)",
         "typed the result from paper a second time: the same (“Herbstturnier”, round 1, table 1)",
     ]
-    decided = two_tables.table(2).paper_results.latest("seq")
-    assert decided.reason is not None
-    assert decided.reason.text == "Mit dem zweiten Tippen verglichen", "in the language of the club"
