@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain
 from scoring.accounts.club_rights import demand_director, locked, refuse_anonymised, reloaded
-from scoring.accounts.names import problems_with_person
+from scoring.accounts.names import problems_with_person, remember_other_names
 from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
@@ -249,8 +249,21 @@ def _hand_over(
     participants = Participant.objects.filter(pk__in=[participant.pk for participant in guests])
     participants.update(**taken_over)
     OldPerson.objects.filter(pk__in=[person.pk for person in old]).update(**taken_over)
+    _remember_names(member, [*(each.guest for each in guests), *(each.guest for each in old)])
     called_otherwise(participants)
     return [chain.key_of(participant) for participant in guests]
+
+
+def _remember_names(member: Member, names: Iterable[str]) -> None:
+    """Store these names as other names of the member, but for those that another person has."""
+    club, by_key = member.club, {folded(name): name for name in names}
+    left = Participant.objects.filter(evening__club=club, member=None, key__in=by_key)
+    others = club.other_names.filter(key__in=by_key).exclude(member=None)
+    members = club.members.filter(key__in=by_key)
+    for rows in (left, others, members):
+        for key in rows.values_list("key", flat=True):
+            by_key.pop(key, None)
+    remember_other_names(club, dict.fromkeys(by_key.values(), member.pk))
 
 
 # The way back
@@ -306,6 +319,7 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
     called_otherwise(Participant.objects.filter(pk__in=[participant.pk for participant in participants]))
     # Those who went over on old sheets of amounts go back as well.
     OldPerson.objects.bulk_update(taken_over.old, GIVEN_BACK)
+    member.other_names.filter(key__in=[row.key for row in rows]).delete()
     details = {"evenings": _in_log(participants), **_old_in_log(taken_over.old)}
     act.record(club, covers=covers, member=member.pk, name=member.name, **details)
     return member

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
+from scoring.accounts.names import remember_other_names
 from scoring.clubs.guests.pages import attended, called_like, previewed
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
@@ -138,6 +139,28 @@ def test_a_guest_is_joined_to_a_member_with_every_hand(house: House, played: lis
     separate(house, hilda)
     join(house, "Hilda", [first])
     assert [[guest.pk for guest in joining.guests] for joining in joinings_of(hilda)] == [[first]]
+
+
+def test_who_a_guest_was_is_remembered_for_names_that_come_in_until_they_are_separated(
+    house: House, played: list[Sheet]
+) -> None:
+    """Not as long as another evening has a guest of the name, nor where somebody else is called so."""
+    first, *others = karls()
+    emil = join(house, "Emil", [first])
+    assert not house.club.other_names.exists()
+    join(house, "Emil", others)
+    assert dict(house.club.other_names.values_list("name", "member")) == {"karl": emil.pk}
+    separate(house, emil)
+    assert not house.club.other_names.exists()
+    gustl = house.member("Gustl")
+    remember_other_names(house.club, {"Karl": gustl.pk})
+    for _twice in range(2):
+        join(house, "Emil", others)
+        assert house.club.other_names.get().member == gustl
+        separate(house, emil)
+        assert house.club.other_names.get().member == gustl
+    member = admit(house, others, "Karl Huber")
+    assert not member.other_names.exists()
 
 
 def test_nobody_is_twice_in_one_evening(house: House, played: list[Sheet]) -> None:
