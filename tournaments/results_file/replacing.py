@@ -24,6 +24,7 @@ from tournaments.series.end_tables import (
     person_of,
     planned,
     result_of,
+    with_members_now,
 )
 from tournaments.series.outcomes import SeriesPerson
 
@@ -138,7 +139,7 @@ def _stored_in(
     club: Club, table: EndTable, entry: EndTableEntry
 ) -> tuple[list[EndTableResult], list[EndTableResult], EndTableEntry | None]:
     """Return all rows of an end table, those that stand, and the entry with the names that are kept there."""
-    rows = list(table.results.select_related("member", "since", "until"))
+    rows = with_members_now(table.results.select_related("member", "since", "until"), [club])
     current = [row for row in rows if row.until is None]
     named = entry._replace(title=table.title, date=table.date)
     return rows, current, _with_kept_names(club, named, current or _removed(rows))

@@ -28,6 +28,7 @@ from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.models import Club, Member, OtherName
 from scoring.models.people import LONGEST_NAME
+from scoring.names import folded
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.fields import (
@@ -60,6 +61,7 @@ from tournaments.series.end_tables import (
     problems_with,
     shown_rows,
     state_of,
+    with_members_now,
 )
 from tournaments.series.form_pages import Removal, crumbs_of_lists, crumbs_to, form_page, removal_page
 from tournaments.series.forms import MOST_LETTERS, MOST_LINES, PeopleForm
@@ -392,8 +394,10 @@ def remove_end_table(request: HttpRequest, slug: str, end_table: int) -> HttpRes
 
 def stored_of_end_tables(member: Member) -> Iterator[Figures]:
     """Yield a member's lines of end tables."""
-    rows = member.end_table_results.current().select_related("table").order_by("table__date", "table__title")
-    yield Figures.of(_("End tables"), end_table_columns(with_event=True), rows)
+    rows = EndTableResult.objects.current().filter(table__club=member.club).select_related("table")
+    of_club = with_members_now(rows.order_by("table__date", "table__title"), [member.club])
+    own = [row for row in of_club if row.member_id == member.pk]
+    yield Figures.of(_("End tables"), end_table_columns(with_event=True), own)
 
 
 def texts_of_end_tables(club: Club) -> Iterator[StoredText]:
@@ -443,8 +447,10 @@ def _rename(club: Club, name: str, instead: str) -> None:
 
 
 def forget_names(person: TracedPerson, neutral: str) -> None:
-    """Forget a name that stands in end tables only."""
-    for name in person.called:
+    """Forget a name that stands in end tables only, and what a member is called there."""
+    keys = person.keys - set(map(folded, person.others.values())) if person.member else set()
+    own = {name for name in names_in_end_tables(person.club) if folded(name) in keys}
+    for name in person.called | own:
         _rename(person.club, name, neutral)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet, Value
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
@@ -17,7 +17,7 @@ from scoring import clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name, problems_with_person, remember_other_names
 from scoring.deeds import PendingDeed, Refused, store, verb
-from scoring.models import Account, Club, Member
+from scoring.models import Account, Club, Member, OtherName
 from scoring.names import folded, tidy
 from tournaments.engine.event_outcomes import OutcomesOfEvent, outcome_from_text
 from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, shared_places
@@ -42,11 +42,30 @@ def key_of_name(name: str) -> SeriesPerson:
 
 
 def rows_by_table(results: QuerySet[EndTableResult]) -> dict[int, list[EndTableResult]]:
-    """Return lines by their end tables; one query."""
+    """Return lines of a club's end tables by table; two queries."""
     rows_of: dict[int, list[EndTableResult]] = {}
-    for row in results.order_by("table", "pk"):
+    for row in with_members_now(results.order_by("table", "pk"), results.values("table__club")):
         rows_of.setdefault(row.table_id, []).append(row)
     return rows_of
+
+
+def with_members_now(results: Iterable[EndTableResult], clubs: Any) -> list[EndTableResult]:
+    """Return lines of a club, each with the member who a guest of then is by now; none of it is stored."""
+    rows = list(results)
+    guests = [row for row in rows if row.member_id is None]
+    members = members_by_name(clubs) if guests else {}
+    for row in guests:
+        row.member_id = members.get(folded(row.guest))
+    return rows
+
+
+def members_by_name(clubs: Any) -> dict[str, int]:
+    """Return the members of a club by their names, and by what else they are called; one query."""
+    members = Member.objects.filter(club__in=clubs).order_by()
+    others = OtherName.objects.filter(club__in=clubs, member__isnull=False).order_by()
+    known = members.annotate(wins=Value(1)).values_list("wins", "key", "pk")
+    called = others.annotate(wins=Value(0)).values_list("wins", "key", "member")
+    return {key: member for _wins, key, member in sorted(called.union(known, all=True))}
 
 
 def person_of(row: EndTableResult) -> SeriesPerson:
@@ -187,13 +206,9 @@ def planned(
         key_of_event(table.title, table.date): table
         for table in existing.annotate(number=Max("versions__number"))
     }
-    current = EndTableResult.objects.current().filter(table__in=existing)
-    rows = rows_by_table(current)
-    in_them = Q(end_table_results__in=current)
-    members = Member.objects.filter(Q(anonymised_at=None) | in_them, club=club).distinct()
-    also = dict(club.other_names.exclude(member=None).values_list("key", "member"))
-    also |= {folded(name): member for name, member in (others or {}).items() if member is not None}
-    known = also | dict(members.values_list("key", "pk"))
+    rows = rows_by_table(EndTableResult.objects.current().filter(table__in=existing))
+    known = members_by_name([club])
+    known |= {folded(name): member for name, member in (others or {}).items() if member is not None}
     return [
         _planned(entry, tables.get(key_of_event(entry.title, entry.date)), rows, known) for entry in entries
     ]

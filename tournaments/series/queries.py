@@ -20,7 +20,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.end_tables import rows_by_table
+from tournaments.series.end_tables import key_of_name, members_by_name, rows_by_table
 from tournaments.series.outcomes import SeriesPerson, members_now
 
 PartOfSeries = TypeVar("PartOfSeries", SeriesEvent, SeriesLot)
@@ -85,7 +85,11 @@ class SeriesQueries:
         if not self._uses("lots"):
             return {}
         rows = list(SeriesLot.objects.filter(self._some, withdrawn_at=None).order_by("at", "pk"))
-        members = members_now({person for lot in rows for person in lot.order})
+        people = {person for lot in rows for person in lot.order}
+        members = members_now(people)
+        if any(person.startswith("n") for person in people):
+            by_name = members_by_name([self.club]).items()
+            members |= {key_of_name(name): f"m{member}" for name, member in by_name}
         for lot in rows:
             lot.order = [members.get(person, person) for person in lot.order]
         return _by_series(rows)

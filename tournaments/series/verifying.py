@@ -23,7 +23,7 @@ from tournaments.models import (
     SeriesGroup,
     SeriesLot,
 )
-from tournaments.series.end_tables import person_of, rows_by_table
+from tournaments.series.end_tables import key_of_name
 from tournaments.series.outcomes import PERSON
 from tournaments.series.verbs import in_order_of_numbers
 
@@ -123,9 +123,9 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     one_way = Q(since__table=F("table")) & (Q(until=None) | Q(until__table=F("table")))
     later = Q(until=None) | Q(until__number__gt=F("since__number"))
     odd = Counter(results.exclude(one_way & later).values_list("table", flat=True))
-    twice: Counter[int] = Counter()
-    for pk, rows in rows_by_table(results.current().filter(member=None)).items():
-        twice[pk] = len(rows) - len({person_of(row) for row in rows})
+    guests = results.current().filter(member=None).order_by().values_list("table", "guest")
+    named = Counter((pk, key_of_name(name)) for pk, name in guests)
+    twice = Counter(pk for (pk, _person), lines in named.items() if lines > 1)
     for table in tables.order_by("pk"):
         versions = sorted(numbers.get(table.pk, ()))
         checks = [

@@ -337,8 +337,9 @@ class TracedPerson:
     @cached_property
     def names(self) -> frozenset[str]:
         """Return every name they ever went by in this club."""
-        called = {self.member.name} if self.member is not None else set()
-        called |= self.called
+        called = set(self.called)
+        if self.member is not None:
+            called |= {self.member.name, *self.member.other_names.values_list("name", flat=True)}
         guests = Participant.objects.filter(pk__in=self.participants, member=None)
         called |= set(guests.values_list("guest", flat=True))
         called |= set(OldPerson.objects.filter(pk__in=self.old, member=None).values_list("guest", flat=True))

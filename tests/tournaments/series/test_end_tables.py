@@ -15,12 +15,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from openpyxl import Workbook
 
+from scoring.accounts.guests import join_guest, separate_guest
+from scoring.accounts.verbs import add_members
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
 from scoring.models import Deed, OtherName
 from scoring.names import folded
 from scoring.protection import lifted
 from tests.support.every import every
+from tests.support.pages import text_of
 from tests.support.scoring.anonymising import dump
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import verified
@@ -28,6 +31,7 @@ from tests.support.stages import stage
 from tests.support.stored_forms import FormOnPage, forms_on, shown_at
 from tournaments.engine.series import SeriesTerms, TieBreak
 from tournaments.models import EndTable, EndTableResult, Series
+from tournaments.series.end_table_pages import stored_of_end_tables
 from tournaments.series.end_tables import entries_of, planned, remove_end_table, state_of, write_end_tables
 from tournaments.series.lines import PersonLine
 from tournaments.series.pages import point_lines, shown_series
@@ -159,6 +163,57 @@ def test_lines_are_added_or_replace_one_event_and_never_another(house: House, ew
     )
     saved(house, form_on(looked_at(house, back.with_({"step": "look"}))))
     assert standing_of(ewige) == {"Otti Wexler": (1, 16), "Anna": (2, 10), "Cilli": (3, 6), "Bert": (4, 3)}
+
+
+CUP = """Herbstcup; 4.10.2019; Anna; 1; 45
+Herbstcup; 4.10.2019; Toni Gast; 2; 30
+Herbstcup; 4.10.2019; Josef; 3; -25
+Herbstcup; 4.10.2019; Fritz; 4; -50"""
+
+
+def test_a_guest_who_becomes_a_member_stands_once_in_an_end_table_that_is_written_again(
+    house: House, ewige: Series
+) -> None:
+    save(house, CUP, ewige)
+    before = standing_of(ewige)
+    assert before["Toni Gast"] == (2, 6)
+    house.do(add_members, by="Bert", club=house.club, names=["Toni Gast"])
+    assert standing_of(ewige) == before
+    page = looked_at(house, {"lines": CUP.replace("-50", "-51")})
+    assert "Dazu" not in text_of(page), "nobody is new in it"
+    saved(house, form_on(page))
+    assert standing_of(ewige) == before
+    assert EndTableResult.objects.current().count() == 4
+    toni = house.member("Toni Gast")
+    kept = [figures for figures in stored_of_end_tables(toni) if figures.rows]
+    assert len(kept) == 1, "it is said among what is stored about them"
+    save(house, CUP.replace("Gast; 2; 30", "Gast; 2; 31"), ewige)
+    assert standing_of(ewige) == before
+    assert [(row.name, row.place) for row in EndTableResult.objects.current().order_by("place")] == [
+        ("Anna", 1),
+        ("Toni Gast", 2),
+        ("Josef", 3),
+        ("Fritz", 4),
+    ]
+    house.do(anonymise_member, by="Anna", member=toni)
+    assert [place for place, _points in standing_of(ewige).values()] == [1, 2, 3, 4]
+    assert "Toni" not in dump()
+
+
+def test_a_guest_who_is_joined_to_a_member_takes_end_tables_along_and_back(
+    house: House, ewige: Series
+) -> None:
+    save(house, f"{CUP}\nFrühjahr; 2020; Bert; 1\nFrühjahr; 2020; Toni Gast; 2", ewige)
+    sheet = house.sheet(("Toni Gast", "Bert", "Cilli", "Dora"))
+    guest = sheet.evening.participants.get(guest="Toni Gast")
+    house.do(join_guest, by="Bert", member=house.member("Emil"), participants=[guest.pk])
+    assert standing_of(ewige)["Emil"] == (1, 12)
+    save(house, CUP.replace("-50", "-51"))
+    assert standing_of(ewige)["Emil"] == (1, 12)
+    joining = house.club.deeds.get(verb="join_guest").pk
+    house.do(separate_guest, by="Bert", member=house.member("Emil"), joining=joining)
+    assert standing_of(ewige)["Toni Gast"] == (1, 12)
+    assert "Emil" not in standing_of(ewige)
 
 
 def test_what_was_not_looked_at_is_not_saved(house: House, ewige: Series) -> None:
