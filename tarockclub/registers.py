@@ -118,7 +118,6 @@ LABELS: Mapping[str, Promise] = {
     "endtableversion": gettext_lazy("Versions of end tables"),
     "othername": gettext_lazy("What people are also called"),
     "endtableresult": gettext_lazy("Lines of end tables"),
-    "keptoutcomes": gettext_lazy("What tournaments gave"),
     "seriesfinal": gettext_lazy("Finals of series"),
     "decline": gettext_lazy("Finals declined"),
     "pulse": gettext_lazy("How often something changed"),

@@ -40,6 +40,7 @@ from tests.support.sound_pages import faults_of
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
 from tournaments.public.visits import PAGE_CACHE
+from tournaments.series.outcomes import REMEMBERED
 
 os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
@@ -266,6 +267,7 @@ def stage_values(
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
     PAGE_CACHE.made.clear()  # kept by number and version: those of another test's database may be the same
+    REMEMBERED.clear()
     with django_db_blocker.unblock(), jumping.real_time():
         return django_db_setup.enter(stage_of(request.node), commits=commits)
 

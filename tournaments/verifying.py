@@ -31,7 +31,6 @@ from scoring.verifying import (
 )
 from tournaments.corrections.verbs import went_on_without
 from tournaments.engine.clock import bell, uses_the_right
-from tournaments.engine.event_outcomes import WHOLE
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.played import paper_line, problems_with_result
 from tournaments.engine.ranking import choice_order
@@ -57,7 +56,6 @@ from tournaments.models import (
     Wish,
 )
 from tournaments.round_clock import allowed_at, table_clock, used_after
-from tournaments.series.outcomes import kept_wrongly
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import chosen_in_order, offered, places_of
 from tournaments.standings.results import current_result, derived, joined_at
@@ -158,9 +156,6 @@ class _TournamentAudit(Audit):
         yield from self._lots()
         yield from self._prizes()
         yield from self._choices()
-        for part in kept_wrongly(self.tournament):
-            name = _("The whole") if part == WHOLE else _("Round {number}", number=part)
-            yield Verified((name, _("what series add up of it")), _("as the tables say"), _("something else"))
 
     # the tournament
 

@@ -65,6 +65,7 @@ VANISHED: dict[str, str] = {
         map("scoring.{}".format, ("countedhands", "lineupsums", "eveningsums")),
         "What statistics ask stands in rows of their own.",
     ),
+    "tournaments.keptoutcomes": "What tournaments gave follows from their tables.",
 }
 # And columns, by their tables.
 VANISHED_COLUMNS: dict[str, dict[str, str]] = {
@@ -81,7 +82,6 @@ NUMBERED: dict[str, dict[str, str]] = {
     "scoring.otherversion": {"record": ""},
     "scoring.seal": {"sheets": "", "balances": ""},
     "scoring.sheet": {"players": "", "dealer": "", "standing": ""},
-    "tournaments.keptoutcomes": {"outcomes": SOMEBODY, "first": SOMEBODY},
     "tournaments.lot": {"order": ""},
     "tournaments.paperresult": {"lines": ""},
     "tournaments.rewritten": {"people": ""},

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact
@@ -19,23 +19,6 @@ IN_SECTIONS = 1000  # added, where a tournament ranks all together and each sect
 
 NONE = "-"
 MISSING = "?"  # in place of the Schrift
-EDITION = 2  # of what is kept: in the first, people whose result is missing had a place
-
-
-def as_kept(outcomes: OutcomesOfEvent) -> dict[str, Any]:
-    """Return outcomes as JSON; the number of ranked players is stored once.
-
-    >>> as_kept({"m1": EventOutcome(SharedPlace(1, 1), 2, 15, 16, (SharedPlace(2, 2, 3), SharedPlace(1, 1)))})
-    {'edition': 2, 'of': 2, 'people': {'m1': '15 16 1.1.1 2.2.3,1.1.1'}}
-
-    Where sections are ranked separately, texts of a smaller section end with its number of ranked players.
-    """
-    of = max((outcome.of for outcome in outcomes.values()), default=0)
-    return {
-        "edition": EDITION,
-        "of": of,
-        "people": {person: _text(outcome, of) for person, outcome in outcomes.items()},
-    }
 
 
 def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = None) -> str:
@@ -45,7 +28,10 @@ def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = Non
     '0 - 3.3.1 - 9 1.1.1 4'
     """
     section_text = "" if in_section in (None, outcome) else f" {_of_place(in_section.place)} {in_section.of}"
-    return _text(outcome, -1) + section_text
+    schrift = MISSING if outcome.missing else outcome.schrift
+    hands = NONE if outcome.hands is None else outcome.hands
+    at_tables = ",".join(map(_of_place, outcome.at_tables)) or NONE
+    return f"{schrift} {hands} {_of_place(outcome.place)} {at_tables} {outcome.of}{section_text}"
 
 
 def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
@@ -53,47 +39,26 @@ def outcome_from_text(text: str, *, in_section: bool = False) -> EventOutcome:
 
     >>> [outcome_from_text("4 - 3.3.1 - 9 1.1.1 4", in_section=asked).of for asked in (False, True)]
     [9, 4]
+    >>> from fractions import Fraction
+    >>> outcomes = EventOutcome(None, 2, Fraction(5, 3), None), EventOutcome(of=1, hands=3, missing=True)
+    >>> tuple(outcome_from_text(outcome_as_text(outcome)) for outcome in outcomes) == outcomes
+    True
     """
     schrift, hands, place, at_tables, of, *of_section = text.split(" ")
     if in_section and of_section:
         place, of = of_section
-    return from_kept(0, {"": f"{schrift} {hands} {place} {at_tables} {of}"})[""]
-
-
-def _text(outcome: EventOutcome, of: int) -> str:
-    of_text = "" if outcome.of == of else f" {outcome.of}"
-    schrift = MISSING if outcome.missing else outcome.schrift
-    hands = NONE if outcome.hands is None else outcome.hands
-    at_tables = ",".join(map(_of_place, outcome.at_tables)) or NONE
-    return f"{schrift} {hands} {_of_place(outcome.place)} {at_tables}{of_text}"
+    return EventOutcome(
+        None if place == NONE else _place(place),
+        int(of),
+        0 if schrift == MISSING else _amount(schrift),
+        None if hands == NONE else int(hands),
+        () if at_tables == NONE else _places(at_tables),
+        schrift == MISSING,
+    )
 
 
 def _of_place(place: SharedPlace | None) -> str:
     return NONE if place is None else ".".join(map(str, place))
-
-
-def from_kept(of: int, people: Mapping[str, str], edition: int = 1) -> dict[str, EventOutcome]:
-    """Return outcomes from what `as_kept` made of them, in whichever edition.
-
-    >>> from fractions import Fraction
-    >>> outcomes = {"g2": EventOutcome(None, 2, Fraction(5, 3), None), "m1": EventOutcome(of=1, hands=3)}
-    >>> outcomes["m2"] = EventOutcome(missing=True)
-    >>> from_kept(**as_kept(outcomes)) == outcomes
-    True
-    """
-
-    def outcome(text: str) -> EventOutcome:
-        schrift, hands, place, at_tables, *own = text.split(" ")
-        return EventOutcome(
-            None if place == NONE else _place(place),
-            int(own[0]) if own else of,
-            0 if schrift == MISSING else _amount(schrift),
-            None if hands == NONE else int(hands),
-            () if at_tables == NONE else _places(at_tables),
-            schrift == MISSING,
-        )
-
-    return {person: outcome(text) for person, text in people.items()}
 
 
 # The same few come again and again.

@@ -10,7 +10,6 @@ from tournaments.models.series import (
     EndTableResult,
     EndTableVersion,
     GroupMember,
-    KeptOutcomes,
     MemberGroup,
     Series,
     SeriesEvent,

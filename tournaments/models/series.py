@@ -389,25 +389,3 @@ class Decline(KeptRow):
                 name="a_member_or_a_guest_declines",
             ),
         ]
-
-
-class KeptOutcomes(KeptRow):
-    """Derived: what a tournament as a whole, or one of its rounds, gave everybody. Verified.
-
-    It holds for as long as nothing has changed in the tournament: whoever reads it compares `count` with
-    that of its pulse, and works it out anew where they differ.
-    """
-
-    tournament = reference(Tournament, _("Tournament"), "kept_outcomes")
-    part = models.PositiveIntegerField(_("Round"))  # its number; 0: the whole tournament
-    count = models.PositiveBigIntegerField(_("Changes"))  # of the pulse, then
-    outcomes: Any = models.JSONField(_("Results"), default=dict, blank=True)  # see series.keeping
-    # as they were when they were kept for the first time
-    first: Any = models.JSONField(_("First results"), default=dict, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "part"], name="outcomes_are_kept_once_for_each_round"
-            ),
-        ]

@@ -1,29 +1,29 @@
-"""What everybody came to in the events of a series: derived, kept in the database, and read again."""
+"""What everybody came to in the events of a series, derived."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
 from itertools import groupby
+from operator import or_
+from typing import Any
 
-from django.db import OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.engine.result import from_twelfths
-from scoring.models import Participant, TableScore
+from scoring.models import Entry, Participant, TableScore
 from tournaments.engine.event_outcomes import (
-    EDITION,
     IN_SECTIONS,
     WHOLE,
     AtTable,
     OutcomesOfEvent,
     Parts,
-    as_kept,
-    from_kept,
     outcomes_of_evening,
     parts_of,
 )
 from tournaments.engine.ladders import EventOutcome
 from tournaments.engine.played import RankedTournament
-from tournaments.models import KeptOutcomes, Pulse, SeriesEvent, State, Tournament
-from tournaments.standings.derived import ranked, ranked_each
+from tournaments.models import PaperResult, Pulse, ResultRuling, SeriesEvent, Tournament
+from tournaments.standings.derived import ranked_each
 
 # "m12" is a member, "g345" a guest, who is a guest of one evening or tournament only.
 SeriesPerson = str
@@ -78,8 +78,9 @@ def members_now(people: Iterable[SeriesPerson]) -> dict[SeriesPerson, SeriesPers
 
 # Tournaments
 
-# what is kept as it is kept today, of a tournament in which nothing has changed since
-HOLDS = Q(count=F("tournament__pulse__count"), outcomes__edition=EDITION)
+# what finished tournaments gave, by how far each has come; with 0 nothing is remembered
+MOST_REMEMBERED = 400
+REMEMBERED: dict[tuple[int, int, datetime | None], Parts] = {}
 
 Part = tuple[int, int]  # a tournament, and its round or the whole
 
@@ -93,103 +94,36 @@ def part_of(event: SeriesEvent, *, in_sections: bool = False) -> Part | None:
 
 
 def _of_parts(requested: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
-    """Return the outcomes of parts, from the cache where it holds, else computed and cached."""
-    if not requested:
-        return {}
-    cached = KeptOutcomes.objects.filter(tournament__in={number for number, _part in requested})
-    holding = cached.filter(HOLDS).order_by()
-    usual = {(tournament, part % IN_SECTIONS) for tournament, part in requested}
-    outcomes_by_part: dict[Part, OutcomesOfEvent] = {
-        (tournament, part): from_kept(**outcomes)
-        for tournament, part, outcomes in holding.values_list("tournament_id", "part", "outcomes")
-        if (tournament, part) in requested or (tournament, part) in usual
-    }
-    stale = {tournament for tournament, part in usual if (tournament, part) not in outcomes_by_part}
-    if stale:
-        for tournament, parts in _worked_out(stale).items():
-            outcomes_by_part |= {(tournament, part): outcomes for part, outcomes in parts.items()}
-    for tournament, part in requested:  # all are kept at once: where one is missing, it is as the usual one
-        if (usual_one := outcomes_by_part.get((tournament, part % IN_SECTIONS))) is not None:
-            outcomes_by_part.setdefault((tournament, part), usual_one)
-    return outcomes_by_part
+    """Return the outcomes of parts; those of a finished tournament are remembered until something changes.
 
-
-def _worked_out(tournaments: Collection[int]) -> dict[int, Parts]:
-    """Work out what these gave, and keep it of those that are over.
-
-    How far each has come is asked before anything is read: what changes meanwhile does not hold as kept.
+    How far each has come is asked first: what changes meanwhile does not count as remembered.
     """
-    counts = dict(Pulse.objects.filter(pk__in=tournaments).values_list("pk", "count"))
-    existing = list(Tournament.objects.filter(pk__in=tournaments))
-    computed = {pk: parts_by_person(tournament) for pk, tournament in ranked_each(existing).items()}
-    rows = [
-        KeptOutcomes(
-            tournament=tournament,
-            part=part,
-            count=counts[tournament.pk],
-            outcomes=(stored := as_kept(outcomes)),
-            first=stored,
-        )
-        for tournament in existing
-        if tournament.state == State.FINISHED and tournament.pk in counts
-        for part, outcomes in computed[tournament.pk].items()
-    ]
-    try:
-        with transaction.atomic():
-            KeptOutcomes.objects.bulk_create(
-                rows,
-                batch_size=ROWS_PER_STATEMENT,
-                update_conflicts=True,
-                unique_fields=["tournament", "part"],
-                update_fields=["count", "outcomes"],
-            )
-    except OperationalError:  # somebody writes: whoever looks next keeps it
-        pass
-    return computed
-
-
-def first_kept(
-    events: Iterable[SeriesEvent], *, in_sections: Collection[int] = ()
-) -> dict[int, OutcomesOfEvent]:
-    """Return what was first kept of tournaments in which something was put right since; by event."""
-    parts: dict[Part, list[int]] = {}
-    for event in events:
-        part = part_of(event, in_sections=event.series_id in in_sections)
-        if part is not None:
-            parts.setdefault(part, []).append(event.pk)
-    cached = KeptOutcomes.objects.filter(tournament__in={tournament for tournament, _part in parts})
-    changed = cached.exclude(first={}).exclude(first=F("outcomes")).order_by()
-    rows = list(changed.values_list("tournament_id", "part", "first", "outcomes"))
-    members = members_now(
-        {person for *_key, first, now in rows for person in first["people"].keys() - now["people"].keys()}
-    )
-    by_part: dict[Part, OutcomesOfEvent] = {}
-    for tournament, number, first, outcomes in rows:
-        then = {
-            **outcomes,
-            "of": first["of"],
-            "people": {members.get(guest, guest): text for guest, text in first["people"].items()},
-        }
-        if then != outcomes:
-            by_part[tournament, number] = from_kept(**then)
+    tournaments = {tournament for tournament, _part in requested}
+    finished = Pulse.objects.filter(pk__in=tournaments, tournament__finished_at__isnull=False)
+    keys = {key[0]: key for key in finished.values_list("pk", "count", "tournament__finished_at")}
+    parts = {pk: REMEMBERED[key] for pk, key in keys.items() if key in REMEMBERED}
+    if missing := tournaments - parts.keys():
+        for pk, tournament in ranked_each(list(Tournament.objects.filter(pk__in=missing))).items():
+            parts[pk] = parts_by_person(tournament)
+        REMEMBERED.update((key, parts[pk]) for pk, key in keys.items() if pk in missing)
+        while len(REMEMBERED) > MOST_REMEMBERED:
+            REMEMBERED.pop(next(iter(REMEMBERED)), None)
     return {
-        event: by_part[key]
-        for (tournament, part), some in parts.items()
-        for key in ((tournament, part % IN_SECTIONS), (tournament, part))
-        if key in by_part
-        for event in some
+        (tournament, part): parts[tournament].get(part, parts[tournament].get(part % IN_SECTIONS, {}))
+        for tournament, part in requested
     }
 
 
-ROWS_PER_STATEMENT = 100  # rows in one statement
-
-
-def kept_wrongly(tournament: Tournament) -> list[int]:
-    """Return the parts of which something else is kept than follows from the tables; 0: the whole."""
-    cached = tournament.kept_outcomes.filter(HOLDS).order_by("part")
-    rows = list(cached.values_list("part", "outcomes"))
-    parts = parts_by_person(ranked(tournament)) if rows else {}
-    return [part for part, outcomes in rows if outcomes != as_kept(parts.get(part, {}))]
+def put_right_since(tournaments: Collection[int]) -> set[int]:
+    """Return in which tournaments a hand, a result or a ruling came after they were finished; one query."""
+    of_it, later = "round__tournament", {"at__gt": OuterRef("finished_at")}
+    rows: tuple[QuerySet[Any], ...] = (
+        Entry.objects.filter(**{f"sheet__table__{of_it}": OuterRef("pk")}, **later),
+        PaperResult.objects.filter(**{f"table__{of_it}": OuterRef("pk")}, **later),
+        ResultRuling.objects.filter(**{f"table__{of_it}": OuterRef("pk")}, **later),
+    )
+    corrected = reduce(or_, (Q(Exists(row)) for row in rows))
+    return {*Tournament.objects.filter(corrected, pk__in=tournaments).values_list("pk", flat=True)}
 
 
 def parts_by_person(tournament: RankedTournament) -> Parts:

@@ -1,6 +1,6 @@
 """A club's year: what counts when, how every series stands, what corrections have changed since."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import groupby
@@ -8,6 +8,7 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
@@ -15,7 +16,7 @@ from scoring.models import Club
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.models import EndTableResult, SeriesEvent
 from tournaments.series.end_tables import first_counted, guests_in, outcomes_of_rows
-from tournaments.series.outcomes import first_kept
+from tournaments.series.outcomes import put_right_since
 from tournaments.series.pages import SeriesRow, ShownEvent, ShownSeries, shown_together
 
 FIRST = 3  # so many ranks are told
@@ -35,9 +36,10 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
     """Return what the page of a year shows; the same few queries however many series and events there are."""
     shown = shown_in_year(club, year, member=member)
     all_series = [each.series for each in shown]
-    in_sections = {series.pk for series in all_series if series.terms.in_sections}
     events = SeriesEvent.objects.counting().filter(series__in=all_series)
-    first = first_kept(events.select_related("round"), in_sections=in_sections) if all_series else {}
+    of_events = dict(events.values_list("pk", Coalesce("tournament", "round__tournament")))
+    corrected = put_right_since({tournament for tournament in of_events.values() if tournament is not None})
+    put_right = {event for event, tournament in of_events.items() if tournament in corrected}
     end_tables = (
         first_counted(all_series) if any(event.end_table for each in shown for event in each.events) else {}
     )
@@ -48,7 +50,7 @@ def year_of(club: Club, year: int, *, member: int | None = None) -> dict[str, An
         "months": [(first_day, list(entries)) for first_day, entries in months],
         "held": held,
         "to_come": len(calendar) - held,
-        "series": [_of_series(each, first, end_tables) for each in shown],
+        "series": [_of_series(each, put_right, end_tables) for each in shown],
     }
 
 
@@ -76,12 +78,10 @@ def _calendar(shown: Sequence[ShownSeries], year: int) -> Iterator[tuple[ShownEv
 
 
 def _of_series(
-    shown: ShownSeries,
-    first_outcomes: Mapping[int, OutcomesOfEvent],
-    end_tables: Mapping[int, Sequence[EndTableResult]],
+    shown: ShownSeries, put_right: Collection[int], end_tables: Mapping[int, Sequence[EndTableResult]]
 ) -> dict[str, Any]:
-    """Return how a series stands, and whose place or points are others than by what was first counted."""
-    first = {event.pk: first_outcomes[event.pk] for event in shown.held if event.pk in first_outcomes}
+    """Return how a series stands, what was put right since, and whom corrected end tables moved."""
+    first: dict[int, OutcomesOfEvent] = {}
     names = dict(shown.names)
     for event in shown.held:
         if rows := end_tables.get(event.end_table or 0):
@@ -91,7 +91,7 @@ def _of_series(
     return {
         "shown": shown,
         "first": [row for row in shown.rows if row.rank is not None and row.rank <= FIRST],
-        "put_right": [event for event in shown.held if event.pk in first],
+        "put_right": [event for event in shown.held if event.pk in first or event.pk in put_right],
         **(moved_between(then, shown) if first else {}),
     }
 

@@ -1,11 +1,8 @@
 """A series for everybody, if the club wants it; its certificates; and the year with all series."""
 
 import datetime
-from unittest.mock import Mock
 from uuid import uuid4
 
-import pytest
-from django.db import OperationalError
 from django.test import Client
 
 from scoring.accounts.verbs import code_of, share_feed
@@ -15,12 +12,11 @@ from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
 from tests.support.tournaments.series import named, with_end_tables, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.models import KeptOutcomes, Series, SeriesEvent, SeriesGroup, Table
+from tournaments.models import Series, SeriesEvent, SeriesGroup, Table
 from tournaments.series import verbs
 from tournaments.series.groups import open_group
 from tournaments.series.history import history_of
 from tournaments.series.lines import PersonLine
-from tournaments.series.pages import shown_series
 from tournaments.series.sharing import series_results
 
 
@@ -147,13 +143,3 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
         (2026, [4], 4, 1),
         (2019, [4], 4, 0),
     ]
-
-
-def test_a_series_is_shown_also_while_somebody_writes_and_nothing_can_be_kept(
-    year: Playing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patched:
-        patched.setattr(KeptOutcomes.objects, "bulk_create", Mock(side_effect=OperationalError))
-        rows = shown_series(of(year)).rows
-    assert not KeptOutcomes.objects.exists()
-    assert shown_series(of(year)).rows == rows

@@ -36,7 +36,7 @@ from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.views import tournament_results
-from tournaments.models import KeptOutcomes, State, Tournament
+from tournaments.models import State, Tournament
 from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
@@ -48,7 +48,6 @@ from tournaments.rounds.verbs import rounds
 from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs
 from tournaments.series.export import figures_of_series
-from tournaments.series.outcomes import kept_wrongly
 from tournaments.series.pages import shown_series
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
@@ -191,24 +190,6 @@ def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) ->
     assert [outcome for outcome in document["events"][0]["outcomes"].values() if "missing" in outcome] == [
         {"of": 4, "schrift": 0, "missing": True}
     ] * len(SECOND)
-
-
-def test_what_was_kept_of_a_tournament_before_its_missing_results_were_known_is_worked_out_anew(
-    finished: Playing,
-) -> None:
-    """An earlier version kept a place for everybody."""
-    event = f"r{finished.round().pk}"
-    series = finished.do(
-        series_verbs.open_series, club=finished.house.club, title="Jahr", terms=SeriesTerms(), groups={}
-    )
-    finished.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
-    assert len(shown_series(series).below) == len(SECOND)
-    for kept in KeptOutcomes.objects.all():
-        people = dict.fromkeys(kept.outcomes["people"], "0 0 1.1.1 -")
-        kept.outcomes = {"of": 8, "people": people}
-        kept.save()
-    assert kept_wrongly(of(finished)) == []
-    assert len(shown_series(series).below) == len(SECOND)
 
 
 def test_the_public_page_the_result_to_be_quoted_the_feed_and_the_screen_say_it(finished: Playing) -> None:

@@ -11,7 +11,7 @@ from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
 from tests.support.visitors import asked_often
-from tournaments.models import Card, KeptOutcomes, Rewritten, Series, Table
+from tournaments.models import Card, Rewritten, Series, Table
 from tournaments.planning.verbs import save_preset
 
 __all__ = ["played"]
@@ -30,7 +30,6 @@ def stored(played: Playing) -> Playing:
     Rewritten.objects.create(  # as a club from before has it
         id=uuid4(), sheet=table.sheet, table=table, reason=reason, by=member, at=tournament.made_at
     )
-    KeptOutcomes.objects.create(tournament=tournament, part=1, count=0)
     with_a_final(played, Series.objects.get())
     assert [model for model in OURS if not model._default_manager.exists()] == []
     return played
