@@ -177,7 +177,7 @@ class PlayersTable(PageTable):
     course = CourseColumn()
 
     class Meta:
-        attrs = {"class": "standings"}
+        attrs = {"class": "standings of-season"}
         order_by = "rank"
         per_page = 25
         sequence: tuple[str, ...] = ("rank", "name", "course", "...")
@@ -447,7 +447,7 @@ class SharedTable(PageTable):
     name = NameColumn()
 
     class Meta:
-        attrs = {"class": "standings"}
+        attrs = {"class": "standings of-season"}
         orderable = False
 
     def __init__(self, standings: SeasonStandings) -> None:

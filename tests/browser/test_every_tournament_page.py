@@ -300,7 +300,7 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     visitor.get_by_label("Who really sat there").select_option(label="Hans (table 2)")
     visitor.get_by_label("Why?").fill("verwechselt")
     visitor.get_by_role("button", name="See what changes").click()
-    expect(visitor.locator("table.totals")).to_have_count(2)
+    expect(visitor.locator("table.new-totals")).to_have_count(2)
     tour.look("what would change")
 
     tour.go(table).get_by_role("link", name="Rule on the result").click()

@@ -110,7 +110,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
         "Hand 1: Bert: Dreier, gewonnen. Bert +15 · Anna, Cilli, Dora −5"
     )
     expect(waiting(scorer).last).to_contain_text("Cilli +30")
-    expect(waiting(scorer).last.locator(".doubled")).to_have_text(WORDS["doubled"])
+    expect(waiting(scorer).last.locator(".is-doubled")).to_have_text(WORDS["doubled"])
     heading(scorer, "doppelt, noch 4")
     unfold(scorer)
     tap(scorer, "undo")  # also where nothing is unfolded
@@ -270,6 +270,20 @@ def begin_away(context: BrowserContext, *names: str, guest: str = "") -> Scorer:
     mark(page, names[0])
     page.get_by_role("button", name="Spielen", exact=True).dblclick()  # once is enough
     return Routined(page)
+
+
+def test_the_seats_of_a_new_table_without_network_are_as_wide_as_their_form(
+    phone: NewContext, house: House
+) -> None:
+    context = phone(service_workers="block")
+    prepare(context)
+    page = sign_in(page_of(context), "de")
+    page.goto(reverse("scoring:table_away", args=[house.club.slug]))
+    expect(page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
+    parts = page.locator("#away fieldset.seats > :is(ul, ol, div)").evaluate_all(
+        "parts => parts.map(part => part.offsetWidth).filter(width => width > 0)"
+    )
+    assert min(parts) > 0.6 * page.locator("#away form").evaluate("form => form.offsetWidth")
 
 
 NO_ROOM = """

@@ -29,7 +29,7 @@ from tests.support.browser.scripts import script
 from tests.support.browser.tournament_table import look
 from tests.support.clubs.clubs import club_data
 from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR, dreier, exchanged, hand, rufer
+from tests.support.scoring.tables import FOUR, dreier, exchanged, hand, rufer, trischaken
 from tests.support.scripts import under_node
 from tests.support.stages import Stage
 
@@ -289,8 +289,8 @@ def test_the_common_hand_fits_on_one_screen_and_nothing_moves_while_it_is_tapped
 
 # How many seats stand in each row.
 ROWS = """() => Object.values(Object.groupBy(
-    document.querySelectorAll('.seats button'), one => one.offsetTop)).map(row => row.length)"""
-CUT = "[...document.querySelectorAll('.seats .cut')].map(one => one.textContent)"
+    document.querySelectorAll('.seat-row button'), one => one.offsetTop)).map(row => row.length)"""
+CUT = "[...document.querySelectorAll('.seat-row .cut')].map(one => one.textContent)"
 
 
 TEN_LETTERS = ("Wilhelmine", "Friederike", "Maximilian", "Leopoldine", "Margarethe", "Hildegunde")
@@ -329,7 +329,7 @@ BROKEN = script("broken_names")
 
 # On its side: the bar stands beside the seats, and what is scrolled is the form.
 BESIDE = """() => {
-    const [bar, seats, form] = ['.save-bar', '.seats', '.blocks']
+    const [bar, seats, form] = ['.save-bar', '.seat-row', '.blocks']
         .map(part => document.querySelector(part).getBoundingClientRect());
     return bar.left >= form.right && bar.bottom <= innerHeight && seats.bottom <= innerHeight;
 }"""
@@ -424,6 +424,25 @@ def test_on_a_tablet_the_sheet_stands_beside_the_form_and_goes_along(page: OpenP
     assert seen(scorer.page) == []
     scorer.page.set_viewport_size({"width": 390, "height": 844})
     expect(paper).to_be_hidden()
+
+
+LOOK_OF_ROWS = """() => [...document.querySelectorAll('#paper tr.hand, #paper .game')].map(one => {
+    const { backgroundColor, borderRadius, boxShadow, fontSize, padding } = getComputedStyle(one);
+    return [one.className, backgroundColor, borderRadius, boxShadow, fontSize, padding];
+})"""
+
+
+def test_a_doubled_hand_looks_beside_the_form_as_on_its_sheet(page: OpenPage, house: House) -> None:
+    sheet = table_of(house, "standard")
+    for record in (trischaken("Anna"), dreier("Dora")):
+        house.play(sheet, record)
+    scorer = scorer_at(page(1280, 800), sheet)
+    rows = scorer.page.locator("#paper tr.doubled")
+    expect(rows).to_have_count(1)
+    beside = scorer.page.evaluate(LOOK_OF_ROWS)
+    scorer.page.goto(sheet.get_absolute_url())
+    expect(rows).to_have_count(1)
+    assert beside == scorer.page.evaluate(LOOK_OF_ROWS) != []
 
 
 # Whatever of the form lies under the sheet, or the other way round.

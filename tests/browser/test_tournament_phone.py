@@ -267,7 +267,7 @@ def test_after_the_round_the_phone_follows_its_card_into_the_next_sheet(
     phone.evaluate(LOOKING)
     second = playing.sheet(round_=2)
     expect(phone).to_have_url(re.compile(reverse("scoring:record", args=[second.pk])))
-    expect(phone.locator(".seats :is(.name, .total)")).to_have_text(
+    expect(phone.locator(".seat-row :is(.name, .total)")).to_have_text(
         ["Dora", "50", "Cilli", "50", "Bert", "50", "Anna", "50"]
     )
 
@@ -303,7 +303,7 @@ def exchange(playing: Playing, one: str, other: str) -> None:
 
 def by_card(phone: Page, playing: Playing) -> Scorer:
     phone.goto(reverse("tournaments:card", args=[code_of_card(playing.tournament.pk, 1)]) + "?language=en")
-    expect(phone.locator(".seats .total").first).to_be_visible()
+    expect(phone.locator(".seat-row .total").first).to_be_visible()
     return Routined(phone, "en")
 
 

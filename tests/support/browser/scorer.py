@@ -101,7 +101,7 @@ class Scorer:
     def contract(self, label: str) -> Scorer:
         block = self._here("contract")
         tile = block.get_by_role("button", name=re.compile(rf"^(✓\s*)?{re.escape(label)} \d+( \+ [\d–]+)?$"))
-        chosen = block.locator(".game")
+        chosen = block.locator(".chosen-game")
         if self._sees(chosen):
             self.tap(chosen)
         others = block.locator(".after [aria-expanded=false]")

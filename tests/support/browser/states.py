@@ -190,7 +190,7 @@ def right_names_looked_at(at: Tour) -> None:
     page.locator("main .actions a").nth(1).click()
     page.locator("#id_name").fill("Wirt")
     page.locator("#id_name").press("Enter")
-    expect(page.locator("table.totals")).to_be_visible()
+    expect(page.locator("table.new-totals")).to_be_visible()
 
 
 def moving_where_they_do_not_sit(at: Tour) -> None:

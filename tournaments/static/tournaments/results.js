@@ -409,7 +409,7 @@ form.addEventListener("focusout", event => {
 });
 form.addEventListener("click", event => {
   const row = event.target.closest("li");
-  const link = event.target.closest(".summary a");
+  const link = event.target.closest(".desk-summary a");
   if (event.target.closest(".take, .drop")) {
     draftOf(row).write(null);
     for (const field of fields(row)) field.value = wasStored(field);

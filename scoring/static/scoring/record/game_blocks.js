@@ -113,7 +113,7 @@ function declarerBlock(page, place) {
       h("span", { key: "role", class: "role" }, roleInWords(table, words)),
     );
   });
-  const seats = h("div", { class: `players seats of-${people.length}` }, people);
+  const seats = h("div", { class: `players seat-row of-${people.length}` }, people);
   const legend = say(table, place ? "ask_beside" : "ask_seats");
   return block(page, `declarer-${place}`, place === 0 && hasTill(page) ? unseen(legend) : legend, seats, place === 0 && potLine(table));
 }
@@ -203,7 +203,7 @@ function gameLine(page, place) {
       button(
         ["regame", place],
         true,
-        { class: "game", key: "game", "data-letter": 2 },
+        { class: "chosen-game", key: "game", "data-letter": 2 },
         h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), told),
         h("span", { class: "change" }, say(table, "change_it")),
       ),

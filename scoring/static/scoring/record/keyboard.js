@@ -88,6 +88,6 @@ function lettersIn(root) {
 // Without accents, and without what only whoever listens hears.
 function wordsOf(key) {
   const shown = key.cloneNode(true);
-  for (const part of shown.querySelectorAll(".unseen, .sum, .mark, .change")) part.remove();
+  for (const part of shown.querySelectorAll(".unseen, .worth, .mark, .change")) part.remove();
   return shown.textContent.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 }

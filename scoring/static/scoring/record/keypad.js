@@ -58,7 +58,7 @@ export function keypad(table, state, { place, id, meter = emptyMeter(), rest, le
     ),
     h(
       "div",
-      { class: "keys" },
+      { class: "key-row" },
       digits,
       button(["erase", place, id], null, { class: "choice key wide", "data-again": true, "data-digit": "Backspace" }, say(table, "erase")),
     ),

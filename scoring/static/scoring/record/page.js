@@ -439,7 +439,7 @@ function heading({ table, bars }) {
     "h1",
     { key: "title", tabindex: "-1", class: bars.title ? "unseen" : "heading" },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "doubled" }, sign("radl"), doubled(table)),
+    !bars.title && table.radl && h("span", { class: "is-doubled" }, sign("radl"), doubled(table)),
   );
 }
 

@@ -113,7 +113,7 @@ function premiumRow(page, { rule, side, proof }) {
   const open = Boolean(premium) && state.open.premium === here;
   const why = !premium && [silent, announced].map((one) => one?.why).find(Boolean);
   const sum = !open && (told || (why && say(table, "not_with", { what: why })));
-  const words = h("span", {}, label, sum && h("span", { class: "sum" }, sum));
+  const words = h("span", {}, label, sum && h("span", { class: "worth" }, sum));
   const either = [silent, announced].find((one) => one && !one.why);
   const tap = premium ? ["unfold", "premium", here] : (either?.act ?? null);
   const attributes = premium ? { "aria-expanded": String(open) } : { tabindex: -1, disabled: tap === null };

@@ -26,7 +26,7 @@ function tidings(page) {
 
 // "Hand 8 steht"
 function stands({ table, said: { number } }) {
-  return h("p", { class: "stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number }));
+  return h("p", { class: "so-it-stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number }));
 }
 
 // What was saved last, to be seen from across the table, in the order of the seats wherever Vorhand sits; what is
@@ -42,7 +42,7 @@ function whoGot({ table, said }) {
 
 // The hand itself, around the button that takes it back.
 function toldOf(page) {
-  return showsWhoGot(page) && h("p", { class: "told", key: "told", "aria-hidden": "true" }, page.said.told);
+  return showsWhoGot(page) && h("p", { class: "said-of-it", key: "told", "aria-hidden": "true" }, page.said.told);
 }
 
 // Who paid into the Pagatkassa for the last hand, or took from it.

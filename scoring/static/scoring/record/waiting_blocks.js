@@ -76,7 +76,7 @@ function deedItem(page, deed) {
   return h(
     "li",
     { key: deed.id },
-    h("p", {}, name, " ", entry?.radl && h("span", { class: "doubled" }, say(table, "doubled"))),
+    h("p", {}, name, " ", entry?.radl && h("span", { class: "is-doubled" }, say(table, "doubled"))),
     entry?.problems && reasons(page, { why: "problems", problems: entry.problems }),
     isFirst && deed.stopped && reasons(page, deed.stopped),
     choices && h("div", { class: "answers" }, choices),

@@ -1,0 +1,162 @@
+"""A class means one thing: one style sheet defines it, and what several pages share has it on all of them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.checkout import ROOT
+
+FOLDERS = [ROOT / app / "static" / app for app in ("scoring", "tournaments")]
+TEMPLATES = ROOT / "templates"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+NEGATED = re.compile(r":not\((?:[^()]|\([^()]*\))*\)")
+ANY_OF = re.compile(r":(?:is|where)\(((?:[^()]|\([^()]*\))*)\)")
+NAME = re.compile(r"[.#]([a-z][\w-]*)")
+CLASSES = re.compile(r'class="([^"]*)"')
+LINKED = re.compile(r"static '[\w/]+/(\w+\.css)'")
+TAG = re.compile(r"\{[%{].*?[%}]\}", re.DOTALL)
+HOUSE = {"tokens.css", "dark.css", "base.css", "parts.css"}  # on every page, taken as one
+ALONE = "projector.css"  # of a page that has no other one
+NOT_COMPARED = {"paper.css", ALONE}  # the first says how everything prints
+# Sheets that are sent as one, and a part of a page that a script fetches for another one.
+SENT_AS_ONE = {"recording.css": {"record.css", "waiting.css", "hands.css"}}
+DRAWN_ELSEWHERE = {
+    "scoring/table/record.html": {"scoring/table/_paper.html"},
+    "scoring/table/_paper.html": {"scoring/web/_line.html"},
+}
+# Written only for pages that have their style sheet: a condition around them says so.
+CONDITIONAL = {"at-length", "briefly", "effects", "story-picture"}
+
+
+def listed(text: str) -> list[str]:
+    """Return what commas outside all brackets divide."""
+    depth, parts = 0, [""]
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
+
+
+def selectors(text: str) -> Iterator[tuple[bool, str]]:
+    """Yield every selector of a style sheet, and whether it is for print alone."""
+    open_: list[str] = []
+    for part in re.findall(r"[^{};]+\{|\}|[^{};]+;?", COMMENT.sub("", text)):
+        if part == "}":
+            open_.pop()
+        elif part.endswith("{"):
+            head = part[:-1].strip()
+            if not head.startswith("@") and not any(one.startswith("@keyframes") for one in open_):
+                for one in listed(head):
+                    yield any("print" in at for at in open_), one
+            open_.append(head)
+
+
+def alternatives(selector: str) -> Iterator[str]:
+    """Yield what a selector with `:is(…)` stands for, one by one."""
+    if (found := ANY_OF.search(selector)) is None:
+        yield selector
+        return
+    for one in listed(found[1]):
+        yield from alternatives(selector[: found.start()] + one + selector[found.end() :])
+
+
+def defined(text: str) -> dict[str, bool]:
+    """Return the classes that alone decide about some rule, and whether all of these are for print."""
+    found: dict[str, bool] = {}
+    for prints, selector in selectors(text):
+        for one in alternatives(NEGATED.sub("", selector)):
+            names = set(NAME.findall(one))
+            if len(names) == 1 and f".{min(names)}" in one:
+                [name] = names
+                found[name] = found.get(name, True) and prints
+    return found
+
+
+def defining(sheets: dict[str, str]) -> dict[str, set[str]]:
+    """Return the style sheets that define each class; a page may print what is everywhere in its own way."""
+    found: dict[str, set[str]] = defaultdict(set)
+    everywhere = {name for sheet in HOUSE & sheets.keys() for name in defined(sheets[sheet])}
+    for sheet in sheets.keys() - NOT_COMPARED:
+        for name, prints in defined(sheets[sheet]).items():
+            if sheet in HOUSE:
+                found[name].add("everywhere")
+            elif not (prints and name in everywhere):
+                found[name].add(sheet)
+    return found
+
+
+SHEETS = {file.name: file.read_text(encoding="utf-8") for folder in FOLDERS for file in folder.glob("*.css")}
+DEFINING = defining(SHEETS)
+
+
+def test_a_class_is_defined_in_one_style_sheet() -> None:
+    found = DEFINING
+    assert found["card"] == {"everywhere"}
+    assert found["paper"] == {"hands.css"}
+    assert {name: sheets for name, sheets in found.items() if len(sheets) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "twice"),
+    [
+        (".game { flex: 1; }", "@media print { .game { color: red; } }", True),
+        (".game { flex: 1; }", ":is(.hand, .game):hover > b { color: red; }", True),
+        (".game { flex: 1; }", ".paper .game { color: red; }", False),  # only within another class
+        (".game { flex: 1; }", ".paper :is(.hand:not(.void), .game) { color: red; }", False),
+        (".game { flex: 1; }", ".hand:not(.game) { color: red; }", False),
+        (".game { flex: 1; }", "@keyframes game { from { color: red; } }", False),
+    ],
+)
+def test_a_class_of_two_style_sheets_is_found(one: str, other: str, twice: bool) -> None:
+    found = defining({"one.css": one, "other.css": other})
+    assert [name for name, sheets in found.items() if len(sheets) > 1] == (["game"] if twice else [])
+
+
+# What several pages share
+
+PAGES = {
+    str(path.relative_to(TEMPLATES)): path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html")
+}
+
+
+def parts_of(name: str, met: set[str]) -> set[str]:
+    """Return a template with all that it includes or extends."""
+    if name in PAGES and name not in met:
+        met.add(name)
+        written = set(re.findall(r'\{% (?:include|extends) "([^"]+)"', PAGES[name]))
+        for part in written | DRAWN_ELSEWHERE.get(name, set()):
+            parts_of(part, met)
+    return met
+
+
+def style_sheets_of(parts: set[str]) -> set[str]:
+    linked = {name for part in parts for name in LINKED.findall(PAGES[part])}
+    return linked.union(*(SENT_AS_ONE.get(name, set()) for name in linked))
+
+
+def test_what_several_pages_share_has_its_styles_on_all_of_them_or_on_none() -> None:
+    """Else what is a plain word here is a button there, as a sheet's rows were beside the form."""
+    pages = [
+        parts_of(name, set())
+        for name, text in PAGES.items()
+        if name != "base.html" and ("{% extends" in text or "<html" in text)
+    ]
+    loaded: dict[str, list[set[str]]] = defaultdict(list)
+    for parts in pages:
+        for part in parts:
+            if ALONE not in (sheets := style_sheets_of(parts)):
+                loaded[part].append(sheets)
+    assert len(loaded["scoring/table/_paper.html"]) == 2
+    found = set()
+    for part, sheets in loaded.items():
+        used = {name for names in CLASSES.findall(TAG.sub(" ", PAGES[part])) for name in names.split()}
+        for name, homes in DEFINING.items():
+            is_on_some = len({bool(homes & one) for one in sheets}) > 1
+            if is_on_some and name in used - CONDITIONAL and homes != {"everywhere"}:
+                found.add((name, part, *homes))
+    assert found == set()
