@@ -31,6 +31,7 @@ entry_urls: list[URLPattern | URLResolver] = [
     path("correct/", corrections.correct, {"act": Act.CORRECT}, name="correct"),
     path("insert/", corrections.correct, {"act": Act.INSERT}, name="insert"),
     path("take-out/", corrections.correct, {"act": Act.TAKE_OUT}, name="take_out"),
+    path("back/", corrections.take_back_change, name="take_back_change"),
     path("version/", recording.other_version, name="other_version"),
     path("confirm/", voices.confirm, name="confirm"),
     path("object/", voices.object_to, name="object_to"),

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max, Min, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence_by
@@ -37,6 +37,7 @@ from scoring.engine.sheet import (
     step,
 )
 from scoring.models import Account, Act, Entry, Evening, Member, Participant, RulesetVersion, Sheet
+from scoring.models.entries import SAYING_WHY
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 from scoring.rules.versions.timelines import (
@@ -255,6 +256,37 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
 def correct(*, target: Entry, record: Document, keep_deal: bool = False, **arguments: Any) -> Written:
     """Replace an entry by what really happened."""
     return change(Change(Act.CORRECT, target, record, keep_deal), **arguments)
+
+
+@atomic_with_retry
+def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+    """Undo a correction, an insertion or a removal by one more change, together with who deals after it."""
+    with override(sheet.evening.club.language):
+        reason = _("Taken back")
+    context: dict[str, Any] = {"actor": actor, "sheet": sheet, "reason": reason}
+    before = None if written.supersedes is None else record_now(written.supersedes, timeline_of(sheet))
+    following = sheet.entries.current().filter(place__gt=written.place).exclude(pk=entry).first()
+    if written.act not in SAYING_WHY:
+        raise Stale(sheet)
+    if written.act == Act.INSERT:
+        back = change(Change(Act.TAKE_OUT, written), entry=entry, after=after, **context)
+    elif written.act == Act.CORRECT:
+        back = change(Change(Act.CORRECT, written, before), entry=entry, after=after, **context)
+    elif following is not None:
+        back = change(Change(Act.INSERT, following, before), entry=entry, after=after, **context)
+    else:
+        assert before is not None
+        back = add(actor=actor, entry=entry, sheet=sheet, after=after, record=before)
+    deal = sheet.entries.filter(pk=uuid5(written.pk, "deal")).first()
+    if deal is None:
+        return back
+    return change(Change(Act.TAKE_OUT, deal), entry=uuid5(entry, "deal"), after=back.sheet.seq, **context)
+
+
+def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
+    """Return this correction, insertion or removal, if nothing but who deals after it was written since."""
+    changes = sheet.entries.newest().filter(act__in=SAYING_WHY, seq__gte=sheet.seq - 1)
+    return changes.filter(pk=entry).first()
 
 
 @atomic_with_retry

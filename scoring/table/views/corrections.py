@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refusal, Refused, saved_with_other_contents
 from scoring.engine import facts
@@ -281,7 +281,24 @@ def _save(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
     messages.success(request, str(_SAVED[proposal.change.act]))
     if proposal.visitor.directs and is_objected(proposal.sheet, written.entry.place):
         return redirect("scoring:hand", proposal.sheet.pk, written.entry.pk)  # where the objection is settled
-    return redirect(proposal.sheet)
+    if not proposal.sheet.evening.is_of_the_club:
+        return redirect(proposal.sheet)
+    return redirect(f"{proposal.sheet.get_absolute_url()}?changed={written.entry.pk}")
+
+
+@require_POST
+def take_back_change(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
+    """Undo a correction, an insertion or a removal, and return to the sheet as it stands then."""
+    visitor = visit(request, pk)
+    actor, written = visitor.acts, get_object_or_404(visitor.sheet.entries, pk=entry)
+    made, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+    try:
+        verbs.take_back_change(written=written, actor=actor, entry=made, sheet=visitor.sheet, after=seen_seq)
+    except Refusal as refusal:
+        messages.error(request, " ".join(refusal.sentences))
+    else:
+        messages.success(request, _("Taken back."))
+    return redirect(visitor.sheet)
 
 
 _SAVED = {

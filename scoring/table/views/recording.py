@@ -510,6 +510,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
     paper = paper_of(sheet, names, language)
+    changed = request.GET.get("changed") if visitor.changes and sheet.evening.is_of_the_club else None
     page = {
         "here": visitor,
         "sheet": sheet,
@@ -519,6 +520,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "last": last_hand(sheet, names, visitor.actor),
         "heard": sheet.heard_so_far,
         "called": called_now(names),
+        "changed": recording.newest_change(sheet, read_as(UUID, changed)) if changed else None,
         "undo": paper.last_entry if visitor.admits(Act.UNDO) else None,
         "redo": recording.redoable(sheet) is not None and visitor.admits(Act.REDO),
         "charts": charts_of(paper),

@@ -2,6 +2,7 @@
 
 import html
 import json
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -236,3 +237,49 @@ def test_a_hand_that_arrives_after_the_table_was_closed_is_told_what_became_of_i
         assert "This table is closed." in page
         assert ("Dora: Dreier, won." in page) is told, "also where it cannot be read"
     assert len(paper(sheet).hands) == 6
+
+
+def as_printed(sheet: Sheet) -> list[Any]:
+    """Each hand of the sheet, whatever way it came there."""
+    return [replace(line, id=UUID(int=0), act="") for line in paper(sheet).hands]
+
+
+TAKEN_BACK = [
+    ("correct", 2, dreier("Cilli", won=False), "Corrected.", "Take back the correction"),
+    ("insert", 3, dreier("Dora"), "Inserted.", "Take back the insertion"),
+    ("take_out", 3, None, "Removed.", "Take back the removal"),
+    ("take_out", 6, None, "Removed.", "Take back the removal"),
+]
+
+
+@pytest.mark.parametrize(("name", "seq", "record", "line", "button"), TAKEN_BACK)
+def test_what_is_taken_back_beside_a_line_is_what_the_line_says(
+    sheet: Sheet, cilli: Corrector, name: str, seq: int, record: Record | None, line: str, button: str
+) -> None:
+    before = as_printed(sheet)
+    assert "Take back : Hand 6" in text_of(cilli.client.get(sheet.get_absolute_url()))
+    saved = cilli.send(name, seq, record, step="save", reason="Mistyped")
+    page = cilli.client.get(saved["Location"])
+    said = text_of(page)
+    assert (line in said, button in said, "Take back :" in said) == (True, True, False)
+    changed = page.context["changed"]
+    form = {"id": str(uuid4()), "after": str(now(sheet).seq)}
+    for _again in range(2):  # a double tap
+        back = cilli.client.post(address("take_back_change", sheet, changed.pk), form)
+        assert back["Location"] == sheet.get_absolute_url()
+    said = text_of(cilli.client.get(back["Location"]))
+    assert ("Taken back." in said, "Take back : Hand 6" in said, "look again" in said) == (True, True, False)
+    assert as_printed(sheet) == before
+
+
+def test_who_deals_after_a_change_is_taken_back_with_it(sheet: Sheet, cilli: Corrector) -> None:
+    before = as_printed(sheet)
+    cilli.send("take_out", 3, step="save", reason="Mistyped", deal="keep")
+    deals = [entry for entry in now(sheet).entries.current() if "event" in entry.record]
+    assert len(deals) == 1
+    changed = cilli.entry(7)
+    form = {"id": str(uuid4()), "after": str(now(sheet).seq)}
+    cilli.client.post(address("take_back_change", sheet, changed.pk), form)
+    assert as_printed(sheet) == before
+    late = cilli.client.post(address("take_back_change", sheet, changed.pk), {**form, "id": str(uuid4())})
+    assert "in the meantime" in text_of(cilli.client.get(late["Location"]))
