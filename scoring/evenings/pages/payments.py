@@ -61,6 +61,11 @@ class PaymentLine:
     def is_paid(self) -> bool:
         return self.row is not None and self.row.way == PaymentWay.PAID
 
+    @property
+    def is_owed(self) -> bool:
+        """Return whether it was carried on or taken over, and not paid since."""
+        return self.row is not None and not self.is_paid and self.later is None
+
 
 @dataclass(frozen=True)
 class ShownPayments:
@@ -75,6 +80,11 @@ class ShownPayments:
     def to_carry(self) -> list[PaymentLine]:
         """Return what the reader may carry on."""
         return [line for line in self.open if line.may_tick] if self.may_carry else []
+
+    @property
+    def is_owed(self) -> bool:
+        """Return whether something that was ticked is still to be paid."""
+        return any(line.is_owed for line in self.ticked)
 
     @property
     def all_at_once(self) -> bool:

@@ -199,6 +199,9 @@ def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: H
     ]
     text = text_at(english(house, "Dora"), house.club.get_absolute_url())
     assert "Karl pays the club’s kitty €0.50" in text
+    text = text_at(english(house, "Dora"), f"{evening.get_absolute_url()}settling/")
+    assert "Everything is ticked; what was not paid is still owed." in text
+    assert "Nothing is open any more." not in text
     later = house.evening(date=timezone.localdate())
     house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
     house.play(later.sheets.get(), dreier("Anna"))
