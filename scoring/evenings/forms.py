@@ -291,7 +291,7 @@ class Seats(PageForm):
         *args: Any,
         choices: Sequence[SeatChoice],
         seated: Sequence[SeatValue] = (),
-        mark: int | None = None,
+        mark: int = 0,
         recent: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
@@ -318,7 +318,7 @@ class Seats(PageForm):
             self.fields[f"name_{number}"] = guest
         self.fields[self.marked] = choice_field(
             *(self.question, marks, self.mark_required),
-            initial=None if mark is None else str(mark + 1),
+            initial=str(mark + 1),
             required=False,
             widget=forms.RadioSelect,
         )

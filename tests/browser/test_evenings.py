@@ -76,7 +76,10 @@ def test_the_rules_say_what_the_high_card_means(page: OpenPage, house: House) ->
     visitor.goto(f"/clubs/{house.club.slug}/play/")
     assert in_order(visitor) == ["Anna", "Bert", "Cilli", "Dora", "Emil", LONG]  # nobody played before
     visitor.get_by_role("button", name=f"{LONG} leaves the table").click()
+    drew_high = visitor.locator(".seated [aria-pressed=true]")
+    expect(drew_high).to_have_accessible_name("high card Anna")  # until somebody says otherwise
     mark(visitor, "Bert")
+    expect(drew_high).to_have_accessible_name("high card Bert")
     expect(visitor.get_by_text("Anna deals, Bert is Vorhand. Sitting out: Anna", exact=True)).to_be_visible()
     visitor.get_by_label("Rules").select_option("cup")
     expect(visitor.get_by_text("Bert deals, Cilli is Vorhand. Sitting out: Bert", exact=True)).to_be_visible()
@@ -89,8 +92,10 @@ def test_the_rules_say_what_the_high_card_means(page: OpenPage, house: House) ->
     expect(visitor.locator("#newcomer")).to_have_value("Lois")
     visitor.get_by_role("button", name="Bert leaves the table").click()
     assert in_order(visitor) == ["Anna", "Cilli", "Dora", "Emil", "karl"]
-    drew_high = visitor.locator(".seated [aria-pressed=true], [name=high_card]:checked")
-    assert drew_high.count() == 0  # Bert had, and is gone
+    expect(drew_high).to_have_accessible_name("high card Anna")  # Bert had it, and is gone
+    visitor.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor).to_have_url(re.compile("/record/$"))
+    expect(visitor.locator(".seats button").first).to_contain_text("deals")  # the cup says that
 
 
 def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:

@@ -33,7 +33,7 @@ function readRows() {
     const id = who.value || guestId(people);
     if (!who.value) people.push({ id, name: guest, at: "" });
     players.push(id);
-    if (mark.checked) marked = id;
+    if (mark.checked && mark.value !== "1") marked = id; // the first seat has it anyway
   }
   const left = history.state?.seats; // the page was loaded again, or somebody came back to it
   if (left) {
@@ -57,7 +57,7 @@ function writeRows() {
     const id = seats.players[place] ?? "";
     who.value = isGuest(id) ? "" : id;
     name.value = isGuest(id) ? personOf(seats, id).name : "";
-    mark.checked = id !== "" && id === seats.marked;
+    mark.checked = id !== "" && id === marked();
   });
 }
 
@@ -65,10 +65,15 @@ function say(word, named = {}) {
   return words[word].replace(/\{(\w+)\}/g, (_, key) => named[key]);
 }
 
-// Who deals, as the rules have it for whoever drew the high card.
+// Who drew the high card: the first seat, until somebody says otherwise.
+function marked() {
+  return seats.marked ?? seats.players[0];
+}
+
+// Who deals, as the rules have it for them.
 function dealer() {
-  const { players, marked } = seats;
-  const place = players.indexOf(marked);
+  const { players } = seats;
+  const place = players.indexOf(marked());
   const deals = JSON.parse(box.dataset.high)[rules.value] === "deals";
   return deals || place < 0 ? place : (place + players.length - 1) % players.length;
 }
@@ -77,7 +82,7 @@ function show() {
   writeRows();
   history.replaceState({ seats }, "");
   if (typed) typed.hidden = !seats.players.some(isGuest);
-  draw(list, seatsList(seats, { say, mark: "drew_high", dealer: dealer() }));
+  draw(list, seatsList({ ...seats, marked: marked() }, { say, mark: "drew_high", dealer: dealer() }));
   fitNames(list);
 }
 
