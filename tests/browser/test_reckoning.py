@@ -267,7 +267,6 @@ def begin_away(context: BrowserContext, *names: str, guest: str = "") -> Scorer:
     chips(page, *(name for name in names if name != guest))
     if guest:
         type_name(page, guest)
-    mark(page, names[0])
     page.get_by_role("button", name="Spielen", exact=True).dblclick()  # once is enough
     return Routined(page)
 
@@ -328,6 +327,21 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     assert sheet.evening.date == timezone.localdate()
     totals(scorer, Gustl="+15")
     assert not ProgramMistake.objects.exists()
+
+
+def test_a_table_of_two_people_is_refused_with_what_to_do_and_is_forgotten_once_it_plays(
+    phone: NewContext, house: House
+) -> None:
+    house.do(add_members, by="Anna", club=house.club, names=list(FOUR[1:]))
+    context = phone(service_workers="block")
+    prepare(context)
+    scorer = begin_away(context, *FOUR[:2])
+    problems = scorer.page.locator("#away .problems[role=alert]")
+    expect(problems).to_contain_text("Wer spielt: Es müssen mindestens vier sein.")
+    chips(scorer.page, *FOUR[2:])
+    scorer.page.get_by_role("button", name="Spielen", exact=True).click()
+    keep_hands(scorer, "Anna")
+    expect(problems).to_be_hidden()
 
 
 def test_two_phones_that_began_the_same_table_see_both_and_choose(phone: NewContext, house: House) -> None:

@@ -9,6 +9,7 @@ import { kept as queueOf } from "./record/waiting.js";
 
 const RULES_VERSION = 1; // of the shelf that record/reckoning.js reads
 const FIRST_ID = 900_000_000_000_001; // nobody of the server has it
+const FEWEST = 4; // people at a table
 const EVERY = 15_000; // milliseconds between two tries
 
 const root = document.getElementById("record");
@@ -53,6 +54,10 @@ async function begin(event) {
 async function beginOnce() {
   const fields = new FormData(form);
   const { people, dealer } = seatsIn(fields);
+  if (people.length < FEWEST) {
+    tell([box.querySelector(".too-few").textContent]);
+    return;
+  }
   const { facts, digest, rules, kassa, played_for: playedFor } = taken.sheets[fields.get("rules")];
   const names = Object.fromEntries(people.map(({ id, name }) => [id, name]));
   const players = people.map(({ id }) => id);
@@ -99,6 +104,7 @@ function tell(sentences) {
 
 function play() {
   const { table, playedFor } = begun.read();
+  problems.hidden = true;
   root.dataset.table = JSON.stringify(table);
   root.dataset.engine = JSON.stringify({ ...given, by_itself: false, played_for: playedFor });
   box.querySelectorAll("h1, form, .lead").forEach((part) => part.remove());
