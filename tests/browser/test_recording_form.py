@@ -92,7 +92,7 @@ TYPICAL: list[Hand] = [
             s.declarer("Dora").contract("Besserrufer").partner("Anna").bird("Uhu").bird_made("Uhu").won()
         ),
         hand("besserrufer", "Dora", partner="Anna", won=True) | premium("uhu", "Dora", announced=True),
-        "4b1ueg",
+        "4b1hwg",
     ),
     (
         "treffpunkt",
@@ -119,7 +119,7 @@ TYPICAL: list[Hand] = [
                 {"premium": "trull", "by": "Anna", "made": True},
             ]
         },
-        "3s4kuuntev",
+        "3s4kuunlev",
     ),
     (
         "treffpunkt",
@@ -133,7 +133,7 @@ TYPICAL: list[Hand] = [
         5,
         lambda s: s.declarer("Anna").contract("Trischaken").most("Bert").second("Cilli"),
         hand("trischaken", "Anna", order=[["Bert"], ["Cilli"]]),
-        "1tmi",
+        "1t23",
     ),
     (
         "treffpunkt",
@@ -142,7 +142,7 @@ TYPICAL: list[Hand] = [
             s.declarer("Anna").contract("Rufer").partner("Cilli").premium("Trull", others=True).points("41/2")
         ),
         hand("rufer", "Anna", partner="Cilli", points="41/2") | premium("trull", "Bert"),
-        "1r3tele412",
+        "1r3leci412",
     ),
     (
         "standard",
@@ -232,6 +232,41 @@ def test_typical_hands_take_few_taps_no_scrolling_or_few_keys_and_are_stored_as_
 
 
 OUT_OF_SIGHT = script("out_of_sight")
+
+
+# Each letter that a button has now, with what it stands for; and all that is chosen.
+LETTERS = """() => [...document.querySelectorAll('[data-key][data-letter]')]
+    .map(({ dataset }) => [dataset.key, dataset.letter])"""
+CHOSEN = "[...document.querySelectorAll('[aria-pressed=true]')].map(one => one.dataset.act).join()"
+MOST_LEVELS = 4  # of a kontra
+
+
+def test_a_letter_means_one_thing_on_a_page_and_repeated_it_undoes_itself(
+    page: OpenPage, house: House
+) -> None:
+    for language in ("de", "en"):
+        scorer = scorer_at(page(1280, 1400), table_of(house), language)
+        visitor, meanings = scorer.page, {}
+        for game in "rbstdp":
+            visitor.keyboard.press("1")
+            meanings |= dict(visitor.evaluate(LETTERS))
+            visitor.keyboard.press(game)
+            visitor.keyboard.press("2")  # the partner, where the game has one
+            now_chosen = visitor.evaluate(CHOSEN)
+            for letter, meaning in visitor.evaluate(LETTERS):
+                assert meanings.setdefault(letter, meaning) == meaning
+                if letter == game.upper():
+                    continue
+                for _time in range(MOST_LEVELS + 1):
+                    visitor.keyboard.press(letter)
+                    if visitor.evaluate(CHOSEN) == now_chosen:
+                        break
+                assert visitor.evaluate(CHOSEN) == now_chosen, (game, letter)
+            visitor.keyboard.press(game)
+            expect(scorer.block("contract-0").locator(PRESSED)).to_have_count(0)
+            visitor.reload()
+            scorer.start_over()
+        assert {"premium trull", "premium pagat", "contract trischaken"} <= set(meanings.values())
 
 
 def test_letters_are_off_in_a_field_and_where_somebody_switched_them_off(

@@ -74,6 +74,12 @@ const ACTIONS = {
     Object.assign(state.open, { game: null, contracts: null, sought: "" });
   },
 
+  // None yet, after all.
+  noGame(state, table, place) {
+    Object.assign(state.games[place], { contract: null });
+    state.open.game = null;
+  },
+
   // Another one than the one that was chosen.
   regame(state, table, place) {
     state.open.game = place;
@@ -93,7 +99,8 @@ const ACTIONS = {
   },
 
   partner(state, table, place, who) {
-    state.games[place].partner = who;
+    const game = state.games[place];
+    game.partner = game.partner === who ? null : who;
   },
 
   result(state, table, place, result) {

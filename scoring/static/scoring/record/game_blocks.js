@@ -23,7 +23,7 @@ import { fitted, nameOf, namesOf, say, unseen } from "./words.js";
 import { isRounded, measured, written } from "./points.js";
 
 const BRIEFLY = { vorhand: "vorhand_short", sits_out: "out_short", ask_along: "partner" };
-const FEW = 6; // games that are shown at once
+export const FEW = 6; // games that are shown at once
 const SHORT_AMOUNT = 3; // letters that have room in the seats of five
 
 // A block is a fieldset with what is wrong in it; `id` is where the page jumps to. A legend may be only read out.
@@ -39,6 +39,11 @@ export function block(page, id, legend, ...children) {
     messages,
     ...children,
   );
+}
+
+// What a keyboard finds a button by, and what its letter says where that is chosen already.
+export function lettered(meaning, off = null) {
+  return { "data-letter": meaning, "data-off": off && JSON.stringify(off) };
 }
 
 // The recording page asks beside the save button how the game ended; the calculator has no such button.
@@ -168,14 +173,14 @@ function contractBlock(page, place) {
     return button(
       ["contract", place, one.key],
       one.key === chosen,
-      { key: `contract-${one.key}`, disabled: why !== null, "data-letter": 1 },
+      { key: `contract-${one.key}`, disabled: why !== null, ...lettered(`contract ${one.key}`, one.key === chosen && ["noGame", place]) },
       h("span", { class: "name" }, one.label),
       " ",
       why === null ? h("span", { class: "value" }, one.cost) : h("span", { class: "mark" }, say(table, why)),
       sought && one.also && h("span", { class: "mark" }, one.also),
     );
   });
-  const others = { class: "plain", key: "others", "aria-expanded": String(open), "data-letter": 2 };
+  const others = { class: "plain", key: "others", "aria-expanded": String(open), ...lettered("all_games") };
   const words = open ? say(table, "fewer_games") : say(table, "all_games", { count: all.length });
   const further = few !== null && button(["contracts", place], null, others, words);
   const grid = h("div", { class: "contracts", key: "contracts" }, tiles);
@@ -203,7 +208,7 @@ function gameLine(page, place) {
       button(
         ["regame", place],
         true,
-        { class: "chosen-game", key: "game", "data-letter": 2 },
+        { class: "chosen-game", key: "game", ...lettered(`contract ${contract.key}`, ["noGame", place]) },
         h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), told),
         h("span", { class: "change" }, say(table, "change_it")),
       ),
@@ -220,7 +225,7 @@ function kontraPart({ table, state }, place, contract) {
   const ladder = gameLevels(table, state, contract);
   if (!ladder.length) return null;
   const level = ladder.find(({ key }) => key === game.kontra);
-  const attributes = { class: "opt", "data-letter": 0 };
+  const attributes = { class: "opt", ...lettered("kontra") };
   const next = button(["kontraNext", place], level !== undefined, attributes, (level ?? ladder[0]).label);
   return h("div", { key: "kontra", id: `kontra-${place}`, role: "group", "aria-label": say(table, "kontra") }, next);
 }
@@ -271,7 +276,7 @@ export function withoutPartner(page, place, contract) {
   if (!contract.alone.length) return null;
   const { partner } = state.games[place];
   const buttons = contract.alone.map((why) =>
-    button(["partner", place, why], partner === why, { "data-letter": 2 }, aloneInWords(table, contract, why)),
+    button(["partner", place, why], partner === why, lettered(why), aloneInWords(table, contract, why)),
   );
   return block(page, `partner-${place}`, unseen(say(table, "no_partner")), h("div", { class: "few" }, buttons));
 }
@@ -304,7 +309,7 @@ function pointsBlock(page, place, contract) {
     resultButton(page, place, name, (game.result ?? proven) === name),
   );
   const open = isCounted(page, place);
-  const attributes = { class: inTheBar ? "choice" : "opener", "data-letter": 2 };
+  const attributes = { class: inTheBar ? "choice" : "opener", ...lettered("count_points") };
   const counting = opener(["unfold", "meter", place], open, say(table, "count_points"), attributes);
   if (inTheBar) return block(page, `result-${place}`, unseen(say(table, "ends_otherwise")), h("div", { class: "few" }, counting, buttons));
   return block(
@@ -411,7 +416,7 @@ function individualBlock(page, place, contract) {
   if (contract.kind !== "negative" || !may.length || !ladder.length) return null;
   const buttons = may.map((id) => {
     const level = ladder.find(({ key }) => key === game.kontras[id]);
-    const attributes = { class: "opt", "data-letter": 2 };
+    const attributes = { class: "opt" };
     return button(["kontrasNext", place, id], level !== undefined, attributes, fitted(table, nameOf(table, id)), level && h("span", { class: "mark" }, level.label));
   });
   return block(page, `kontra-${place}`, say(table, "kontras"), h("div", { class: "each" }, buttons));
@@ -426,10 +431,13 @@ function trischakenBlock(page, place) {
     return block(page, `result-${place}`, say(table, "ask_count"), countingPart(page, place), switching);
   }
   const ranks = ["most", "second"].slice(0, table.trischaken.places_needed);
+  // A digit says it of whoever sits there: who has most, then who has second most.
+  const asked = (id) => (ranks.length > 1 && playing(table).some((other) => other !== id && game.ranks[other] === 1) ? 2 : 1);
   const rows = playing(table).map((id) => {
     const name = nameOf(table, id);
+    const digit = table.seats.findIndex((seat) => seat.id === id) + 1;
     const buttons = ranks.map((word, above) =>
-      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, { class: "opt", "data-letter": 1 }, unseen(`${name} `), say(table, word)),
+      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, { class: "opt", "data-seat": above + 1 === asked(id) && digit }, unseen(`${name} `), say(table, word)),
     );
     const none =
       table.trischaken.jungfrau &&

@@ -41,7 +41,7 @@ function furtherPart(page, special) {
   const line = button(
     ["unfold", "further", true],
     null,
-    { class: "further", id: "further", "aria-expanded": String(open), "data-letter": 2 },
+    { class: "further", id: "further", "aria-expanded": String(open), "data-letter": "further" },
     contentsOf(page, contract),
   );
   return open ? [line, ...parts] : [line];

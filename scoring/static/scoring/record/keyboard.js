@@ -1,21 +1,23 @@
 // A keyboard at the table: a letter for whatever can be chosen now, digits for seats and card points, Enter saves.
 // Letters are shown on the keys while a keyboard is used; nothing of it while a field has the focus.
 
+import { lettersOf } from "./letters.js";
 import { shelf } from "./shelf.js";
 
 const FIELDS = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 const MOST = 2; // digits of whole card points; the next one is Blatt
 
-// Returns what gives the keys their letters, to be called whenever the page has been drawn.
-export function keyboard(root) {
+// Returns what gives the keys their letters, to be called whenever the page has been drawn. `answered` is told what a key
+// says that has no button of its own.
+export function keyboard(root, page, answered) {
   const settings = shelf("device", 1);
   let isTyping = false; // was the last key one of ours?
 
   function show() {
     if (!root.classList.contains("lettered")) return;
-    const letters = lettersIn(root);
-    for (const key of root.querySelectorAll("[data-key]")) if (letters.get(key.dataset.key) !== key) delete key.dataset.key;
-    for (const [letter, key] of letters) key.dataset.key = letter;
+    const keys = keysOf(root, page.server);
+    for (const key of root.querySelectorAll("[data-key]")) if (keys.get(key.dataset.key) !== key) delete key.dataset.key;
+    for (const [letter, key] of keys) key.dataset.key = letter;
   }
 
   function use(on) {
@@ -35,11 +37,11 @@ export function keyboard(root) {
     }
     const save = root.querySelector("#save");
     const saves = key === "Enter" && (isTyping || target === document.body);
-    const wanted = saves ? save : (keypadKey(root, key) ?? lettersIn(root).get(key.toUpperCase()));
+    const wanted = saves ? save : (keypadKey(root, key) ?? keysOf(root, page.server).get(key.toUpperCase()));
     if (!wanted || wanted.disabled) return;
     event.preventDefault();
     isTyping = !saves;
-    press(wanted);
+    press(wanted, answered);
     use(true);
   }
 
@@ -48,8 +50,13 @@ export function keyboard(root) {
   return show;
 }
 
-// A line of a premium goes from silent to announced, and then it is gone again.
-function press(wanted) {
+// A line of a premium goes from silent to announced, and then it is gone again; what was chosen is taken out again.
+function press(wanted, answered) {
+  const { off } = wanted.dataset;
+  if (off) {
+    answered(JSON.parse(off), wanted, wanted.closest(".block")?.id);
+    return;
+  }
   const row = wanted.matches(".prem > .name") && wanted.parentElement;
   if (!row) {
     wanted.click();
@@ -69,25 +76,13 @@ function keypadKey(root, key) {
   return keypad.querySelector(`[data-digit="${CSS.escape(blatt && key !== "Backspace" ? `/${key}` : key)}"]`);
 }
 
-// The keys by their letters: the first of a word that is free, else any of the label. What stands there all the time
-// chooses first, so that no letter changes its key.
-function lettersIn(root) {
-  const seats = [...root.querySelectorAll("[data-seat]:not(:disabled)")];
-  const letters = new Map(seats.map((seat) => [seat.dataset.seat, seat]));
-  const keys = [...root.querySelectorAll("[data-letter]:not(:disabled)")].filter((one) => one.offsetParent !== null);
-  keys.sort((one, other) => one.dataset.letter - other.dataset.letter);
-  for (const key of keys) {
-    const label = wordsOf(key);
-    const candidates = [...label.matchAll(/\b[A-Z]/g), ...label.matchAll(/[A-Z]/g)].map(([letter]) => letter);
-    const letter = candidates.find((one) => !letters.has(one));
-    if (letter) letters.set(letter, key);
+// The buttons that can be pressed now, by their digits and letters.
+function keysOf(root, table) {
+  const letters = lettersOf(table);
+  const keys = new Map();
+  for (const button of root.querySelectorAll("[data-seat], [data-letter]")) {
+    const key = button.dataset.seat ?? letters.get(button.dataset.letter);
+    if (key && !button.disabled && button.offsetParent !== null) keys.set(key, button);
   }
-  return letters;
-}
-
-// Without accents, and without what only whoever listens hears.
-function wordsOf(key) {
-  const shown = key.cloneNode(true);
-  for (const part of shown.querySelectorAll(".unseen, .worth, .mark, .change")) part.remove();
-  return shown.textContent.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
+  return keys;
 }

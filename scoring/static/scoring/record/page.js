@@ -71,7 +71,7 @@ function start(root) {
     const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
     return outcome === "ok" ? data : null;
   }, redraw);
-  const showKeys = keyboard(root);
+  const showKeys = keyboard(root, page, answered);
   const reckoned = reckoning(root, () => {
     takePlace();
     redraw();
@@ -382,13 +382,15 @@ function start(root) {
     ordered(name, tapped) {
       ORDERS[name](tapped.dataset.of);
     },
-    answered(said, tapped, home) {
-      if (isSaving()) return;
-      happen("read");
-      changed(act(page.state, page.table, ...said));
-      sight.leadOn(said, tapped, home);
-    },
+    answered,
   });
+
+  function answered(said, tapped, home) {
+    if (isSaving()) return;
+    happen("read");
+    changed(act(page.state, page.table, ...said));
+    sight.leadOn(said, tapped, home);
+  }
 
   root.addEventListener("input", (event) => {
     const { input } = event.target.dataset;

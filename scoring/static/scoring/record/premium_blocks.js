@@ -1,7 +1,7 @@
 // The premiums, a line each: silent or announced, and below the open one what else is to be said of it. The bird that a
 // contract announces is a line of its own.
 
-import { block, sideNames } from "./game_blocks.js";
+import { block, lettered, sideNames } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { impossible } from "./impossible.js";
 import { hasPartners, playing, pointsOf, sides } from "./game.js";
@@ -10,7 +10,7 @@ import { SIDES, madeOf, otherSide, premiumsFor, proven, slot, statesOf } from ".
 import { byPoints, contractOf, premiumLevels, premiumOf } from "./rules.js";
 import { nameOf, say, unseen } from "./words.js";
 
-const USUAL = ["koenig_ultimo", "pagat", "trull", "koenige"];
+export const USUAL = ["koenig_ultimo", "pagat", "trull", "koenige"];
 
 export function birdBlock(page) {
   const { table, state } = page;
@@ -19,7 +19,7 @@ export function birdBlock(page) {
   const chosen = contract.birds.find((key) => state.premiums[slot("declarer", key)]?.duty);
   const several = contract.birds.length > 1;
   const birds = contract.birds.map((key) =>
-    button(["bird", key], key === chosen, { class: "opt", "data-letter": 1 }, premiumOf(table, key).label),
+    button(["bird", key], key === chosen, { class: "opt", ...lettered(`premium ${key}`, key === chosen && ["premiumOff", "declarer", key]) }, premiumOf(table, key).label),
   );
   const legend = several ? say(table, "ask_bird") : premiumOf(table, contract.birds[0]).label;
   const row = h(
@@ -40,7 +40,8 @@ function birdOutcome(page, key) {
   const outcomes = [true, false].map((value) => {
     const why = made !== value && impossible(page, "declarer", key, true, value);
     const word = [unseen(`${label} `), say(table, value ? "bird_made" : "bird_missed")];
-    const attributes = { class: value ? "" : "bad", disabled: Boolean(why), "data-letter": 3 };
+    const off = made === value && ["birdMade", key, null];
+    const attributes = { class: value ? "" : "bad", disabled: Boolean(why), ...lettered(value ? "bird_made" : "bird_missed", off) };
     return button(["birdMade", key, value], made === value, attributes, word, reason(page, why));
   });
   return h("div", { class: "detail", key: "detail" }, !state.revoked && pair(outcomes), kontraButton(page, "declarer", key));
@@ -58,7 +59,7 @@ function kontraButton({ table, state }, side, key) {
   if (!ladder.length) return null;
   const level = ladder.find((one) => one.key === premium.kontra);
   const label = say(table, "kontra_on", { label: rule.label });
-  const attributes = { class: "opt", key: "kontra", title: label, "data-letter": 3 };
+  const attributes = { class: "opt", key: "kontra", title: label, ...lettered("kontra_on") };
   return button(["premiumKontraNext", side, key], level !== undefined, attributes, (level ?? ladder[0]).label);
 }
 
@@ -117,7 +118,7 @@ function premiumRow(page, { rule, side, proof }) {
   const either = [silent, announced].find((one) => one && !one.why);
   const tap = premium ? ["unfold", "premium", here] : (either?.act ?? null);
   const attributes = premium ? { "aria-expanded": String(open) } : { tabindex: -1, disabled: tap === null };
-  const name = button(tap, null, { class: "name", key: "name", "data-letter": 1, ...attributes }, words);
+  const name = button(tap, null, { class: "name", key: "name", ...lettered(`premium ${key}`), ...attributes }, words);
   const wrong = SIDES.flatMap((one) => (side === null || one === side ? (problems[`premium-${slot(one, key)}`] ?? []) : []));
   return h(
     "div",
@@ -183,7 +184,8 @@ function detail(page, side, rule) {
     .sort((one, other) => Number(other.made) - Number(one.made))
     .map((one) => {
       const why = made !== one.made && impossible(page, side, key, one.announced, one.made);
-      const attributes = { class: one.made ? "" : "bad", disabled: Boolean(why), "data-letter": 3 };
+      const off = made === one.made && ["premium", side, key, one.announced, null];
+      const attributes = { class: one.made ? "" : "bad", disabled: Boolean(why), ...lettered(one.made ? "made" : "missed", off) };
       const word = say(table, one.made ? "bird_made" : "bird_missed");
       return button(["premium", side, key, one.announced, one.made], made === one.made, attributes, word, reason(page, why));
     });
@@ -210,7 +212,7 @@ function sideButton(page, side, rule) {
   const found = impossible(page, other, rule.key, premium.announced, premium.made);
   const why = found?.startsWith(`${rule.label} (`) ? null : found; // that is what it would be no more
   const names = sideNames(table, state.games[0]);
-  const attributes = { class: "opt", key: "side", disabled: Boolean(why), title: names.others, "data-letter": 3 };
+  const attributes = { class: "opt", key: "side", disabled: Boolean(why), title: names.others, ...lettered("of_others") };
   return button(["premiumSide", side, rule.key], side === "others", attributes, say(table, "opponents"), reason(page, why));
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "./elements.js";
 import { impossibleResult } from "./impossible.js";
-import { asksInTheBar, countingOf, direction, isCounted } from "./game_blocks.js";
+import { asksInTheBar, countingOf, direction, isCounted, lettered } from "./game_blocks.js";
 import { wins } from "./game.js";
 import { button } from "./keypad.js";
 import { fitted, say } from "./words.js";
@@ -279,7 +279,7 @@ function outcomes(page) {
     const first = fresh?.either ? fresh.first === result : pressed;
     const known = first ? fresh?.own : fresh?.either && fresh.instead?.own;
     const mark = why ? say(table, "not_with", { what: why }) : known || "";
-    const attributes = { key: result, id: `ends-${result}`, class: result, disabled: Boolean(why), "data-letter": 0 };
+    const attributes = { key: result, id: `ends-${result}`, class: result, disabled: Boolean(why), ...lettered(result, state.games[0].result === result && ["result", 0, null]) };
     return button(["result", 0, result], pressed, attributes, h("span", {}, say(table, result)), " ", h("b", {}, mark));
   });
 }
