@@ -1,10 +1,8 @@
 """Who is signed in, and for how long."""
 
-from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import get_hashers, make_password
@@ -12,15 +10,13 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
-from django.core.signing import BadSignature, Signer
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from scoring.names import folded
 from tarockclub.mistakes import NO_DATABASE
 
 RENEWED_AFTER = timedelta(days=1)
-SIGNER = Signer(salt="tarockclub.accounts")
 
 
 class SignedInAccounts(ModelBackend):
@@ -60,8 +56,8 @@ class SessionStore(db.SessionStore):
     """Sessions in the database; a day after it was last saved, a visit starts the time anew."""
 
     def __init__(self, session_key: str | None = None) -> None:
-        """Take the key out of a cookie, signed or not: whether it is one, the database says."""
-        super().__init__((session_key or "").partition(SIGNER.sep)[0] or None)
+        """Take the key out of a cookie; an earlier version signed it, behind a colon."""
+        super().__init__((session_key or "").partition(":")[0] or None)
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()
@@ -84,29 +80,3 @@ class SessionStore(db.SessionStore):
             if isinstance(error.__context__, NO_DATABASE):
                 raise error.__context__ from None
             raise
-
-
-def signed_sessions(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Sign the cookie of a session: that this server gave it is known without asking the database.
-
-    A session that was begun before goes on; its cookie is signed as soon as it is renewed.
-    """
-    name = settings.SESSION_COOKIE_NAME
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if name in response.cookies and (key := response.cookies[name].value):
-            response.cookies[name] = SIGNER.sign(key)
-        return response
-
-    return respond
-
-
-def is_signed(cookies: Mapping[str, str]) -> bool:
-    """Return whether the cookie of a session was given by this server; it may have ended since."""
-    try:
-        return bool(SIGNER.unsign(cookies.get(settings.SESSION_COOKIE_NAME, "")))
-    except BadSignature:
-        return False

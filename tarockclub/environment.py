@@ -55,9 +55,6 @@ SETTINGS = {
     "LAN": gettext_noop("1: also to the phones in the room; else 0"),
     "LAN_ADDRESS": gettext_noop("which of this machine's addresses they use"),
     "LISTEN": gettext_noop("address to listen on for a server in front on another machine; else 127.0.0.1"),
-    "STRANGERS": gettext_noop(
-        "how many of the server's processes answer strangers, fewer than there are; else one of three"
-    ),
     "GUNICORN_CMD_ARGS": gettext_noop("of the server for Linux and macOS, such as --workers 4"),
 }
 SECRETS = (

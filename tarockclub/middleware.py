@@ -20,10 +20,10 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from scoring.web.uploads import MOST_OF_A_FORM
 from tarockclub.log_lines import request_id
 from tarockclub.mistakes import keep_error
-from tarockclub.routing import HEALTH
 from tarockclub.standing_alone import standing_alone
 
 log = logging.getLogger(__name__)
+HEALTH = "/health/"
 access = logging.getLogger("tarockclub.access")
 
 Respond = Callable[[HttpRequest], HttpResponse]

@@ -35,14 +35,6 @@ def read_port() -> int:
     return int(value)
 
 
-def read_strangers() -> int:
-    """Return how many processes work for strangers, as STRANGERS says; without it 0: one of three."""
-    value = os.environ.get("STRANGERS", "")
-    if value and not (value.isascii() and value.isdecimal() and 0 < int(value) < 64):
-        sys.exit(_("STRANGERS is {value}. Give a number from 1 to 63, or leave it out.", value=repr(value)))
-    return int(value or 0)
-
-
 def read_lan() -> list[str]:
     """Return the addresses phones may use; none unless LAN=1."""
     value = os.environ.get("LAN", "0")
@@ -95,7 +87,6 @@ def demand_gunicorn_arguments() -> None:
 
 
 PORT = read_port()
-STRANGERS = read_strangers()
 LAN = read_lan()
 INTERFACE = read_interface()
 ADDRESS = f"[{INTERFACE}]:{PORT}" if ":" in INTERFACE else f"{INTERFACE}:{PORT}"

@@ -266,7 +266,6 @@ MIDDLEWARE = [
     "tarockclub.middleware.same_database_file",
     "tarockclub.middleware.nothing_kept",
     "tarockclub.middleware.CompressedPages",
-    "tarockclub.accounts.signed_sessions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tarockclub.middleware.chosen_language",
     "django.middleware.common.CommonMiddleware",

@@ -20,6 +20,10 @@ ENDED = {
         "The program no longer makes copies elsewhere: BACKUP_PASSWORD does nothing. Take it out of the "
         "settings; what opens the other place belongs to rclone, which makes the copies now."
     ),
+    "STRANGERS": gettext_noop(
+        "No process is kept for strangers any more: STRANGERS does nothing. The server in front limits what "
+        "they ask, as in the nginx.conf of this version. Take STRANGERS out of the settings."
+    ),
 }
 UPDATES = gettext_noop(
     "{file} runs `tarockclub update`, which is gone: apt, pipx or the container bring new versions. Take "

@@ -8,17 +8,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
 from pathlib import Path
-from select import select
 from statistics import median
 
 import pytest
-from django.conf import settings
-from django.core.signing import Signer
 
-from tarockclub.accounts import SIGNER
-from tarockclub.worker import MOST_OF_AN_ADDRESS, NICE, SECONDS_OF_SILENCE
+from tarockclub.worker import SECONDS_OF_SILENCE
 from tests.support.phones import PATIENCE
 from tests.support.races.processes import HOST, Server
 
@@ -67,95 +62,11 @@ def seconds_of_pages(port: int) -> list[float]:
     return taken
 
 
-def connected(port: int, address: str) -> socket.socket:
-    """Return a connection that comes from this address."""
-    return socket.create_connection((HOST, port), timeout=PATIENCE, source_address=(address, 0))
-
-
-def is_open(connection: socket.socket) -> bool:
-    """Return whether the server has not ended a connection on which nothing was asked."""
-    connection.settimeout(0.02)
-    try:
-        return connection.recv(1) != b""
-    except TimeoutError:
-        return True
-    except ConnectionError:
-        return False
-
-
-def test_an_address_has_so_many_connections_and_others_have_theirs(server: Server) -> None:
-    with ExitStack() as opened:
-        many = [
-            opened.enter_context(connected(server.port, "127.0.2.1")) for _ in range(MOST_OF_AN_ADDRESS + 20)
-        ]
-        time.sleep(1)
-        still_open = [connection for connection in many if is_open(connection)]
-        assert 0 < len(still_open) <= MOST_OF_AN_ADDRESS
-        assert is_answered(server.port, "127.0.2.2")
-        for connection in still_open[:-1]:
-            connection.close()
-    by = time.monotonic() + PATIENCE
-    while not is_answered(server.port, "127.0.2.1"):
-        assert time.monotonic() < by, "those that ended are not counted for long"
-        time.sleep(0.1)
-
-
-def is_answered(port: int, address: str) -> bool:
-    """Return whether somebody who comes from this address is shown a page."""
-    try:
-        with connected(port, address) as connection:
-            connection.sendall(b"GET /privacy/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return connection.recv(100).startswith(b"HTTP/1.1 200 ")
-    except ConnectionError:
-        return False
-
-
-def test_tables_are_answered_while_nothing_is_that_strangers_ask(doomed: Server) -> None:
-    """One that stands still is busy for ever: what tables ask never comes to it."""
-    assert doomed.process is not None
-    by = time.monotonic() + PATIENCE
-    niceness = partial(os.getpriority, os.PRIO_PROCESS)
-    while not (found := [pid for pid in children_of(doomed.process.pid) if niceness(pid) >= NICE]):
-        assert time.monotonic() < by
-        time.sleep(0.02)
-    (for_strangers,) = found
-    os.kill(for_strangers, signal.SIGSTOP)
-    signer = Signer(key=doomed.secret, salt=SIGNER.salt)
-    known = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={signer.sign('0123456789abcdef' * 2)}"}
-    asked = (
-        ("POST", "/sheets/1/record/", 403),
-        ("GET", "/x/pulse/", 404),
-        ("GET", "/static/missing.js", 404),
-        ("GET", "/sheets/1/live/", 404),
-        ("GET", "/clubs/x/", 404),
-        ("GET", "/tournaments/x/tables/1/", 404),
-        ("GET", "/tournaments/x/pulse/", 404),
-    )
-    with ExitStack() as opened:
-        strangers = []
-        for method, path, status in (*asked, ("GET", "/privacy/", 200), ("GET", "/health/", 200)):
-            stranger = http.client.HTTPConnection(HOST, doomed.port, timeout=PATIENCE)
-            opened.enter_context(closing(stranger))
-            stranger.request(method, path, b"{}" if method == "POST" else None)
-            strangers.append((stranger, path, status))
-        for method, path, status in asked:
-            for _each_process in range(4):
-                with closing(http.client.HTTPConnection(HOST, doomed.port, timeout=PATIENCE)) as phone:
-                    phone.request(method, path, b"{}" if method == "POST" else None, known)
-                    assert phone.getresponse().status == status, path
-        for stranger, path, _status in strangers:
-            assert stranger.sock is not None
-            assert not select([stranger.sock], [], [], 0)[0], f"{path} is answered where tables are"
-        os.kill(for_strangers, signal.SIGKILL)
-        for stranger, path, status in strangers:
-            assert stranger.getresponse().status == status, f"{path}, by the one that takes its place"
-
-
 def test_silent_and_cut_off_connections_cost_a_phone_nothing(server: Server) -> None:
     alone = seconds_of_pages(server.port)
     with ExitStack() as open_connections:
         for number in range(SILENT + CUT_OFF):
-            connection = open_connections.enter_context(connected(server.port, f"127.0.1.{number % 25}"))
+            connection = open_connections.enter_context(socket.create_connection((HOST, server.port)))
             if number >= SILENT:
                 connection.sendall(CUT if number % 2 else HALF_A_HEAD)
         among = seconds_of_pages(server.port)

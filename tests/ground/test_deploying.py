@@ -188,6 +188,23 @@ def test_nginx_speaks_tls_1_2_and_1_3_alone(root: Path) -> None:
     ]
 
 
+def test_nginx_answers_only_so_many_requests_without_a_cookie(
+    root: Path, certificate: Path, told: tuple[int, list[dict[str, str]]]
+) -> None:
+    port, (program, _heard) = free_port(), told
+    command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if command is None:
+        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+    text = (root / DEPLOY / "nginx.conf").read_text()
+    slow = text.replace("rate=50r/s", "rate=1r/m").replace("burst=200", "burst=2")
+    assert slow != text
+    _, *words = nginx_there(slow, certificate, port, program)
+    with begun(command, words, certificate, port) as trusting:
+        without = [asked_of(port, trusting, "/rules/").status for _ in range(5)]
+        assert without == [204, 204, 204, 429, 429]
+        assert {asked_of(port, trusting, "/rules/", {"Cookie": "a=b"}).status for _ in range(5)} == {204}
+
+
 @pytest.mark.parametrize(("file", "there"), [("nginx.conf", nginx_there), ("Caddyfile", caddy_there)])
 def test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says(
     root: Path,

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tarockclub import gunicorn, serving
+from tarockclub import serving
 from tests.support.races.processes import free_port
 from tests.support.scoring.house import PASSWORD
 from tests.support.started import PATIENCE, programs
@@ -105,41 +105,11 @@ def sent_and_left(port, path):
     browser.close()
 
 
-SLOW_TO_LISTEN = """
-import os, time
-from tarockclub import gunicorn, serving
-from tarockclub.gunicorn import *
-
-graceful_timeout = 1_000
-
-def post_fork(server, worker):
-    print("forked", flush=True)
-    time.sleep(1)
-    gunicorn.post_fork(server, worker)
-"""
-
-
-@pytest.mark.database("sqlite")
-def test_who_is_told_to_end_before_it_listens_ends(serve, port, migrated_database, tmp_path):
-    """A worker that has just been forked: its signals went to a queue of the master's that nobody reads."""
-    config = tmp_path / "slow.py"
-    config.write_text(SLOW_TO_LISTEN)
-    process = serve(config=str(config), PORT=str(port), DATABASE_URL=migrated_database)
-    for _worker in range(gunicorn.workers):
-        while process.stdout.readline() != "forked\n":
-            assert process.poll() is None
-    process.terminate()
-    process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
-
-
 @pytest.mark.parametrize(
     ("environment", "read", "message"),
     [
         ({"PORT": "http"}, serving.read_port, "PORT is 'http'. Give a number"),
         ({"PORT": "65536"}, serving.read_port, "PORT is '65536'. Give a number"),
-        ({"STRANGERS": "0"}, serving.read_strangers, "STRANGERS is '0'. Give a number from 1"),
-        ({"STRANGERS": "64"}, serving.read_strangers, "STRANGERS is '64'. Give a number from 1"),
         ({"LAN": "yes"}, serving.read_lan, "LAN is 'yes'. Set it to 0 or 1"),
         (
             {"LAN": "1", "PUBLIC_URL": "https://tarock.example.org"},
