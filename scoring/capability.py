@@ -127,8 +127,7 @@ class Capability:
     words: Mapping[str, DeedWords] = field(default_factory=dict)  # of its deeds, by their verbs
     log_subject: LogSubject | None = None  # of its deeds; None: that of its app
     occasions: Mapping[str, Any] = field(default_factory=dict)  # `Occasion`, by the key of an evening
-    links: tuple[LinkKind, ...] = ()  # that can be withdrawn or renewed
-    ending: frozenset[str] = frozenset()  # its verbs that end a right
+    links: tuple[LinkKind, ...] = ()  # that restoring a copy renews
     row_counts: tuple[Any, ...] = ()  # `CountedRows` that say what a club is made of
     # Tables whose rows are never removed, and named in a club's log from the first deed on, by the key there.
     in_log: Mapping[str, type[Model]] = field(default_factory=dict)

@@ -18,20 +18,15 @@ LETTERS = 20
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LinkKind:
-    """Links of one kind, as restoring a copy needs them: which are open, what makes and what ends them."""
+    """Links of one kind, which restoring a copy renews and names to the operator, in their language."""
 
     model: type[Model]
-    columns: tuple[str, ...]  # what the link is made of, or says whether it opens anything
-    open: Q = field(default_factory=Q)  # rows whose link opens something
-    key: tuple[str, ...] = ("pk",)
-    # Let the links of these rows open nothing, whatever was handed out; None: another kind ends them, too.
-    end: Callable[[QuerySet[Any]], object] | None = None
-    # A link that is another one by now is made that one; False: it ends.
-    carried: bool = True
-    below: str = ""  # the key to a row: where that one is there, a row that is missing is added
-    club: str = ""  # the way to the name of its club
-    singular: str = ""  # for whoever types the command, in their language; empty: not named
+    renew: Callable[[QuerySet[Any]], object]  # lets what was handed out for these rows open nothing
+    club: str  # the way to it
+    singular: str
     plural: str = ""
+    open: Q = field(default_factory=Q)  # rows whose link opens something
+    title: str = ""  # the column by which each row is listed, before all others; else they are counted
 
 
 def signature_of(purpose: str, *words: object) -> str:

@@ -33,7 +33,6 @@ COMMANDS = {
     "backup": gettext_noop("copy the database while people play"),
     "restore": gettext_noop("restore such a copy"),
     "drill": gettext_noop("restore the newest copy into an empty folder: can it be read?"),
-    "finish-restore": gettext_noop("end what was ended since the copy was made, where restore could not"),
     "verify": gettext_noop("work everything out again and name every difference"),
     "settle": gettext_noop("work out hands from a file, without a club"),
     CHECK: gettext_noop("work files of results out again and name every difference"),

@@ -174,6 +174,4 @@ tournament_urls = [
     path("duties/end/", end_duty_form, name="end_duty"),
 ]
 
-CAPABILITY = Capability(
-    urls="tournaments.duties", words=log_of(give_duty, end_duty), ending=frozenset({"end_duty"})
-)
+CAPABILITY = Capability(urls="tournaments.duties", words=log_of(give_duty, end_duty))

@@ -1,5 +1,7 @@
 """Clubs and members: what it hands to the rest of the program."""
 
+from secrets import token_hex
+
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -60,19 +62,16 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Invitation,
-            columns=("used_at", "withdrawn_at"),
             open=Q(used_at=None, withdrawn_at=None, expires_at__gt=Now()),
-            end=lambda rows: rows.update(withdrawn_at=Now()),
-            carried=False,  # whoever used it may not be what they became by it
+            renew=lambda rows: rows.update(withdrawn_at=Now()),  # somebody has to invite again
             club="member__club",
             singular=gettext_noop("invitation"),
             plural=gettext_noop("invitations"),
         ),
         LinkKind(
             model=Sharing,
-            columns=("withdrawn_at",),
             open=Q(withdrawn_at=None),
-            end=lambda rows: rows.update(withdrawn_at=Now()),
+            renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             singular=gettext_noop("shared link"),
             plural=gettext_noop("shared links"),

@@ -7,7 +7,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -95,9 +95,7 @@ def _one_copy(database: Path, folder: Path, stem: str) -> Path:
         return _copy_in(folder, stem, source, database)
 
 
-def _copy_in(
-    folder: Path, stem: str, source: sqlite3.Connection, database: Path, *, encrypts: bool = True
-) -> Path:
+def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path) -> Path:
     with _in_the_making(folder) as new:
         _copied(source, new)
         if damage := damage_of(new):
@@ -107,15 +105,9 @@ def _copy_in(
         with closing(_opened(new, "rw")) as copy:
             copy.execute(f"PRAGMA application_id={MARK}")
         write_checksum(new)
-        if encrypts:
-            _encrypt(new)
+        if encryption.has_key():
+            encryption.encrypt_file(new)
         return _named(new, folder, stem)
-
-
-def _encrypt(copy: Path) -> None:
-    """Encrypt a copy, where there is a key."""
-    if encryption.has_key():
-        encryption.encrypt_file(copy)
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
@@ -169,25 +161,21 @@ def put_back(
     overwrite: bool,
     at: datetime,
     prepare: Callable[[Path], None],
-    finish: Callable[[Path, Path | None], None] = lambda new, old_copy: None,
     as_it_is: bool = False,
 ) -> Path | None:
     """Make the database what the file says; until the last moment it is what it was.
 
     Gives the copy of what was there before, if there was anything. `prepare` brings a file up to date, and
-    refuses it where it cannot be used; `finish` is given it with the copy of what was there, if that can be
-    read. With `as_it_is` a copy may have been changed since it was made.
+    refuses it where it cannot be used. With `as_it_is` a copy may have been changed since it was made.
     """
     if database.exists() and file.exists() and file.samefile(database):
         raise Trouble(_("{file} is the present database itself.", file=file))
     with (
         _words_for(_("{file} into {database}", file=file, database=database)),
         _in_the_making(database.parent) as new,
-        ExitStack() as at_last,
     ):
         _checked_copy(file, new, as_it_is=as_it_is)
         aside = _moved_aside(database, overwrite=overwrite, at=at) if _is_damaged(database) else None
-        old_copy: Path | None = None
         with _alone(database) as present:
             if _holds_something(present):
                 if not overwrite:
@@ -199,12 +187,8 @@ def put_back(
                             folder=folder_of(database),
                         )
                     )
-                aside = old_copy = _copy_in(
-                    folder_of(database), _aside(database, at), present, database, encrypts=False
-                )
-                at_last.callback(_encrypt, old_copy)  # until then it is read
+                aside = _copy_in(folder_of(database), _aside(database, at), present, database)
             prepare(new)
-            finish(new, old_copy)
             with closing(_opened(new, "rw")) as source:
                 source.execute("PRAGMA journal_mode=DELETE")
                 for mark in ("application_id", "user_version"):  # it is no copy any more

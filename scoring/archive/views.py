@@ -284,5 +284,4 @@ CAPABILITY = Capability(
         **log_of(move_away, come_back),
     },
     cache_clearers=(forget,),
-    ending=frozenset({"move_away"}),  # a copy from before would let people record in two places
 )

@@ -173,7 +173,7 @@ def how_to_restore(connection: Any, file: Path | None) -> str:
         f"export DATABASE_URL={shlex.quote(_address(database, new))}",
         settings.COMMAND_LINE("migrate"),
         settings.COMMAND_LINE("verify"),
-        f"{settings.COMMAND_LINE('finish_restore')} {shlex.join(['--before', database['NAME']])}",
+        f"{settings.COMMAND_LINE('restore')} --renew-links",
     )
     return _(
         "The database is in PostgreSQL. Stop the server, and put the copy into a new database of its "
@@ -186,9 +186,8 @@ def how_to_restore(connection: Any, file: Path | None) -> str:
         "\n"
         "    {steps}\n"
         "\n"
-        "The last of them signs everybody out, and ends the links that were withdrawn since; if the "
-        "database that was there is gone, leave out --before, and it will ask. If all is well, write "
-        "that DATABASE_URL into the settings of the server, and start it again.",
+        "The last of them signs everybody out and renews all links. If all is well, write that "
+        "DATABASE_URL into the settings of the server, and start it again.",
         create=create,
         steps="\n    ".join(steps),
     )

@@ -57,9 +57,8 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Ruleset,
-            columns=("shown_at", "salt"),
             open=~Q(shown_at=None),
-            end=lambda rows: rows.update(shown_at=None, salt=token_hex()),
+            renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             singular=gettext_noop("rule sheet on offer"),
             plural=gettext_noop("rule sheets on offer"),

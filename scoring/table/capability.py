@@ -65,8 +65,7 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Sheet,
-            columns=("record_link", "read_link", "salt"),
-            end=lambda rows: rows.update(salt=token_hex()),
+            renew=lambda rows: rows.update(salt=token_hex()),
             club="evening__club",
             singular=gettext_noop("table, to record and to look on"),
             plural=gettext_noop("tables, to record and to look on"),

@@ -18,7 +18,6 @@ MOVED = "A database or a file is compared with another one, entry by entry."
 ALLOWED = {
     "scoring/accounts/guests.py": (1, AGAIN),
     "scoring/archive/beside.py": (1, MOVED),
-    "scoring/archive/ended.py": (4, MOVED),
     "scoring/archive/importing.py": (3, AGAIN),
     "scoring/chain.py": (3, THE_LOG),
     "scoring/clubs/forms.py": (3, THE_LOG),

@@ -192,9 +192,8 @@ def keep(shell: Shell) -> None:
     copy = max((shell.folder / "var/backups").glob("*.sqlite3"))
     shell.own["FILE"] = copy.name
     assert "--overwrite" in shell.type("./manage.py restore var/backups/FILE", status=1)
-    shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite", "--keep-links")
-    shell.type("./manage.py restore var/backups/FILE", "--overwrite", "--withdraw-links")
-    assert shell.type("./manage.py finish-restore --withdraw-links").endswith("Everybody is signed out.\n")
+    shell.type("./manage.py restore var/backups/FILE", "--as-it-is", "--overwrite")
+    assert "Everybody is signed out." in shell.type("./manage.py restore --renew-links")
     made = ["./manage.py demonstration", "--for ACCOUNT", "--until DAY"]
     assert "15 evenings" in shell.type(*made)
     assert "Removed by" in shell.type("./manage.py remove-demonstration", answers="yes\n")
@@ -323,7 +322,6 @@ def keep_installed(shell: Shell) -> None:
     (copy,) = (data / "backups").glob("*.sqlite3")
     assert "can be restored" in shell.type("tarockclub drill")
     shell.type("tarockclub restore", arguments=f"{copy} --overwrite")
-    assert shell.type("tarockclub finish-restore").endswith("Everybody is signed out.\n")
     assert "problems" in shell.type("tarockclub settle", answers="{}\n", status=1)
     first = ("--players", "8", "--rounds", "1", "--seed", "7", "--rules", "wien", "--trouble")
     wanted = " ".join((*first, "--sections", "2", "--fives", "--preset", "wien", "--method", "random"))

@@ -250,18 +250,18 @@ def _a_copy_leaves_out_the_log() -> None:
 def _a_restored_copy_keeps_who_was_in() -> None:
     from django.contrib.sessions.models import Session
 
-    from scoring.archive import backups, ended
+    from scoring.archive import backups, restoring
 
     backups.NEVER_COPIED = ()
-    finish = ended.finish
+    renew = restoring.renew_links
 
-    def kept(*about: Any, **further: Any) -> list[str]:
+    def kept() -> list[str]:
         sessions = [*Session.objects.all()]
-        done = finish(*about, **further)
+        done = renew()
         Session.objects.bulk_create(sessions)
         return done
 
-    ended.finish = kept
+    restoring.renew_links = kept
 
 
 OF_THE_KEEPER: dict[str, Callable[[], None]] = {

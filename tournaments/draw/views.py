@@ -16,7 +16,6 @@ from scoring.capability import Capability
 from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.heads import announced
 from scoring.moved import demand_here
-from scoring.signatures import LinkKind
 from scoring.table.at_the_table import remember_link
 from scoring.web.access import PAGE, deed_of, open_club
 from scoring.web.confirming import Confirmation, confirm
@@ -41,7 +40,7 @@ from tournaments.draw.pages.blanks import blanks_of
 from tournaments.draw.pages.drawing import drawing_of, ranks_of, seating_of
 from tournaments.engine.seating import Method
 from tournaments.engine.stages import is_possible
-from tournaments.models import Card, Round, Stage, Table, Tournament
+from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.standings.derived import is_shown
 from tournaments.standings.results import missing_before
 from tournaments.web.access import directed_round, directed_tournament, page_about, redirect_to, round_in
@@ -407,12 +406,4 @@ site_urls = [
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    links=(
-        LinkKind(
-            model=Card,
-            columns=("generation",),
-            key=("tournament_id", "number"),
-            below="tournament",
-        ),
-    ),
 )

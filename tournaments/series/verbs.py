@@ -122,6 +122,12 @@ def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> S
     return series
 
 
+def renew_codes(rows: QuerySet[Series]) -> None:
+    """Give each of these public series another link."""
+    for series in rows:
+        Series.objects.filter(pk=series.pk).update(code=get_random_string(LENGTH_OF_CODE, LETTERS))
+
+
 @verb(log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"))
 def choose_events(
     act: PendingDeed[Account], *, series: Series, among: Collection[str], chosen: Collection[str]

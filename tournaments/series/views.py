@@ -566,9 +566,8 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Series,
-            columns=("code",),
             open=~Q(code=""),
-            end=lambda rows: rows.update(code=""),
+            renew=verbs.renew_codes,
             club="club",
             singular=gettext_noop("series open to everybody"),
             plural=gettext_noop("series that are open to everybody"),

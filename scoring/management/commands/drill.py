@@ -56,7 +56,7 @@ def _restored(file: Path) -> str:
     with _folder() as folder:
         surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         surroundings |= {"DATA_FOLDER": folder}
-        command = [sys.executable, "-m", "tarockclub", "restore", str(file), "--keep-links"]
+        command = [sys.executable, "-m", "tarockclub", "restore", str(file)]
         restore = subprocess.run(
             command, cwd=settings.BASE_DIR, env=surroundings, capture_output=True, text=True, check=False
         )

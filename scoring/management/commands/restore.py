@@ -8,13 +8,12 @@ from typing import Any, NoReturn
 
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from scoring import encryption
-from scoring.archive import backups, ended
+from scoring.archive import backups, restoring
 from scoring.language import _
 from scoring.management import locks
-from scoring.management.asked import add_choice, choose
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import StrangeDatabase
 from scoring.management.postgresql import how_to_restore
@@ -38,9 +37,17 @@ class Command(ClubCommand):
             action="store_true",
             help=_("also a copy that was changed since, or in which `verify` finds differences"),
         )
-        add_choice(parser)
+        parser.add_argument(
+            "--renew-links",
+            action="store_true",
+            help=_("put nothing back, and renew all links as after it: for PostgreSQL, after pg_restore"),
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["renew_links"]:
+            for line in restoring.renew_links():
+                self.stdout.write(line)
+            return
         named = _plain_file(Path(options["file"])) if options["file"] else None
         if connection.vendor != "sqlite":
             raise CommandError(how_to_restore(connection, named and named.absolute()))
@@ -50,9 +57,10 @@ class Command(ClubCommand):
 
         def prepare(path: Path) -> None:
             nonlocal verified
-            with ended.connected_to(path):
+            with restoring.connected_to(path):
                 _migrate(file)
                 verified, differs = _verified()
+                to_know.extend(restoring.renew_links())
             if differs and not options["as_it_is"]:
                 raise backups.Trouble(
                     _(
@@ -63,12 +71,6 @@ class Command(ClubCommand):
                     )
                 )
 
-        def finish(path: Path, old_copy: Path | None) -> None:
-            withdraws = choose(options["withdraw"], ask=self.stdout.write, note=to_know.append)
-            with ended.connected_to(path):
-                known = _read_before(old_copy) if old_copy else None
-                to_know.extend(ended.finish(known, withdraws=withdraws))
-
         try:
             database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locks.unserved(connection):
@@ -78,7 +80,6 @@ class Command(ClubCommand):
                     overwrite=options["overwrite"],
                     at=datetime.now(UTC),
                     prepare=prepare,
-                    finish=finish,
                     as_it_is=options["as_it_is"],
                 )
         except backups.Trouble as trouble:
@@ -112,14 +113,6 @@ def _no_file(database: Path) -> NoReturn:
     copies = backups.copies(database, folder) if folder.is_dir() else []
     named = copies[0] if copies else _("There is none in {folder}.", folder=folder)
     raise CommandError(_("Name the copy that is put back. The newest one: {file}", file=named))
-
-
-def _read_before(database: Path) -> ended.BeforeRestoring | None:
-    """Return what the database that was there says, if this version can read it."""
-    try:
-        return ended.read_before(database)
-    except DatabaseError:
-        return None
 
 
 def _migrate(file: Path) -> None:

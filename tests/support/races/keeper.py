@@ -20,6 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
 from django.test import override_settings
 
 from scoring.accounts import verbs as people
@@ -33,6 +34,7 @@ from scoring.table.writing import Stale
 from tests.support.scoring import counting
 from tests.support.scoring.house import PASSWORD, House, terms
 from tests.support.scoring.tables import FIVE, exchanged
+from tournaments.models import Tournament
 
 Document = dict[str, Any]
 TASKS: dict[str, Callable[..., Any]] = {}
@@ -141,10 +143,11 @@ def back_up(folder: str) -> str:
 @task
 def put_back(copy: str) -> str:
     """Put a copy back as whoever runs the server does; return what they are told."""
-    said = io.StringIO()
+    said, salts = io.StringIO(), _salts()
     if connection.vendor == "sqlite":
         connection.close()
-        call_command("restore", Path(copy), overwrite=True, withdraw=False, stdout=said)
+        call_command("restore", Path(copy), overwrite=True, stdout=said)
+        _hand_out(salts)
         return said.getvalue()
     try:
         call_command("restore", Path(copy))
@@ -158,9 +161,21 @@ def put_back(copy: str) -> str:
     connection.settings_dict["NAME"] = f"{before}_restored"
     call_command("migrate", verbosity=0)
     call_command("verify", stdout=said)
-    call_command("finish_restore", before=before, stdout=said)
+    call_command("restore", renew_links=True, stdout=said)
     _take_over(before)
+    _hand_out(salts)
     return said.getvalue()
+
+
+def _salts() -> list[tuple[type[Model], int, str]]:
+    models: tuple[type[Model], ...] = (Sheet, Tournament)
+    return [(model, *row) for model in models for row in model._base_manager.values_list("pk", "salt")]
+
+
+def _hand_out(salts: list[tuple[type[Model], int, str]]) -> None:
+    """Let everybody have the renewed links: here they are made those that everybody has."""
+    for model, pk, salt in salts:
+        model._base_manager.filter(pk=pk).update(salt=salt)
 
 
 def _take_over(name: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 
-from scoring.archive import ended
+from scoring.archive import restoring
 from tests.support.races.processes import ROOT
 
 
@@ -28,7 +28,7 @@ def manage(database: str | Path, *arguments: object, **how: Any) -> subprocess.C
 def connected_to(database: str | Path) -> Iterator[None]:
     """Meanwhile the models are those of this file."""
     try:
-        with ended.connected_to(database):
+        with restoring.connected_to(database):
             yield
     finally:
         ContentType.objects.clear_cache()

@@ -1,20 +1,16 @@
-"""Putting a copy back ends what was ended since it was made: sign-ins, links, passwords, second factors."""
+"""Putting a copy back renews all links and signs everybody out, and says so."""
 
 import os
 import re
-import sqlite3
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from uuid import uuid4
 
-import pyotp
 import pytest
 from django.apps import apps
 from django.conf import settings
@@ -23,16 +19,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
 
-from scoring.accounts import second_factor
 from scoring.accounts import verbs as people
-from scoring.archive import ended
-from scoring.archive.verbs import move_away
-from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
+from scoring.archive import restoring
 from scoring.evenings.verbs import remove_sheet
-from scoring.management import asked
-from scoring.models import Account, Invitation, OpenSession, Role, SecondFactor, Shared, Sheet
+from scoring.models import Account, OpenSession, Shared, Sharing, Sheet
 from scoring.models import SignInAttempt as Attempt
 from scoring.rule_editor import verbs as house_rules
 from scoring.table.links import code_of as code_of_table
@@ -44,10 +35,9 @@ from tests.support.scoring.house_rules import own
 from tests.support.tournaments import series as in_series
 from tests.support.tournaments.playing import Playing, code_of_card
 from tournaments.draw.verbs import renew_card
-from tournaments.duties import end_duty, give_duty
 from tournaments.entrants.registration import verbs as registration
-from tournaments.entrants.registration.codes import code_at_the_door
-from tournaments.models import Duty
+from tournaments.entrants.registration.codes import code_at_the_door, code_of
+from tournaments.models import Series, State, Tournament
 from tournaments.planning.verbs import show_tournament
 from tournaments.series.verbs import show_series
 
@@ -147,32 +137,44 @@ def restored(file: Path, database: Path, *further: str) -> Answer:
 
 
 @on_sqlite
-def test_what_was_withdrawn_or_renewed_since_the_copy_opens_nothing_and_what_is_new_stays_good(
+def test_after_a_restore_no_link_opens_that_was_handed_out_and_what_was_renewed_is_listed(
     scene: Scene,
 ) -> None:
-    copy = scene.back_up()
-    for link in scene.links:
-        link.ends()
-    assert [link.what for link in scene.links if link.opens()] == []
-    card = code_of_card(scene.playing.tournament.pk, 1)
-    renewed = [f"/t/{code_of_table(Sheet.objects.earliest('pk'), 'record')}/", f"/c/{card}/"]
-    present = scene.present()
-    alone = scene.folder / "alone.sqlite3"
-    alone.write_bytes(copy.read_bytes())
-    assert scene.open_in(alone) == scene.all, "the copy alone would open all of them"
-    for _again in range(2):
-        answer = restored(copy, present, "--overwrite")
-        assert scene.open_in(present) == []
-    with connected_to(present):  # nobody has to scan a new code because a copy was put back
-        assert [Client().get(path).status_code in (200, 302) for path in renewed] == [True, True]
-    [said] = [line for line in answer.stdout.splitlines() if line.startswith("Ended again")]
+    deed = {"deed": uuid4(), "tournament": scene.playing.tournament, "comes_from": "", "words": ""}
+    signup = registration.sign_up(actor=registration.A_PHONE, name="Xaver", **deed)
+    own = reverse("tournaments:my_registration", args=[signup.tournament.code, code_of(signup)])
+    copy, present = scene.back_up(), scene.present()
+    lines = restored(copy, present, "--overwrite").stdout.splitlines()
+    assert scene.open_in(present) == []
+    at = lines.index("All links were renewed: what was handed out before opens nothing any more.")
     for named in ("1 shared link;", "1 invitation;", "2 tables, to record", "1 rule sheet on offer"):
-        assert named in said
+        assert named in lines[at + 1]
+    assert lines[at + 2] == (
+        "Everybody is signed out. Passwords, second factors, roles and names are those of the copy."
+    )
+    with connected_to(present):
+        card = code_of_card(scene.playing.tournament.pk, 1)
+        series = Series.objects.exclude(code="").get()
+        renewed = [
+            own,
+            f"/t/{code_of_table(Sheet.objects.earliest('pk'), 'record')}/",
+            f"/c/{card}/",
+            f"/s/{people.code_of(Sharing.objects.get())}/calendar.ics",
+            reverse("tournaments:public_series", args=[series.code]),
+        ]
+        assert [path for path in renewed if Client().get(path).status_code not in (200, 302)] == []
+
+
+@pytest.mark.lie
+def test_cards_of_running_tournaments_are_listed_first_each_by_its_title(scene: Scene) -> None:
+    Tournament.objects.update(state=State.RUNNING, title="Cup")
+    first, *_others = restoring.renew_links()[1:]
+    assert first == "  Mühlviertler Runde: Cup: cards on its tables and a code at the door"
 
 
 def test_every_kind_of_link_has_a_story_here(scene: Scene) -> None:
     assert len(scene.links) == 10
-    stored = {kind.model for kind in ended.link_kinds()}
+    stored = {kind.model for kind in restoring.link_kinds()}
     salted = {
         model
         for app in ("scoring", "tournaments")
@@ -181,81 +183,9 @@ def test_every_kind_of_link_has_a_story_here(scene: Scene) -> None:
     }
     assert {model.__name__ for model in salted - stored} == {
         "Signup",  # whose link shows one's own name
+        "Card",  # whose code is made of that of its tournament, too
         *("Deed", "Evening", "Reason"),  # whose salt hides what was typed
     }
-
-
-@on_sqlite
-@pytest.mark.parametrize("answer", ["--withdraw-links", "--keep-links", None])
-def test_where_the_database_is_gone_open_links_are_listed_and_withdrawn_if_somebody_says_so(
-    scene: Scene, answer: str | None
-) -> None:
-    copy = scene.back_up()
-    new = scene.folder / "new" / "tarockclub.sqlite3"
-    said = restored(copy, new, *filter(None, [answer])).stdout
-    told = "  Mühlviertler Runde: 1 invitation; 1 shared link; 1 rule sheet on offer; 2 tables, to record"
-    assert told in said
-    if answer == "--withdraw-links":
-        assert "All links were withdrawn:" in said
-        assert scene.open_in(new) == []
-    else:
-        assert "These links open what they opened when the copy was made:" in said
-        assert scene.open_in(new) == scene.all
-        assert "To withdraw all of them: ./manage.py finish-restore --withdraw-links\n" in said
-    assert (asked.UNKNOWN in said) is (answer is None), "whoever answered knows"
-    if answer is None:
-        later = within(new, "finish_restore", "--withdraw-links")
-        assert "All links were withdrawn:" in later.stdout
-        assert scene.open_in(new) == []
-        with connected_to(new):
-            assert Invitation.objects.open().count() == 0
-
-
-@on_sqlite
-def test_whoever_sits_at_a_terminal_is_asked(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    copy = scene.back_up()
-    answers: dict[Any, int | None] = {"n": 10, EOFError: None}
-    for number, (typed, left) in enumerate(answers.items()):
-        new = scene.folder / f"new-{number}.sqlite3"
-        with patch("builtins.input", side_effect=[typed]) as answer:
-            done = within(new, "restore", copy)
-        answer.assert_called_once_with("Withdraw all of them? New ones can be made afterwards. [y/N] ")
-        assert "  Mühlviertler Runde: 1 invitation;" in done.stdout
-        if left is None:
-            assert (done.returncode, new.exists()) == (1, False)
-            assert "Nothing was changed." in done.stderr
-        else:
-            assert len(scene.open_in(new)) == left, typed
-    withdraws = asked.choose(None, ask=str, note=str)
-    for said, are_withdrawn in (("y", True), ("", False)):
-        with patch("builtins.input", side_effect=[said]), translation.override("en"):
-            assert withdraws([]) is are_withdrawn
-    with patch("builtins.input", side_effect=[KeyboardInterrupt]), pytest.raises(CommandError):
-        withdraws([])
-
-
-@on_sqlite
-def test_a_database_that_does_not_go_on_from_the_copy_says_nothing_about_it(scene: Scene) -> None:
-    """As after an older copy was put back: what is there now never knew what the newer copy has."""
-    older = scene.back_up()
-    scene.house.do(people.add_members, by="Anna", club=scene.house.club, names=["Max"])
-    newer = scene.back_up()
-    present = scene.folder / "tarockclub.sqlite3"
-    restored(older, present)
-    answer = restored(newer, present, "--overwrite")
-    assert asked.UNKNOWN in answer.stdout
-    assert scene.open_in(present) == scene.all
-    restored(older, present, "--overwrite")
-    with closing(sqlite3.connect(present)) as other:
-        other.execute("UPDATE django_migrations SET applied = '2020-01-01 00:00:00'")
-        other.commit()
-    assert asked.UNKNOWN in restored(older, present, "--overwrite").stdout, "another database"
-    with closing(sqlite3.connect(present)) as early:
-        early.execute("ALTER TABLE scoring_sharing RENAME COLUMN salt TO pepper")
-        early.execute("ALTER TABLE scoring_sharing RENAME COLUMN withdrawn_at TO gone_at")
-        early.commit()
-    assert asked.UNKNOWN in restored(older, present, "--overwrite").stdout, "it cannot be read"
 
 
 # Sign-ins, passwords, second factors, rights
@@ -292,68 +222,17 @@ def test_nobody_is_signed_in_after_a_copy_was_put_back_and_copies_carry_no_sessi
 
 
 @on_sqlite
-def test_passwords_and_second_factors_changed_since_hold(scene: Scene) -> None:
-    house, new = scene.house, "Tarock-ist-Trumpf"
-    secret = second_factor.new_secret()
-    on = {"secret": secret, "typed": pyotp.TOTP(secret).at(timezone.now())}
-    codes = {name: house.do(second_factor.switch_on, by=name, **on) for name in ("Bert", "Cilli")}
+def test_passwords_are_those_of_the_copy(scene: Scene) -> None:
     copy = scene.back_up()
-    house.do(people.change_password, by="Emil", old=PASSWORD, new=new)
-    house.do(second_factor.switch_on, by="Dora", **on)
-    house.do(second_factor.switch_off, by="Bert")
-    assert second_factor._recovery_code_fits(house["Cilli"], codes["Cilli"][0])
-    then = list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR))
+    scene.house.do(people.change_password, by="Emil", old=PASSWORD, new="Tarock-ist-Trumpf")
     present = scene.present()
-    answer = restored(copy, present, "--overwrite")
-    assert "as they were before restoring. Accounts: 4." in answer.stdout
+    restored(copy, present, "--overwrite")
     with connected_to(present):
-        emil = Account.objects.get(name="Emil")
-        assert (emil.check_password(new), emil.check_password(PASSWORD)) == (True, False)
-        assert list(SecondFactor.objects.order_by("account").values_list(*ended.FACTOR)) == then
-        assert Client().post("/sign-in/", {"name": "Emil", "password": new}).status_code == 302
-
-
-@on_sqlite
-def test_rights_and_names_that_come_back_are_named(scene: Scene) -> None:
-    house = scene.house
-    guests = house.sheet(["Anna", "Xaver", "Bert", "Cilli"], name="9")
-    duty, cilli = {"kind": Duty.Kind.DIRECTOR}, house.member("Cilli")
-    scene.playing.do(give_duty, **duty, name="Cilli")
-    copy = scene.back_up()
-    house.do(people.dismiss, by="Anna", member=house.member("Bert"), role=Role.DIRECTOR)
-    house.do(people.deactivate_member, by="Anna", member=house.member("Dora"))
-    emil = house.member("Emil")
-    nothing: dict[str, Any] = {"blank": (), "instead": {}}
-    house.do(anonymise_member, by="Anna", member=emil, guests=(), **nothing)
-    guest = guests.evening.participants.get(guest="Xaver")
-    house.do(anonymise_guest, by="Anna", club=house.club, guests=[guest.pk], **nothing)
-    scene.playing.do(end_duty, by="Anna", **duty, member=cilli.pk)
-    house.do(move_away, by="Anna", club=house.club, address="https://tarock.example.org")
-    present = scene.present()
-    lines = restored(copy, present, "--overwrite").stdout.splitlines()
-    at = lines.index("Done since the copy was made, and to be done again:")
-    told = [line.partition(", Mühlviertler Runde: Anna ")[2] for line in lines[at + 1 : at + 7]]
-    assert told[:2] == ["removed a role from Bert: Director", "deactivated Dora"]
-    assert told[2].endswith("(in the copy: Emil)")
-    assert told[3].endswith("(in the copy: Xaver)")
-    assert told[4].startswith("relieved Cilli of directing “")
-    assert told[5] == "redirected the addresses of the club to https://tarock.example.org"
-
-
-def test_a_database_that_cannot_be_read_is_named_and_nothing_changes(
-    scene: Scene, migrated_database: str
-) -> None:
-    client = scene.house.client("Emil")
-    with pytest.raises(CommandError, match=r"Nothing was changed: .*nowhere.* cannot be read"):
-        call_command("finish_restore", "--before", f"{scene.folder}/nowhere")
-    assert client.get("/clubs/").status_code == 200
-    another = migrated_database.rpartition("/" if connection.vendor == "postgresql" else "sqlite:///")[2]
-    call_command("finish_restore", "--before", another, stdout=(said := StringIO()))
-    assert said.getvalue().startswith(f"{another} does not continue this copy.")
+        assert Account.objects.get(name="Emil").check_password(PASSWORD)
 
 
 @pytest.mark.database("postgresql")
-def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
+def test_on_postgresql_an_option_does_the_same(scene: Scene) -> None:
     """Beside the database that was there; the copy was put into another one."""
     name = connection.settings_dict["NAME"]
     environment = os.environ | {"PGPASSWORD": connection.settings_dict["PASSWORD"]}
@@ -367,22 +246,20 @@ def test_on_postgresql_a_command_of_its_own_does_the_same(scene: Scene) -> None:
     assert then == [
         "./manage.py migrate",
         "./manage.py verify",
-        f"./manage.py finish-restore --before {name}",
+        "./manage.py restore --renew-links",
     ]
     environment["PATH"] = f"{find_programs()}:{environment['PATH']}"
     Client().post("/sign-in/", {"name": "Emil", "password": PASSWORD})
     try:
         for line in (create, restored):
             subprocess.run(line, shell=True, cwd=scene.folder, env=environment, check=True)
-        for link in scene.links:
-            link.ends()
         connection.close()
         with connected_to(f"{name}_restored"):
             assert not Session.objects.exists(), "the copy carries none"
             Client().force_login(Account.objects.get(name="Emil"))
-        answer = manage(f"{address}/{name}_restored", "finish_restore", "--before", name)
-        assert "Ended again, because they were ended after the copy was made: 1 invitation" in answer.stdout
-        assert answer.stdout.endswith("Everybody is signed out.\n")
+        answer = manage(f"{address}/{name}_restored", "restore", "--renew-links")
+        assert "All links were renewed" in answer.stdout
+        assert "Everybody is signed out." in answer.stdout
         with connected_to(f"{name}_restored"):
             assert not Session.objects.exists()
             assert [link.what for link in scene.links if link.opens()] == []

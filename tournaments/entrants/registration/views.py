@@ -23,7 +23,6 @@ from scoring.deeds import Refused, log_of
 from scoring.models import Club
 from scoring.moved import demand_here
 from scoring.names import folded
-from scoring.signatures import LinkKind
 from scoring.web.access import PAGE, account_of, deed_of, kept_from_search
 from scoring.web.known_browsers import session_mark
 from scoring.web.links import link_to
@@ -403,7 +402,6 @@ public_urls = [  # below tournaments/<code>/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs),
-    links=(LinkKind(model=Opening, columns=("door", "word", "opens_at", "closes_at")),),
     free_texts=(stored_texts,),
     anonymisers=(forget,),
 )
