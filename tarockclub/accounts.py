@@ -3,53 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.hashers import get_hashers, make_password
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.names import folded
 from tarockclub.mistakes import NO_DATABASE
 
 RENEWED_AFTER = timedelta(days=1)
-
-
-class SignedInAccounts(ModelBackend):
-    """As Django has it. Its own backend is asked for sessions only that were begun with it."""
-
-    def authenticate(
-        self,
-        request: HttpRequest | None,
-        username: str | None = None,
-        password: str | None = None,
-        **credentials: Any,
-    ) -> Any:
-        account = super().authenticate(request, username, password, **credentials)
-        if account is None:
-            hash_in_other_ways(username or "", password or "")
-            raise PermissionDenied  # nobody else is asked: a wrong password is hashed once in each way
-        return account
-
-
-def hash_in_other_ways(name: str, password: str) -> None:
-    """Take as long for every name, known or not, while some passwords are hashed in an earlier way.
-
-    In one way the password has been hashed already: as that of the account, or as a new one.
-    """
-    accounts: Any = get_user_model().objects
-    encoded = accounts.filter(key=folded(name)).values_list("password", flat=True).first() or ""
-    newest, *earlier = get_hashers()
-    in_use = [
-        hasher for hasher in earlier if accounts.filter(password__startswith=f"{hasher.algorithm}$").exists()
-    ]
-    used = next((hasher for hasher in in_use if encoded.startswith(f"{hasher.algorithm}$")), newest)
-    for hasher in {newest, *in_use} - {used}:
-        make_password(password, hasher=hasher)
 
 
 class SessionStore(db.SessionStore):

@@ -298,11 +298,6 @@ TEMPLATES = [
 DJANGO_TABLES2_TEMPLATE = "scoring/web/table.html"
 
 AUTH_USER_MODEL = "scoring.Account"
-# The second one for sessions that were begun with it.
-AUTHENTICATION_BACKENDS = [
-    "tarockclub.accounts.SignedInAccounts",
-    "django.contrib.auth.backends.ModelBackend",
-]
 # The second one for passwords that were hashed before; each is hashed anew when it is next given.
 PASSWORD_HASHERS = ["tarockclub.passwords.OneAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 LEAST_OF_A_PASSWORD = 12  # characters; earlier ones may be shorter, and go on

@@ -9,7 +9,6 @@ from statistics import median
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.http import JsonResponse
 from django.test import Client, override_settings
@@ -22,7 +21,6 @@ from tests.support.phones import RecordPage
 from tests.support.races import keeper
 
 EARLY, LATE = 10, 1000  # hands
-DJANGOS_OWN = "django.contrib.auth.backends.ModelBackend"
 ROUNDS, EACH = 15, 8  # in turn, so that what disturbs disturbs all of them
 
 
@@ -45,16 +43,14 @@ def measure() -> None:
     tables = keeper.found(tables=2)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE floor (id integer PRIMARY KEY, record text)")
-    backends = [*settings.AUTHENTICATION_BACKENDS, DJANGOS_OWN]
     with override_settings(
         ALLOWED_HOSTS=["testserver"],
         STORAGES=PLAIN_FILES,
-        AUTHENTICATION_BACKENDS=backends,
         ROOT_URLCONF=__name__,
     ):
         signed_in, plainly = Client(), Client()
-        signed_in.force_login(keeper.club_house()["Anna"], backends[0])
-        plainly.force_login(keeper.club_house()["Anna"], DJANGOS_OWN)
+        signed_in.force_login(keeper.club_house()["Anna"])
+        plainly.force_login(keeper.club_house()["Anna"])
 
         def floor() -> None:
             document = {"id": 1, "record": {"games": []}}

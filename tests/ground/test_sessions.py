@@ -96,13 +96,6 @@ def test_signing_out_after_a_long_time_leaves_nothing_behind(client: Client) -> 
     assert not Session.objects.exists()
 
 
-def test_whoever_signed_in_by_way_of_django_stays_signed_in(client: Client) -> None:
-    own, of_django = settings.AUTHENTICATION_BACKENDS
-    assert client.session["_auth_user_backend"] == own
-    client.force_login(Account.objects.get(), backend=of_django)
-    assert client.get("/clubs/").status_code == 200
-
-
 def test_a_wrong_password_is_hashed_once_and_nobody_is_signed_in(client: Client) -> None:
     anna = Account.objects.get()
     anna.set_password("Sküs")
