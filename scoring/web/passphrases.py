@@ -19,7 +19,7 @@ def words_of(language: str) -> tuple[str, ...]:
 def passphrase(language: str) -> str:
     """Return four words by chance, which is one of two thousand million.
 
-    >>> len(set(words_of("de"))), len(set(words_of("en"))), passphrase("sl").count(" ")
+    >>> len(set(words_of("de"))), len(set(words_of("en"))), passphrase("xx").count(" ")
     (216, 216, 3)
     """
     return " ".join(secrets.choice(words_of(language)) for _ in range(WORDS))
