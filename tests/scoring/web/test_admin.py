@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from scoring.accounts import verbs as people
 from scoring.models import (
     Account,
-    Appointment,
     Invitation,
     Member,
     Sheet,
@@ -38,7 +37,6 @@ from tests.support.visitors import RefusalsRead, asked_often, nothing_shown
 
 __all__ = ["reading", "sheet"]  # the fixtures
 
-LEFT_OUT = {Appointment}  # stands with its member
 NOWHERE = ("/admin/login/", "/admin/entry/there-is-none/")
 WRITING = ("post", "put", "patch", "delete")
 
@@ -77,7 +75,7 @@ def test_whoever_runs_the_program_no_more_gets_in_no_more(house: House) -> None:
 
 def test_every_table_is_there(db: None) -> None:
     ours = [model for app in ("scoring", "tournaments") for model in apps.get_app_config(app).get_models()]
-    assert set(REGISTERS) | LEFT_OUT == set(ours)
+    assert set(REGISTERS) == set(ours)
 
 
 def test_every_list_and_every_page_opens_and_none_shows_what_opens_a_door(
