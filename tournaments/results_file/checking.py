@@ -346,7 +346,7 @@ class Checker(Findings):
         if "cents" in settling:
             self.compare_amounts(WORDS["settling"], "cents", settled.cents, settling["cents"])
         else:
-            self.remark(WORDS["settling"], "not_claimed", key="cents")
+            self.leave_out(WORDS["settling"], "cents")
         if "payments" in settling:
             comes_to = Counter[str]()
             for payment in settling["payments"]:
@@ -355,7 +355,7 @@ class Checker(Findings):
             if +comes_to != +Counter(settled.cents) or -comes_to != -Counter(settled.cents):
                 self.tell(WORDS["settling"], "payments")
         else:
-            self.remark(WORDS["settling"], "not_claimed", key="payments")
+            self.leave_out(WORDS["settling"], "payments")
 
     # tables
 
@@ -505,8 +505,10 @@ class Checker(Findings):
             self.tell(location, "sums_of", **named)
         for player in expected.keys() & claimed.keys():
             for key, value in expected[player].items():
-                claim = claimed[player].get(key, NOBODY_SAYS)
-                if not is_same(value, claim):
+                claim = claimed[player].get(key)
+                if claim is None:
+                    self.leave_out(location, f"sums.{key}")
+                elif not is_same(value, claim):
                     named = {"name": self.name(player), "what": WORDS[f"sum_{key}"]}
                     self.tell(location, "sum", expected=_shown(value), found=_shown(claim), **named)
 
@@ -598,10 +600,12 @@ class Checker(Findings):
             self.remark(*at)
 
     def _missing(self, ranked: RankedRound, round_: Document) -> None:
-        """Compare the tables of a round that have no result, or fill them in; they need not be named."""
+        """Compare the tables of a round that have no result, or fill them in."""
         expected, claim = list(ranked.missing), round_.get("missing")
         if self.filling and expected:
             round_["missing"] = expected
+        elif claim is None and expected:
+            self.leave_out(self.location_of(round_), "missing")
         elif claim is not None and sorted(claim) != expected:
             shown = [_listed(tables) or NOBODY_SAYS for tables in (expected, claim)]
             self.tell(self.location_of(round_), "tables_missing", expected=shown[0], found=shown[1])
@@ -643,11 +647,16 @@ class Checker(Findings):
                 self.tell(location, "no_place", name=name, expected=rank)
             elif claim["rank"] != rank:
                 self.tell(location, "rank", name=name, expected=rank, found=claim["rank"])
+            elif "decided" in row and "decided" not in claim:
+                self.leave_out(location, "places.decided")
             elif claim.get("decided") != row.get("decided"):
                 why = [_criterion(each.get("decided")) for each in (row, claim)]
                 self.tell(location, "decided", name=name, expected=why[0], found=why[1])
-        unranked = claimed.get("apart", {})
-        for player in dict.fromkeys((*expected.get("apart", {}), *unranked)):
+        unranked = expected.get("apart", {})
+        if unranked and "apart" not in claimed:
+            self.leave_out(location, "apart")
+            return
+        for player in dict.fromkeys((*unranked, *claimed.get("apart", {}))):
             why = [each.get("apart", {}).get(player) for each in (expected, claimed)]
             if why[0] != why[1]:
                 reasons = [WORDS["nothing"] if reason is None else WORDS[f"apart_{reason}"] for reason in why]
@@ -660,7 +669,6 @@ class TableChecker:
     def __init__(self, checker: Checker, location: Text, table: Document) -> None:
         self.checker, self.place, self.table = checker, location, table
         self.pointer = checker.pointer
-        self.unsettled = 0  # hands that do not say what is paid for them
 
     def lines(self) -> dict[str, PlayerResult] | None:
         """Return what the hands come to for everybody; None where they do not go on."""
@@ -693,8 +701,6 @@ class TableChecker:
             if row is not None and row.row.settlement is not None and row.number is not None:
                 hands.append(Payouts(row.number, row.row.settlement.payouts))
         self.checker.pointer = self.pointer
-        if self.unsettled:
-            self.checker.remark(self.place, "not_settled", count=self.unsettled)
         self._in_order_of_time()
         self._pagatkassa(facts.SheetFacts(seats, table["dealer"], tuple(entries), options))
         state = position.state
@@ -726,7 +732,7 @@ class TableChecker:
         location = sentence("pagatkassa", table=self.place)
         for claim in ("balances", "pot"):
             if claim not in claimed:
-                self.checker.remark(location, "not_claimed", key=claim)
+                self.checker.leave_out(location, claim)
         if "balances" in claimed:
             self.checker.compare_amounts(location, "cents", pot.balances, claimed["balances"])
         if claimed.get("pot", pot.left.cents) != pot.left.cents:
@@ -776,15 +782,17 @@ class TableChecker:
             return
         claimed = item.get("settled")
         if claimed is None:
-            self.unsettled += 1
+            self.checker.leave_out(self.place, "settled", pointer=self.pointer)
             return
         for key, value in expected.items():
-            same = SAME_IN_SCHRIFT.get(key, key)
-            if key not in claimed and value == expected[same] and key != same:
+            same = SAME_IN_SCHRIFT.get(key)
+            if same is not None and key not in claimed and value == expected[same]:
                 continue
-            claim = claimed.get(key, claimed.get(same))
-            if isinstance(value, dict):
-                self.checker.compare_amounts(location, key, value, claim or {})
+            claim = claimed.get(key) if same is None else claimed.get(key, claimed.get(same))
+            if claim is None:
+                self.checker.leave_out(self.place, f"settled.{key}", pointer=self.pointer)
+            elif isinstance(value, dict):
+                self.checker.compare_amounts(location, key, value, claim)
             elif claim != value:
                 self._differs(location, key, value, claim)
 

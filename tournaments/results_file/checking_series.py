@@ -144,14 +144,18 @@ class SeriesChecker(Findings):
         location: Text,
         holder: Document,
         key: str,
-        ranked: Iterable[SeriesPlace],
+        ranked: Sequence[SeriesPlace],
         *,
         within: bool = False,
     ) -> None:
         """Compare who stands where; within a group only by rank."""
+        if key not in holder:
+            if ranked:
+                self.leave_out(location, key)
+            return
         listed = dict(enumerate(dict.fromkeys(holder.get("events", ()))))
         expected = [place_document(row, listed, within=within) for row in ranked]
-        claimed = holder.get(key, ())
+        claimed = holder[key]
         ours, theirs = ({row["player"]: row for row in rows} for rows in (expected, claimed))
         if len(theirs) < len(claimed):
             self.tell(location, "part_twice")
@@ -162,7 +166,9 @@ class SeriesChecker(Findings):
         """Tell the first thing in which two rows differ: the rest follows from it."""
         for matter in ("rank", "points", "decided", "counting"):
             ours, other = (_shown(row.get(matter, NOBODY_SAYS)) for row in (expected, claimed))
-            if not is_same(ours, other):
+            if claimed and matter in expected and matter not in claimed:
+                self.leave_out(location, matter)
+            elif not is_same(ours, other):
                 self.tell(location, code, what=WORDS[f"series_{matter}"], expected=ours, found=other, **named)
                 return
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,9 @@ class Findings:
 
     document: Document
     findings: list[FileFinding] = field(default_factory=list)
-    remarks: list[FileFinding] = field(default_factory=list)  # that make no file wrong
+    notes: list[FileFinding] = field(default_factory=list)  # remarks, which make no file wrong
+    # of each claim that is not made, by its place and key: where it could be
+    left_out: dict[tuple[Text, str], list[str]] = field(default_factory=dict)
     pointer: str = ""  # to what is being looked at
     not_repeated: list[int] = field(default_factory=list)  # rounds whose draw cannot be drawn again
     strangers: set[str] = field(default_factory=set)
@@ -63,7 +65,20 @@ class Findings:
 
     def remark(self, location: Text, code: str, /, **named: object) -> None:
         """Note a remark on a place that is worth knowing but is no error."""
-        self.remarks.append(self._finding(location, code, **named))
+        self.notes.append(self._finding(location, code, **named))
+
+    def leave_out(self, location: Text, key: str, *, pointer: str | None = None) -> None:
+        """Note that a file does not make a claim, which is no error; of each place and key once."""
+        pointers = self.left_out.setdefault((location, key), [])
+        pointers.append(self.pointer if pointer is None else pointer)
+
+    @property
+    def remarks(self) -> Iterator[FileFinding]:
+        """Yield the remarks, then which claims are left out."""
+        yield from self.notes
+        for (location, key), pointers in self.left_out.items():
+            remark = self._finding(location, "left_out", key=key, count=len(pointers))
+            yield remark._replace(pointer=pointers[0])
 
     def _finding(self, location: Text, code: str, /, **named: object) -> FileFinding:
         return FileFinding(

@@ -123,6 +123,9 @@ class SecondChecker:
         self.is_money = self.terms.get("format") == "money"
         self.people = {one["id"]: one for one in document["people"]}
         self.covered: Counter[str] = Counter()
+        self.is_whole = True  # no hand leaves out what it pays, which is taken from the file
+        self.sat: dict[tuple[int, int], set[str]] = {}  # by round and table
+        self.kassa: list[dict[str, Fraction]] = []  # of each table
 
     def check(self) -> Iterator[str]:
         document = self.document
@@ -144,6 +147,8 @@ class SecondChecker:
         yield from self._prizes()
         if document["kind"] == "evening":
             yield from self._settling()
+            return
+        if not self.is_whole:
             return
         self._averages(rounds)
         for round_, people in rounds:
@@ -229,6 +234,7 @@ class SecondChecker:
         balances, busts = dict.fromkeys(seats, capital), {player: list[list[Fraction]]() for player in seats}
         number = owed = 0
         for_good = False
+        is_paid = is_triggered = True  # what hands pay and set off is not left out so far
         for position, item in enumerate(table["hands"], 1):
             record, at = item["record"], f"{place} entry {position}"
             if record.get("event") in ("seating", "people"):
@@ -259,10 +265,11 @@ class SecondChecker:
             playing = (seats[after + 1 :] + seats[: after + 1])[:4]
             if claimed.get("dealer", dealer) != dealer or claimed.get("players", playing) != playing:
                 yield at
-            if claimed.get("radl", owed > 0 or for_good) != (
-                owed > 0 or for_good
-            ) and "doubles" not in sheet.get("radl", {}):
+            radl = claimed.get("radl", owed > 0 or for_good)
+            if is_triggered and radl != (owed > 0 or for_good) and "doubles" not in sheet.get("radl", {}):
                 yield f"{at} radl"
+            is_paid = is_paid and "payouts" in claimed
+            is_triggered = is_triggered and "triggers" in claimed
             payouts = {player: amount(value) for player, value in claimed.get("payouts", {}).items()}
             written = {player: amount(v) for player, v in claimed.get("schrift", payouts).items()}
             if "void" in record:
@@ -270,8 +277,8 @@ class SecondChecker:
                     yield at
             else:
                 number += 1
-                plain = self._plain(record, sheet, playing, doubled=bool(claimed.get("radl")))
-                if plain is not None and plain != payouts:
+                plain = self._plain(record, sheet, playing, doubled=radl or not is_triggered)
+                if is_paid and plain is not None and plain != payouts:
                     yield f"{at} payouts"
                 for player, value in payouts.items():
                     if player not in playing:
@@ -293,16 +300,19 @@ class SecondChecker:
                 if owed:
                     owed -= 1
                 if claimed.get("triggers"):
-                    owed = self._owed(owed, len(seats), sheet, options, inside=bool(claimed.get("radl")))
+                    owed = self._owed(owed, len(seats), sheet, options, inside=radl)
             if sum(payouts.values()) or sum(written.values()):
                 yield f"{at} zero"
             for key, ours in (("totals", totals), ("schrift_totals", schrift)):
-                if key in claimed and {one: amount(v) for one, v in claimed[key].items()} != ours:
+                if is_paid and key in claimed and {one: amount(v) for one, v in claimed[key].items()} != ours:
                     yield f"{at} {key}"
             if record.get("void") != "redeal":
                 dealer = seats[(seats.index(dealer) + 1) % len(seats)]
         sums = table.get("sums")
-        if sums is not None and not table.get("typed"):
+        self.is_whole = self.is_whole and is_paid
+        self.sat[round_["number"], table["number"]] = {*totals, *(sums or ())}
+        self.kassa.append(totals)
+        if sums is not None and is_paid and not table.get("typed"):
             if sums.keys() != totals.keys():
                 yield f"{place} sums"
             for player in sums.keys() & totals.keys():
@@ -313,9 +323,9 @@ class SecondChecker:
                         "balance": balances[player],
                         "replacement": sum((bust[3] for bust in busts[player]), Fraction(0)),
                     }
-                if any(amount(line.get(key, 0)) != value for key, value in ours.items()):
+                if any(amount(line.get(key, value)) != value for key, value in ours.items()):
                     yield f"{place} sums of {player}"
-                found = [[amount(value) for value in bust] for bust in line.get("busts", ())]
+                found = [[amount(value) for value in bust] for bust in line.get("busts", busts[player])]
                 if self.is_money and found != busts[player]:
                     yield f"{place} busts of {player}"
         if table.get("typed"):  # what everybody has stands on paper
@@ -411,12 +421,12 @@ class SecondChecker:
     def _settling(self) -> Iterator[str]:
         """Yield whether other cents follow from the points, and whether the payments lead to them."""
         about = self.document.get("settling")
-        if about is None:
+        if about is None or not self.is_whole:
             return
         points: dict[str, Fraction] = {}
-        for table in self.document["rounds"][0]["tables"]:
-            for player, line in table["sums"].items():
-                points[player] = points.get(player, Fraction(0)) + amount(line["kassa"])
+        for kassa in self.kassa:
+            for player, value in kassa.items():
+                points[player] = points.get(player, Fraction(0)) + value
         exact = {player: value * about["cents_per_point"] for player, value in points.items()}
         cents = {player: value.numerator // value.denominator for player, value in exact.items()}
 
@@ -426,12 +436,12 @@ class SecondChecker:
 
         for player in sorted(cents, key=first)[: -sum(cents.values())]:
             cents[player] += 1
-        if cents != about["cents"]:
+        if cents != about.get("cents", cents):
             yield "settling cents"
-        for payment in about["payments"]:
+        for payment in about.get("payments", ()):
             cents[payment["payer"]] += payment["cents"]
             cents[payment["payee"]] -= payment["cents"]
-        if any(cents.values()):
+        if "payments" in about and any(cents.values()):
             yield "settling payments"
 
     # places
@@ -475,14 +485,14 @@ class SecondChecker:
 
     def _among(self, found: Mapping[str, list[Somebody]], part: Json, round_: Json) -> Json:
         """Return those of whom a part of standings is: of all, of one section or of one table."""
-        tables = [table for table in round_.get("tables", ()) if table["number"] == part.get("table")]
+        at_table = self.sat.get((round_.get("number", 0), part.get("table", 0)), set())
         if self.terms.get("sections") and not self.terms.get("together") and "table" not in part:
             part = {"section": 0, **part}  # whoever plays in none has places of their own
         return {
             player: rounds
             for player, rounds in found.items()
             if ("section" not in part or self.people[player].get("section", 0) == part["section"])
-            and ("table" not in part or any(player in table["sums"] for table in tables))
+            and ("table" not in part or player in at_table)
         }
 
     def _lots(self, number: int | None) -> list[list[str]]:
@@ -538,12 +548,13 @@ class SecondChecker:
 
     def _compare(self, place: str, theirs: Json, ours: Json) -> Iterator[str]:
         self.covered["rankings"] += 1
-        for one, other in ((ours, theirs), (theirs, ours)):
-            rows = {row["player"]: row for row in other["places"]}
-            for row in one["places"]:
-                if rows.get(row["player"]) != row:
-                    yield f"{place} {row['player']}"
-        if ours["apart"] != theirs.get("apart", {}):
+        rows = {row["player"]: row for row in theirs["places"]}
+        for row in ours["places"]:
+            claim = rows.pop(row["player"], {})
+            if {"decided": row.get("decided"), **claim} != {"decided": None, **row}:
+                yield f"{place} {row['player']}"
+        yield from (f"{place} {player}" for player in rows)
+        if ours["apart"] != theirs.get("apart", ours["apart"]):
             yield f"{place} apart"
 
 

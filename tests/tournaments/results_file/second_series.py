@@ -51,12 +51,12 @@ class SecondSeries:
         below = [row for row in rows if len(row.given) < least]
         below.sort(key=lambda row: (-row.points, -len(row.given), row.player))
         ours = self._places(ranked)
-        yield from _compared("places", ours, self.series.get("places", ()))
-        yield from _compared("below", [self._shown(row) for row in below], self.series.get("below", ()))
+        yield from _compared("places", ours, self.series.get("places"))
+        yield from _compared("below", [self._shown(row) for row in below], self.series.get("below"))
         for group in self.series.get("groups", ()):
             among = self._places([row for row in ranked if row.player in group["people"]])
             bare = [{key: row[key] for key in ("player", "rank", "decided") if key in row} for row in among]
-            yield from _compared(f"group {group.get('name')}", bare, group.get("places", ()))
+            yield from _compared(f"group {group.get('name')}", bare, group.get("places"))
         yield from self._teams(ranked)
 
     def _rows(self) -> list[Row]:
@@ -184,13 +184,15 @@ class SecondSeries:
                 found[number] = sum(each, Fraction(0))
         for number, team in enumerate(teams):
             rank = None if number not in found else 1 + sum(one > found[number] for one in found.values())
-            points = Fraction(team["points"]) if "points" in team else None
-            if (rank, found.get(number)) != (team.get("rank"), points):
+            points = Fraction(team["points"]) if "points" in team else found.get(number)
+            if (rank, found.get(number)) != (team.get("rank", rank), points):
                 yield f"team {team.get('name', number)}"
 
 
-def _compared(where: str, ours: Sequence[Json], theirs: Sequence[Json]) -> Iterator[str]:
-    """Yield whose row is another one; amounts are compared as numbers."""
+def _compared(where: str, ours: Sequence[Json], theirs: Sequence[Json] | None) -> Iterator[str]:
+    """Yield whose row is another one; amounts are compared as numbers. What is left out is no claim."""
+    if theirs is None:
+        return
     told = {row["player"]: row for row in theirs}
     if len(told) < len(theirs) or told.keys() != {row["player"] for row in ours}:
         yield where
@@ -198,5 +200,5 @@ def _compared(where: str, ours: Sequence[Json], theirs: Sequence[Json]) -> Itera
         other = dict(told.get(row["player"], {}))
         if "points" in other:
             other["points"] = Fraction(other["points"])
-        if row != {key: value for key, value in other.items() if not key.startswith("x_")}:
+        if other and {**row, **{key: value for key, value in other.items() if key[:2] != "x_"}} != row:
             yield f"{where} {row['player']}"

@@ -155,7 +155,7 @@ def claims(document: dict[str, Any]) -> Iterator[Any]:
         yield series.get("places"), series.get("below") or []
 
 
-ABSENT = ("not_settled", "no_sums", "no_standings", "no_overall")  # remarks on what nobody claims
+ABSENT = ("left_out", "no_sums", "no_standings", "no_overall")  # remarks on what nobody claims
 PLAYED = {1: ("cup", False), 3: ("zwanzigerrufen", True)}
 LADDER_OF = dict(zip((2, *range(4, 10)), LADDERS, strict=False))
 
