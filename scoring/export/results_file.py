@@ -14,6 +14,7 @@ REVISION = 3  # of what may be in a file; without the key it is the first
 HEAD = {"format": FORMAT, "version": VERSION, "revision": REVISION}  # of every file
 MEDIA_TYPE = "application/vnd.tarock-results+json"
 SCHEME = "tarockclub"  # of ids that the program gives
+OWN = "x_"  # what keys of other programs begin with
 BLANKED = "…"  # in place of a reason that may name somebody
 # Where names stand, or words in which somebody may be named; a record has ids only, but for its reason.
 _NAMING = ("name", "club", "staff", "notes", "sponsor", "by", "why", "reason", "words")
@@ -48,8 +49,18 @@ def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
     return ids.get(value, value) if isinstance(value, str) else value
 
 
+def without_own_keys(value: Any) -> Any:
+    """Return the same without keys that begin with `x_`, which belong to other programs."""
+    if isinstance(value, list):
+        return [without_own_keys(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: without_own_keys(item) for key, item in value.items() if not key.startswith(OWN)}
+
+
 def without_names(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the same file without names; it can be checked as before."""
+    """Return the same file without names and keys of other programs; it can be checked as before."""
+    document = without_own_keys(document)
     nameless: dict[str, Any] = _without(document)
     return nameless | {key: document[key] for key in _AS_IT_IS if key in document}
 
@@ -62,7 +73,7 @@ def _without(value: Any) -> Any:
     return {
         key: _record(item) if key in _RECORDS else _without(item)
         for key, item in value.items()
-        if key not in _NAMING and not key.startswith("x_")
+        if key not in _NAMING
     }
 
 

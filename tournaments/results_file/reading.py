@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine.declaring import declared
 from scoring.engine.texts import Text, nearest, sentences
-from scoring.export.results_file import FORMAT, REVISION, VERSION
+from scoring.export.results_file import FORMAT, OWN, REVISION, VERSION, without_own_keys
 from tournaments.engine.criteria import CRITERIA, LEFT_LAST
 
 Document = dict[str, Any]
@@ -34,7 +34,6 @@ WORDS = sentences(declared("tournaments.results_file.words"))
 # What has to be seen to know how deep a file goes; texts, and whatever else is no bracket, are stepped over.
 _NO_BRACKETS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\[\]{}"]++', re.DOTALL)
 _STEPS = dict.fromkeys(b"[{", 1) | dict.fromkeys(b"]}", -1)  # deeper, and out again
-_ANYBODYS = "x_"  # keys that begin so are ignored
 
 
 class FileFinding(NamedTuple):
@@ -142,22 +141,9 @@ def read(content: bytes) -> FileAsRead:
             break
     if complaints:
         raise NoResultsFile(*complaints)
-    if f'"{_ANYBODYS}'.encode() in content or b"\\u" in content:
-        document = _without_anybodys(document, {person["id"] for person in document["people"]})
+    if f'"{OWN}'.encode() in content or b"\\u" in content:
+        document = without_own_keys(document)
     return FileAsRead(document, tuple(skipped or ()))
-
-
-def _without_anybodys(value: Any, people: set[str]) -> Any:
-    """Return the value without private extension keys; ids of people are never such keys."""
-    if isinstance(value, list):
-        return [_without_anybodys(item, people) for item in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: _without_anybodys(item, people)
-        for key, item in value.items()
-        if key in people or not key.startswith(_ANYBODYS)
-    }
 
 
 def _parsed(content: bytes) -> object:
@@ -313,7 +299,8 @@ def _of_text(value: str, shape: Document, path: JsonPath) -> Iterator[Complaint]
     if len(value) > shape.get("maxLength", len(value)):
         yield _complaint(path, "too_long", most=shape["maxLength"])
     elif not (_pattern(shape.get("pattern", "")).search(value) and _is_a_time(value, shape.get("format"))):
-        yield _complaint(path, "value", found=value)
+        is_own_id = value.startswith(OWN) and shape == schema()["$defs"]["id"]
+        yield _complaint(path, "own_id" if is_own_id else "value", found=value)
 
 
 @cache
@@ -369,7 +356,7 @@ def _of_object(
         inner = (*path, key)
         if key in known:
             yield from _complaints(item, known[key], inner, skipped)
-        elif key.startswith(_ANYBODYS) and "patternProperties" in shape:
+        elif key.startswith(OWN):
             continue
         elif others is False and skipped is not None:
             skipped.append(shown_path(inner))

@@ -51,10 +51,19 @@ def shuffled(things: Sequence[Any], numbers: Iterator[int]) -> list[Any]:
 
 def differences(document: Json) -> list[str]:
     """Return the places at which a file claims something else than follows."""
-    return list(SecondChecker(document).check())
+    return list(SecondChecker(_without_own(document)).check())
+
+
+def _without_own(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_own(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _without_own(item) for key, item in value.items() if not key.startswith("x_")}
 
 
 def letters_of_file(document: Json) -> str:
+    document = _without_own(document)
     event = {key: value for key, value in document["event"].items() if key not in ("id", "revision")}
     people = [{key: value for key, value in one.items() if key != "ids"} for one in document["people"]]
     facts = {**document, "event": event, "people": people}
@@ -62,7 +71,7 @@ def letters_of_file(document: Json) -> str:
     bare = {
         key: value if key in ("rules", "terms") else _silent(value)
         for key, value in facts.items()
-        if key not in SILENT and not key.startswith("x_")
+        if key not in SILENT
     }
     first = letters(_written(bare), 10)
     seated = {
@@ -93,11 +102,7 @@ def _silent(value: Any, inside: str = "") -> Any:
         if value.get("void") == "struck":
             return {**value, "reason": "…"}
         return {key: item for key, item in value.items() if key != "reason"}
-    return {
-        key: _silent(item, key)
-        for key, item in value.items()
-        if key not in SILENT and not key.startswith("x_")
-    }
+    return {key: _silent(item, key) for key, item in value.items() if key not in SILENT}
 
 
 class Somebody:

@@ -19,11 +19,13 @@ from tarockclub.command import main
 from tests.support.checkout import ROOT
 from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, SEEDS, content, good, spoiled
 from tests.tournaments.results_file.mutations import mutated
+from tests.tournaments.results_file.second_checker import differences, letters_of_file
 from tournaments.engine.ladders import LADDERS
 from tournaments.results_file.checking import checked, filled
 from tournaments.results_file.generating import generated
 from tournaments.results_file.generating_series import generated_series
 from tournaments.results_file.letters import canonical_text, letters_of, letters_of_before
+from tournaments.results_file.reading import schema
 from tournaments.results_file.verdict import DIFFERENT, GOOD, NO_SUCH_FILE, FileFinding
 from tournaments.templatetags.results_file import results_keys
 
@@ -118,17 +120,43 @@ def test_in_a_file_of_a_higher_revision_unknown_keys_are_skipped_and_it_is_said(
     assert len(checked(content(newer(wrong))).sentences) == 1
 
 
-def test_ones_own_keys_may_stand_anywhere() -> None:
-    document = good("rulings")
-    table = document["rounds"][0]["tables"][0]
-    terms = document["terms"]
-    for holder in (
-        *(document, document["event"], document["rules"], document["people"][0], terms, terms["hands"]),
-        *(table, table["hands"][0], table["hands"][0]["record"], table["adjustments"][0]),
-    ):
+def objects_in(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from objects_in(item)
+
+
+@pytest.mark.parametrize("name", ["rulings", "evening", "year"])
+def test_ones_own_keys_may_stand_in_every_object_and_count_nowhere(name: str) -> None:
+    """Neither in amounts nor in the letters, also in records, terms and rules; the second checker agrees."""
+    document = good(name)
+    before = checked(content(document))
+    objects = [*objects_in(document)]
+    assert len(objects) > 40
+    for holder in objects:
         holder["x_own"] = {"anything": [1, None]}
     found = checked(content(document))
     assert (found.status, found.sentences) == (GOOD, ())
+    assert [*found.remarks] == [*before.remarks]
+    assert found.letters == before.letters == letters_of(document) == letters_of_file(document)
+    assert differences(document) == []
+
+
+def test_the_schema_allows_ones_own_keys_in_every_object() -> None:
+    shapes = [shape for shape in objects_in(schema()) if shape.get("type") == "object"]
+    assert len(shapes) > 40
+    closed = [shape for shape in shapes if "additionalProperties" in shape]
+    assert all("^x_" in shape["patternProperties"] for shape in closed)
+
+
+def test_no_id_begins_like_ones_own_keys() -> None:
+    document = good("lot")
+    text = json.dumps(document).replace('"1"', '"x_1"')
+    found = checked(text.encode())
+    assert found.status == NO_SUCH_FILE
+    told = "people[0].id: “x_1” is not possible here: keys of one's own begin with “x_”, so no id does."
+    assert told in found.in_words("en")
 
 
 def test_rules_that_would_take_memory_without_end_are_refused() -> None:
