@@ -238,8 +238,11 @@ class RankedRound:
 
     @property
     def is_blank(self) -> bool:
-        """Return whether there is no result of any table."""
-        return all(player.missing or player.absent for player in self.players.values())
+        """Return whether there is no result of any table: no hand, nothing from paper, nothing ruled."""
+        return all(
+            player.missing or player.absent or (player.hands == 0 and score_ruled(player.ruled) is None)
+            for player in self.players.values()
+        )
 
     @cached_property
     def rankings(self) -> tuple[Ranking, ...]:

@@ -110,7 +110,7 @@ class Somebody:
 
     def __init__(self) -> None:
         self.balance = self.replacement = self.schrift = self.ruled = Fraction(0)
-        self.there = self.last = self.missing = False
+        self.there = self.last = self.missing = self.has_result = False
         self.apart = ""
         self.averages = False
 
@@ -341,7 +341,7 @@ class SecondChecker:
                 )
                 busts[player] = [[Fraction(0)] * 3 + [amount(line.get("replacement", 0))]]
         waits = round_.get("state") != "running" or table["number"] in round_.get("missing", ())
-        self._came_to(table, people, balances, busts, schrift, is_empty=number == 0 and waits)
+        self._came_to(table, people, balances, busts, schrift, number=number, waits=waits)
 
     def _sheet(self, digest: str, chosen: Json) -> tuple[Json, Json]:
         """Return a sheet, and what holds of its options."""
@@ -358,13 +358,15 @@ class SecondChecker:
         busts: Mapping[str, list[list[Fraction]]],
         schrift: Mapping[str, Fraction],
         *,
-        is_empty: bool,
+        number: int,
+        waits: bool,
     ) -> None:
         ruled: dict[str, dict[str, Json]] = {}
         for one in table.get("adjustments", ()):
             kinds = ruled.setdefault(one.get("player", ""), {})
             kinds.clear()
             if one["kind"] != "none":
+        is_empty = number == 0 and waits
                 kinds[one["kind"]] = one
         left = {one["player"]: one["ranked"] for one in table.get("left", ())}
         for player in balances:
@@ -387,6 +389,7 @@ class SecondChecker:
         nesting = options.get("radl_nesting", "append")
         if inside and nesting == "ignore":
             return owed
+            one.has_result = bool(number or table.get("typed")) or other in ("average", "as_it_stood")
         return seats if inside and nesting == "restart" else owed + seats
 
     def _plain(self, record: Json, sheet: Json, playing: list[str], *, doubled: bool) -> Json | None:
@@ -458,7 +461,7 @@ class SecondChecker:
                     continue
                 others = [
                     other[player]
-                    for place, (_other, other) in enumerate(rounds)
+                    for place, (about, other) in enumerate(rounds)
                     if place != number
                     and player in other
                     and not (other[player].missing or other[player].averages or other[player].apart)
@@ -470,9 +473,12 @@ class SecondChecker:
                 one.balance = own + one.replacement
 
     def _overall(self, rounds: Sequence[tuple[Json, dict[str, Somebody]]]) -> Iterator[str]:
+                    and about.get("state") != "running"
         found: dict[str, list[Somebody]] = {}
         last, missing = set[str](), set[str]()
-        for _round, people in rounds:
+        for round_, people in rounds:
+            if round_.get("state") == "running" and not any(one.has_result for one in people.values()):
+                continue
             for player, one in people.items():
                 found.setdefault(player, [])
                 last |= {player} if one.last else set()
