@@ -328,9 +328,13 @@ class Checker(Findings):
             if prize.get("round") not in (None, *numbers):
                 self.tell(location, "no_round", round=prize["round"])
         self.pointer = "/prizes"
-        for share in shares.values():
-            if share > WHOLE_SHARE:
-                self.tell(WORDS["prizes"], "shares", found=Fraction(share, 100))
+        tables = {round_["number"]: len(round_["tables"]) for round_ in self.document["rounds"]}
+        for number, share in shares.items():
+            # each table or section may share out what its own people paid
+            most = WHOLE_SHARE * max(1, len(self.terms.sections), tables.get(number or 0, 1))
+            if share > most:
+                percents = {"found": Fraction(share, 100), "most": Fraction(most, 100)}
+                self.tell(WORDS["prizes"], "shares", **percents)
 
     def _settling(self) -> None:
         """Compare who has and pays how much in the end."""

@@ -23,9 +23,11 @@ from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.bell import mondfang
 from tests.support.tournaments.playing import Playing, address, hand, log_of
 from tests.support.tournaments.prizes import TERMS, give, pay, prizes_shown, still_played, tied
+from tests.support.tournaments.results_files import content
 from tests.support.tournaments.standings import (
     SECOND,
     begun_at,
+    file_of,
     normal,
     of,
     places,
@@ -43,6 +45,7 @@ from tournaments.engine.terms import Overall, Scope
 from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
+from tournaments.results_file.checking import checked
 from tournaments.web.lots import TieForms
 
 __all__ = ["still_played", "three_rounds", "tied"]
@@ -480,6 +483,9 @@ def test_each_table_by_itself_shares_what_its_own_people_paid_and_a_latecomer(st
         ("Prize money, table 1, place 1", 600),
         ("Prize money, table 2, place 1", 300),
     ]
+    prizes = file_of(still_played)["prizes"]
+    assert sum(prize.get("share", 0) for prize in prizes) == 20_000
+    assert "/prizes" not in {finding.pointer for finding in checked(content(file_of(still_played))).findings}
 
 
 def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(tied: Playing) -> None:

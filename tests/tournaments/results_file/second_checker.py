@@ -423,7 +423,12 @@ class SecondChecker:
             taken[(prize.get("round"), prize["position"], player)] += 1
             if self.people.get(player, {"house": True}).get("house"):
                 yield f"prize {number}"
-        if any(count > 1 for count in taken.values()) or any(share > 10_000 for share in shares.values()):
+        tables = {round_["number"]: len(round_["tables"]) for round_ in self.document["rounds"]}
+        sections = len(self.terms.get("sections", ()))
+        too_much = any(
+            share > 10_000 * max(1, sections, tables.get(number, 1)) for number, share in shares.items()
+        )
+        if too_much or any(count > 1 for count in taken.values()):
             yield "prizes"
 
     def _settling(self) -> Iterator[str]:
