@@ -376,6 +376,9 @@ class Checker(Findings):
         seated = Counter(
             seat for table in tables for seat in dict.fromkeys((*table["seats"], *table.get("joined", ())))
         )
+        for number, times in Counter(table["number"] for table in tables).items():
+            if times > 1:
+                self.tell(self.location_of(round_), "table_twice", number=number)
         for player, times in seated.items():
             if times > 1 and self.document["kind"] != EVENING:
                 self.tell(self.location_of(round_), "seated_twice", name=self.name(player))
@@ -455,15 +458,17 @@ class Checker(Findings):
         for number, call in enumerate(table.get("calls", ())):
             self._not_before(location, call["at"], call.get("until"), "calls", number)
             for ruling in call.get("rulings", ()):
-                if "entry" in ruling:
+                entry = ruling.get("entry", 0)
+                if entry > len(table["hands"]):
+                    pointer, self.pointer = self.pointer, f"{self.pointer}/calls/{number}"
+                    self.tell(location, "ruled_nothing", entry=entry, count=len(table["hands"]))
+                    self.pointer = pointer
+                elif entry:
                     newest = (_moment(ruling["at"]).astimezone(UTC).isoformat(), number, ruling["finding"])
-                    last[ruling["entry"]] = max(last.get(ruling["entry"], newest), newest)
+                    last[entry] = max(last.get(entry, newest), newest)
         for entry, (_at, number, finding) in last.items():
-            records = [item["record"] for item in table["hands"][entry - 1 : entry]]
-            is_so = {
-                STRUCK: any(record.get("void") == STRUCK for record in records),
-                RENONCE: any("revoke" in record for record in records),
-            }
+            record = table["hands"][entry - 1]["record"]
+            is_so = {STRUCK: record.get("void") == STRUCK, RENONCE: "revoke" in record}
             if not is_so.get(finding, True):
                 pointer, self.pointer = self.pointer, f"{self.pointer}/calls/{number}"
                 self.tell(location, f"ruled_{finding}", entry=entry)
@@ -645,6 +650,9 @@ class Checker(Findings):
             theirs[player] = row
             if player not in ours:
                 self.tell(location, "not_ranked", name=self.name(player), found=row["rank"])
+        ranks = [ours[player]["rank"] for player in theirs if player in ours]
+        if ranks != sorted(ranks):
+            self.tell(location, "places_order")
         for player, row in ours.items():
             name, rank, claim = self.name(player), row["rank"], theirs.get(player)
             if claim is None:

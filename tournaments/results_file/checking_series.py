@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -46,7 +47,10 @@ class SeriesChecker(Findings):
         self.taken.append(OUTCOMES)
         self.check_people()
         events = self.document.get("events", ())
-        if len(self.events) < len(events):
+        contents = [
+            json.dumps({**event, "id": ""}, sort_keys=True) for event in events if "outcomes" in event
+        ]
+        if len(self.events) < len(events) or len({*contents}) < len(contents):
             self.tell(WORDS["file"], "event_twice")
         for position, event in enumerate(events):
             self.pointer = pointer_to("events", position)
@@ -105,6 +109,9 @@ class SeriesChecker(Findings):
         if missing := [key for key in series["events"] if key not in self.events]:
             self.tell(location, "no_event", event=missing[0])
             return
+        ids = [event_id for key in series["events"] for event_id in {key, *self.events[key].get("ids", ())}]
+        if len({*ids}) < len(ids):
+            self.tell(location, "event_twice")
         terms, orders = series_terms_from(series["terms"]), [lot["order"] for lot in lots]
         standings = self.standings(series, terms, orders)
         for key, expected in (("places", standings.places), ("below", standings.below)):
@@ -159,6 +166,10 @@ class SeriesChecker(Findings):
         ours, theirs = ({row["player"]: row for row in rows} for rows in (expected, claimed))
         if len(theirs) < len(claimed):
             self.tell(location, "part_twice")
+        positions = {player: row.get("rank", number) for number, (player, row) in enumerate(ours.items())}
+        order = [positions[player] for player in theirs if player in positions]
+        if order != sorted(order):
+            self.tell(location, "places_order")
         for player in dict.fromkeys((*ours, *theirs)):
             self._row(location, "sum", ours.get(player, {}), theirs.get(player, {}), name=self.name(player))
 

@@ -34,6 +34,8 @@ def spoiled(defect: dict[str, Any]) -> dict[str, Any]:
         holder.append(defect["append"])
     elif "twice" in defect:
         holder.insert(at, holder[at])
+    elif "reverse" in defect:
+        holder[at].reverse()
     elif "swap" in defect:
         holder[at] = holder[at].replace(*defect["swap"])
     elif "put" in defect:

@@ -146,7 +146,12 @@ class SecondChecker:
         for round_ in document["rounds"]:
             yield from self._draw(round_, large)
             people: dict[str, Somebody] = {}
+            if len({table["number"] for table in round_["tables"]}) < len(round_["tables"]):
+                yield f"round {round_['number']} tables"
             for table in round_["tables"]:
+                rulings = [ruling for call in table.get("calls", ()) for ruling in call.get("rulings", ())]
+                if any(ruling.get("entry", 0) > len(table["hands"]) for ruling in rulings):
+                    yield f"round {round_['number']} rulings"
                 yield from self._table(round_, table, people)
             rounds.append((round_, people))
         yield from self._prizes()
@@ -361,12 +366,12 @@ class SecondChecker:
         number: int,
         waits: bool,
     ) -> None:
+        is_empty = number == 0 and waits
         ruled: dict[str, dict[str, Json]] = {}
         for one in table.get("adjustments", ()):
             kinds = ruled.setdefault(one.get("player", ""), {})
             kinds.clear()
             if one["kind"] != "none":
-        is_empty = number == 0 and waits
                 kinds[one["kind"]] = one
         left = {one["player"]: one["ranked"] for one in table.get("left", ())}
         for player in balances:
@@ -384,12 +389,12 @@ class SecondChecker:
             one.averages = other == "average"
             one.apart = other if other in ("not_played", "no_show") else ""
             one.missing = is_empty and not other
+            one.has_result = bool(number or table.get("typed")) or other in ("average", "as_it_stood")
 
     def _owed(self, owed: int, seats: int, sheet: Json, options: Json, *, inside: bool) -> int:
         nesting = options.get("radl_nesting", "append")
         if inside and nesting == "ignore":
             return owed
-            one.has_result = bool(number or table.get("typed")) or other in ("average", "as_it_stood")
         return seats if inside and nesting == "restart" else owed + seats
 
     def _plain(self, record: Json, sheet: Json, playing: list[str], *, doubled: bool) -> Json | None:
@@ -468,6 +473,7 @@ class SecondChecker:
                     other[player]
                     for place, (about, other) in enumerate(rounds)
                     if place != number
+                    and about.get("state") != "running"
                     and player in other
                     and not (other[player].missing or other[player].averages or other[player].apart)
                 ]
@@ -478,7 +484,6 @@ class SecondChecker:
                 one.balance = own + one.replacement
 
     def _overall(self, rounds: Sequence[tuple[Json, dict[str, Somebody]]]) -> Iterator[str]:
-                    and about.get("state") != "running"
         found: dict[str, list[Somebody]] = {}
         last, missing = set[str](), set[str]()
         for round_, people in rounds:
@@ -565,6 +570,10 @@ class SecondChecker:
     def _compare(self, place: str, theirs: Json, ours: Json) -> Iterator[str]:
         self.covered["rankings"] += 1
         rows = {row["player"]: row for row in theirs["places"]}
+        ranks = {row["player"]: row["rank"] for row in ours["places"]}
+        order = [ranks[player] for player in rows if player in ranks]
+        if order != sorted(order):
+            yield f"{place} order"
         for row in ours["places"]:
             claim = rows.pop(row["player"], {})
             if {"decided": row.get("decided"), **claim} != {"decided": None, **row}:

@@ -41,10 +41,16 @@ class SecondSeries:
         self.series, self.terms = series, series["terms"]
         events = {event["id"]: event for event in document["events"]}
         self.events = {key: events[key] for key in dict.fromkeys(series["events"])}
+        ids = [one for key in series["events"] for one in {key, *events[key].get("ids", ())}]
+        contents = [{**event, "id": ""} for event in document["events"] if "outcomes" in event]
+        copies = sum(event in contents[:number] for number, event in enumerate(contents))
+        self.ids, self.count = {*ids}, len(ids) + copies
         self.lots = [lot["order"] for lot in series.get("lots", ())]
 
     def check(self) -> Iterator[str]:
-        """Yield where the places of people, groups and teams differ."""
+        """Yield where the places of people, groups and teams differ, and whether an event is there twice."""
+        if len(self.ids) < self.count:
+            yield "event twice"
         rows = self._rows()
         least = self.terms.get("least", 1)
         ranked = [row for row in rows if len(row.given) >= least]
@@ -196,6 +202,10 @@ def _compared(where: str, ours: Sequence[Json], theirs: Sequence[Json] | None) -
     told = {row["player"]: row for row in theirs}
     if len(told) < len(theirs) or told.keys() != {row["player"] for row in ours}:
         yield where
+    positions = {row["player"]: row.get("rank", number) for number, row in enumerate(ours)}
+    order = [positions[player] for player in told if player in positions]
+    if order != sorted(order):
+        yield f"{where} order"
     for row in ours:
         other = dict(told.get(row["player"], {}))
         if "points" in other:

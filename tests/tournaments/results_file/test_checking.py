@@ -67,6 +67,30 @@ def test_a_defect_is_told_in_one_sentence_in_both_languages(name: str) -> None:
     assert (found.status, told) == (defect["status"], [(defect["de"], defect["en"])])
 
 
+def test_an_event_that_stands_twice_is_told_whatever_its_ids() -> None:
+    document = good("series")
+    copied = {**document["events"][1], "id": "r2"}
+    document["events"].append(copied)
+    assert checked(content(document)).in_words("en")[1:] == ["File: The same event stands there twice."]
+    assert "event twice" in differences(document)
+    copied["title"] = "Anders"
+    assert checked(content(document)).status == GOOD, "it counts nowhere"
+    for event in document["events"][1:]:
+        event["ids"] = ["tarockclub:4f1c"]
+    document["series"][0]["events"].append("r2")
+    told = "Series Jahreswertung: The same event stands there twice."
+    assert told in checked(content(document)).in_words("en")
+    assert "event twice" in differences(document)
+
+
+def test_what_was_silent_once_is_told_by_the_second_checker_too() -> None:
+    matters = ("back to front", "two tables", "counts twice", "not there", "as shares")
+    names = [name for name in DEFECTS if any(matter in name for matter in matters)]
+    told = {name: differences(spoiled(DEFECTS[name])) for name in names if DEFECTS[name]["status"] == 1}
+    assert len(told) >= 8
+    assert [name for name, found in told.items() if not found] == []
+
+
 def test_of_very_many_defects_the_first_are_told_and_how_many_more_there_are() -> None:
     document = good("cup")
     change = {"term": "colour", "at": "2026-11-21T14:00:00+00:00", "was": 1, "is": 1}
