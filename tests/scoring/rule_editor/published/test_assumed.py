@@ -39,6 +39,14 @@ def test_a_page_says_what_is_not_on_the_printed_sheet(slug: str, language: str, 
     assert f"{sentence}." not in page
 
 
+@pytest.mark.parametrize("slug", ["standard", "standard-skoty"])
+def test_that_everybody_kontras_alone_in_negative_games_is_on_the_printed_sheet(slug: str) -> None:
+    words = " ".join(
+        sentence for custom in speiszettel(published()[slug], "de").customs for sentence in custom.sentences
+    )
+    assert "Jeder Gegner kontriert für sich." in words
+
+
 def test_what_a_table_has_agreed_is_not_assumed_any_more() -> None:
     agreed = {"silent_miss": "charged"}
     words = " ".join(speiszettel(published()["cup"], "de", agreed=agreed).of_premiums)
