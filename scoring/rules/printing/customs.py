@@ -286,7 +286,8 @@ def _radl(say: Writer) -> Iterator[str]:
     if radl.drawn is not None and "drawn" in say.rules.triggers:
         yield from say.key("radl.drawn", limits_as_written(*radl.drawn, say.rules))
     yield from say.key("radl.schlussradl", holds=radl.schlussradl)
-    yield from say.custom(radl.doubled_games)
+    but_for = say.sentence("radl.not_trischaken", say.trischaken) if say.rules.trischaken else ""
+    yield from say.custom(radl.doubled_games, trischaken=but_for)
     if radl.doubled_games is not DoubledGames.ALL:
         yield from say.key("radl.waits", holds=radl.waits)
     yield from say.option("radl_doubles")

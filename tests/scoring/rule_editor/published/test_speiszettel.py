@@ -230,6 +230,12 @@ def test_the_pagatkassa_is_printed_as_it_is_agreed(terms: PagatkassaTerms, told:
     assert told in " ".join(sentence for custom in sheet.customs for sentence in custom.sentences)
 
 
+def test_a_radl_of_negative_games_says_that_trischaken_is_none_of_them() -> None:
+    rules = part("radl", doubled_games=DoubledGames.NEGATIVE)(published()["standard"])
+    assert "Doppelt zählen davon nur Negativspiele, Trischaken nicht." in printed(rules, "de")
+    assert "Of these only negative games count double, not Trischaken." in printed(rules, "en")
+
+
 def called(length: int) -> Callable[[Rules], Rules]:
     return lambda rules: part("radl", length=length)(rules).under({"radl_start": "called"})
 
