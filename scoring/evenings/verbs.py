@@ -23,7 +23,7 @@ from scoring.engine.naming import people_in
 from scoring.engine.problems import option_problems
 from scoring.engine.record import entry_record
 from scoring.engine.rules import PagatkassaTerms, Rules
-from scoring.engine.sheet import first_position
+from scoring.engine.sheet import SMALLEST_TABLE, first_position
 from scoring.evenings.seals import seal, stored_terms
 from scoring.heads import begun
 from scoring.models import (
@@ -342,6 +342,13 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
     amounts = {"stake": terms.stake, "start": terms.start, "ceiling": terms.ceiling or 0}
     amounts["pot_ceiling"] = terms.pot_ceiling or 0
     message = _("At most %(most)d cents.") % {"most": MOST_CENTS}
+    paid_at_once = SMALLEST_TABLE * terms.start
+    if terms.pot_ceiling is not None and paid_at_once > terms.pot_ceiling:
+        message = _(
+            "Four people pay in %(cents)d cents at once, and the pot holds %(most)d at most. Please lower "
+            "this, or raise what the pot holds."
+        )
+        raise Refused(start=[message % {"cents": paid_at_once, "most": terms.pot_ceiling}])
     if too_much := {field: [message] for field, cents in amounts.items() if cents > MOST_CENTS}:
         raise Refused(**too_much)
 

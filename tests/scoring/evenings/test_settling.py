@@ -227,6 +227,10 @@ def test_it_may_be_changed_until_the_first_hand_is_recorded(house: House) -> Non
         ({"stake": "a lot", "ceiling": "300"}, "A whole number of cents from 0 to 100000"),
         ({"stake": "1000000", "ceiling": "300"}, "A whole number of cents from 0"),
         ({"stake": "", "start": "", "ceiling": "300"}, "otherwise the pot would always be empty"),
+        (
+            {"stake": "10", "start": "50", "ceiling": "300", "pot_ceiling": "199"},
+            "Four people pay in 200 cents at once, and the pot holds 199 at most.",
+        ),
     ):
         page = html.unescape(client.post(agreed, form | wrong).content.decode())
         assert said in page
