@@ -355,10 +355,10 @@ class _Words:
         where = f"premiums.{self.index(rows[0])}.made"
         valat = next((row.fact.side for row in rows if row.fact.all_tricks), None)
         if valat is not None:
-            counts, left = points_as_written(least[valat], self.rules), _left(self.terms.most[1 - valat])
+            counts, left = self.at_least(least[valat]), _left(self.terms.most[1 - valat])
             return Problem("not_with_all_tricks", where, {**named, "least": counts, "left": left})
         if sum(least) > self.terms.points:
-            written = [points_as_written(points, self.rules) for points in (sum(least), self.terms.points)]
+            written = [self.at_least(points) for points in (sum(least), self.terms.points)]
             return Problem("more_than_the_pack", where, {**named, "sum": written[0], "all": written[1]})
         return Problem("cards_exclude", where, named)
 
@@ -480,11 +480,18 @@ class _Words:
         game, rules, where = self.case.game, self.rules, f"{self.case.where}.points"
         assert game.points is not None
         noted = points_as_written(game.points, rules, lagen=game.lagen)
-        named = {**named, "least": points_as_written(least, rules)}
+        whole = game.lagen and not rules.writes_blatt
+        named = {**named, "least": points_as_written(least, rules, lagen=whole)}
         if side == DECLARERS:
             return Problem(code, where, {**named, "has": noted})
         has = points_as_written(rules.all_points - game.points, rules, lagen=game.lagen)
         return Problem(_OF_OPPONENTS[code], where, {**named, "noted": noted, "has": has})
+
+    def at_least(self, points: int) -> str:
+        """Return what something counts at least, as the sheet writes limits: in whole points the next one."""
+        if self.rules.counting is Counting.PLAIN or self.rules.writes_blatt:
+            return points_as_written(points, self.rules)
+        return points_as_written(points + 1, self.rules, lagen=True)
 
     def both(self, code: str, first: Recorded, second: Recorded) -> Problem:
         return self.premium(code, first, other=self.label(second), other_by=second.known_premium.by)
