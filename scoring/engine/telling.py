@@ -8,7 +8,7 @@ from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
-from scoring.engine.texts import Text, either
+from scoring.engine.texts import Text, either, listed
 from scoring.engine.triggers import TRIGGERS
 
 
@@ -30,7 +30,7 @@ def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
     phrases = [say.game(game) for game in hand.games]
     phrases += [say.premium(premium) for premium in hand.premiums]
     if hand.revoke is not None:
-        offenders = say(" und ", " and ").join(hand.revoke.offenders)
+        offenders = listed(hand.revoke.offenders, language)
         phrases.append(say("Renonce von {}", "Renonce by {}", offenders))
         phrases += [
             say("{} fordert {}", "{} claims {}", player, claim)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import NamedTuple
@@ -55,6 +55,16 @@ def either(german: str, english: str, language: str) -> str:
     if language == "de":
         return german
     return english if language == "en" else WORDS_BY_LANGUAGE.get(language, {}).get(english, english)
+
+
+def listed(names: Sequence[str], language: str) -> str:
+    """Return names as a sentence lists them.
+
+    >>> listed(["Bert", "Cilli", "Dora"], "de"), listed(["Bert"], "en")
+    ('Bert, Cilli und Dora', 'Bert')
+    """
+    *first, last = names
+    return f"{', '.join(first)}{either(' und ', ' and ', language)}{last}" if first else last
 
 
 def nearest(key: object, known: Iterable[str], *, loosely: bool = False) -> str | None:

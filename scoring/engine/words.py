@@ -7,7 +7,7 @@ from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sides import limit_as_written
-from scoring.engine.texts import Text, sentences, with_nearest
+from scoring.engine.texts import Text, listed, sentences, with_nearest
 
 LANGUAGES = ("de", "en")
 _DECLARED = {name: sentences(table) for name, table in declared(__name__).items()}
@@ -17,13 +17,11 @@ SENTENCES = with_nearest(  # what is wrong with a record
 )
 
 _EACH = Text("je {}", "{} each")
-_SHARED = Text(" geteilt", " in equal shares")
-_SHARED_DOUBLY = Text(" geteilt, {} doppelt", " in equal shares, {} double")
+_DIVIDED = Text("{} : {} = {}", "{} ÷ {} = {}")
 _ALONE = 3  # shares of whoever plays alone
 _THREEFOLD = Text(" (wer allein spielt, dreifach)", " (three times for whoever plays alone)")
 _ENOUGH = Text(", im Kontra genügen {}", ", {} are enough under kontra")
 _RAISED = Text(", in ganzen Punkten ", ", in whole points ")
-_OF = Text("von {}", "of {}")  # what is shared; together they pay more
 
 
 def line_in_words(line: Line, rules: Rules, language: str) -> str:
@@ -39,39 +37,36 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
         return f"{head}: {chain}"
     if line.outcome is Outcome.JUNGFRAU:
         return f"{head}: {_EACH.in_language(language).format(chain)}"
-    how, each, who = _shared(line, language)
-    return f"{head}{how}: {each.format(chain)}{who}"
+    return f"{head}: {_shared(line, chain, language)}"
 
 
-def _shared(line: Line, language: str) -> tuple[str, str, str]:
-    """Return what the number of a Trischaken means.
+def _shared(line: Line, chain: str, language: str) -> str:
+    """Return the number of a Trischaken and how those who pay share it.
 
-    A total, "je 2", or "geteilt" and how much that is for whom.
+    "6 : 2 = 3, Vorhand 3 × 2 = 6"
     """
     shares = [share for share in line.shares if share < 0]
-    paid = [-amount for amount in line.amounts if amount < 0]
+    each = _EACH.in_language(language)
     if not shares:
-        return _SHARED.in_language(language), "{}", f" ({_EACH.in_language(language).format(0)})"
-    if sum(shares) == -1 and len(shares) == 1:
-        return "", "{}", ""
+        return f"{chain} ({each.format(0)})"
+    if shares == [-1]:
+        return chain
     if len(set(shares)) == 1 and shares[0].denominator == 1:
-        return "", _EACH.in_language(language), ""
-    if len(set(shares)) == 1:
-        each, loss = _EACH.in_language(language).format(number_in_words(paid[0])), -sum(shares)
-        if loss != 1:  # so many of those who pay share what they pay
-            total = number_in_words(exact(line.unit * loss))
-            each = f"{number_in_words(loss)} × {number_in_words(line.unit)} = {total}, {each}"
-        return _SHARED.in_language(language), "{}", f" ({each})"
-    people = ", ".join(
-        f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True)
-    )
+        return each.format(chain)
+    if len(set(shares)) > 1 and line.doubly is None:
+        paid = [-amount for amount in line.amounts if amount < 0]
+        people = (f"{name} {number_in_words(amount)}" for name, amount in zip(line.by, paid, strict=True))
+        return f"{chain} ({', '.join(people)})"
+    share = -max(shares)  # of whoever pays once
+    if (loss := exact(share * len(shares))) != 1:  # together they pay more, or less, than one alone
+        total = number_in_words(exact(line.unit * loss))
+        chain += f", {number_in_words(loss)} × {number_in_words(line.unit)} = {total}"
+    single = exact(line.unit * share)
+    words = _DIVIDED.in_language(language).format(chain, len(shares), number_in_words(single))
     if line.doubly is None:
-        return "", "{}", f" ({people})"
-    label = _DECLARED["factors"][line.doubly.name].in_language(language)
-    return _SHARED_DOUBLY.in_language(language).format(label), _OF.in_language(language), f" ({people})"
-
-
-_AND = Text(" und ", " and ")
+        return words
+    label, times = _DECLARED["factors"][line.doubly.name].in_language(language), line.doubly.times
+    return f"{words}, {label} {number_in_words(single)} × {times} = {number_in_words(exact(single * times))}"
 
 
 def _head(line: Line, rules: Rules, language: str) -> str:
@@ -96,7 +91,7 @@ def _head(line: Line, rules: Rules, language: str) -> str:
             payee=payees,
             points=_with_points(line, german=german),
             between=_between(line, german=german),
-            offender=_AND.in_language(language).join(line.offenders),
+            offender=listed(line.offenders, language) if line.offenders else "",
             payers=", ".join(line.by),
             pay=_pay(len(line.by), german=german),
             jungfrau=_jungfrauen(line.to, german=german),
@@ -194,7 +189,7 @@ def _named(value: object, language: str) -> object:
             f"{label.in_language(language)} ({by})" if by else label.in_language(language)
             for label, by in value
         ]
-        return _AND.in_language(language).join([", ".join(facts[:-1]), facts[-1]] if facts[1:] else facts)
+        return listed(facts, language)
     if isinstance(value, str) and len(value) > LONGEST_NAMED:
         return f"{value[:LONGEST_NAMED]}…"
     return value

@@ -70,7 +70,10 @@ def in_force(rules: Rules, hand: Hand) -> Rules:
     return rules.under(hand.options)
 
 
-RAISED = re.compile(r"[0-9]+, in (?:ganzen Punkten|whole points) | \([^()]+\)$")  # and what explains a number
+# And what explains a number, or how it is shared.
+RAISED = re.compile(
+    r"[0-9]+, in (?:ganzen Punkten|whole points) | \([^()]+\)$|(?:, \S+ × \S+ = \S+)? [:÷] [0-9] = .*$"
+)
 
 
 def unit_in_words(text: str) -> int:
@@ -109,7 +112,7 @@ def test_the_words_multiply_to_the_unit_that_the_amounts_are_made_of(slug: str, 
             text = line_in_words(line, in_force(rules, hand), language)
             unit = unit_in_words(text)
             assert tuple(unit * share for share in line.shares) == line.amounts, text
-            chain = RAISED.sub("", text.rpartition(": ")[2]).partition(" = ")[0]
+            chain = RAISED.sub("", text).rpartition(": ")[2].partition(" = ")[0]
             factors = [re.match("(?:je |each |von |of )?([0-9]+)", word) for word in chain.split(" × ")]
             assert prod(int(factor[1]) for factor in factors) == unit, text
 

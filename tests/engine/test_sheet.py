@@ -63,7 +63,7 @@ def test_four_with_equal_points_owe_one_another_nothing() -> None:
     assert row.settlement is not None
     assert row.settlement.amounts == (0, 0, 0, 0)
     assert [line_in_words(line, rules, "en") for line in row.settlement.lines] == [
-        "Trischaken, Anna, Bert, Cilli, Dora pay in equal shares: 12 (0 each)"
+        "Trischaken, Anna, Bert, Cilli, Dora pay: 12 (0 each)"
     ]
 
 

@@ -44,7 +44,7 @@ from scoring.engine.sides import (
     points_as_written,
     spread,
 )
-from scoring.engine.texts import Text
+from scoring.engine.texts import Text, listed
 
 WON, LOST, DRAWN = Text("gewonnen", "won"), Text("verloren", "lost"), Text("35:35", "35:35")
 MADE, MISSED = Text("gewonnen", "made"), Text("verloren", "missed")
@@ -555,12 +555,5 @@ def _left(talon: int) -> Text:
 
 def _listed(names: Sequence[Text]) -> Text:
     """Return the names as a sentence begins with them: "Trull und vier Könige"."""
-    return Text(
-        *(_joined(name, word) for name, word in zip(zip(*names, strict=True), ("und", "and"), strict=True))
-    )
-
-
-def _joined(names: Sequence[str], word: str) -> str:
-    *first, last = names
-    listed = f"{', '.join(first)} {word} {last}" if first else last
-    return listed[0].upper() + listed[1:]
+    german, english = listed([name.de for name in names], "de"), listed([name.en for name in names], "en")
+    return Text(german[0].upper() + german[1:], english[0].upper() + english[1:])
