@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Model, Q
+from django.db.models import Model, Q, Subquery
 
 from scoring import protection
 from scoring.capability import covered_rows
@@ -265,12 +265,13 @@ def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
     deed.digest = said_in(deed)
     if deed.club_id is None:
         return
-    log = ClubLog.objects.select_for_update().filter(club=deed.club_id).first() or ClubLog(
-        club_id=deed.club_id
-    )
+    # Where somebody put a row after the last one, the log goes on behind it, and `verify` names it.
+    numbered = Deed.objects.filter(club=deed.club_id, number__isnull=False).order_by("-number")
+    logs = ClubLog.objects.select_for_update().annotate(last=Subquery(numbered.values("number")[:1]))
+    log = logs.filter(club=deed.club_id).first() or ClubLog(club_id=deed.club_id)
     written = keys_written_by(deed.verb, deed.club_id, deed.details)
     deed.covers = today(sorted({*keys_in(deed.details), *keys, *written}))
-    log.written, log.at = log.written + 1, deed.at
+    log.written, log.at = max(log.written, getattr(log, "last", None) or 0) + 1, deed.at
     deed.number = log.written
     log.head = deed.head = head_after(log.head, link_of_deed(deed))
     log.save()

@@ -51,6 +51,7 @@ from scoring.models import (
     TAKEN_BACK,
     Act,
     Club,
+    ClubLog,
     Deed,
     Entry,
     Evening,
@@ -369,11 +370,13 @@ class _LogsAudit(Audit):
 
     def _chains(self) -> Iterator[Verified]:
         ends = dict.fromkeys(self.clubs, (0, BEGINNING))
+        since: list[Deed] = []  # what was written in the meantime, or never was
         deeds = Deed.objects.filter(club__isnull=False).select_related("club").order_by("club", "number")
         for deed in deeds.iterator(chunk_size=500):
             number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
             if deed.number is not None and deed.number > self.lengths.get(deed.club_id or 0, 0) > 0:
-                continue  # written since
+                since.append(deed)
+                continue
             if deed.number != number + 1:
                 name = _("The log of {club}", club=deed.club)
                 yield Verified((name, _("the next row")), number + 1, deed.number)
@@ -391,6 +394,12 @@ class _LogsAudit(Audit):
             if deed.verb in JOININGS:
                 self._read_guests(deed)
             ends[deed.club_id or 0] = deed.number or 0, deed.head
+        lengths = dict(ClubLog.objects.values_list("club", "written")) if since else {}
+        for deed in since:
+            if (deed.number or 0) > (length := lengths.get(deed.club_id or 0, 0)):
+                yield Verified(
+                    (_("The log of {club}", club=deed.club), _("how many rows it has")), length, deed.number
+                )
         for pk, club in self.clubs.items():
             name, log = _("The log of {club}", club=club), self.logs.get(pk)
             if log is None:

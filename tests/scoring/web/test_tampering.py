@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
-from django.utils import translation
+from django.utils import timezone, translation
 
 from scoring import chain, protection
 from scoring.accounts.verbs import appoint
@@ -235,6 +235,10 @@ FOUND: dict[str, tuple[Change, str]] = {
         lambda: forged("open_tournament", tournament=99_999, title="x", date="2026-01-01", arbiters=[]),
         "The log of Mühlviertler Runde: tournament 99999: expected something, found nothing",
     ),
+    "a row forged behind the last one": (
+        lambda: copied(last_deed(), id=uuid4(), number=last_deed().number + 1),
+        "The log of Mühlviertler Runde, how many rows it has: ",
+    ),
     "the last deed says something else": (
         lambda: Deed.objects.filter(pk=last_deed().pk).update(details={}),
         "as it was then: ",
@@ -426,6 +430,17 @@ def test_verify_finds_what_was_changed(club: Club, name: str) -> None:
     with transaction.atomic(), protection.lifted(connection):
         apply(change)
     assert any(words in sentence for sentence in sentences()), list(sentences())
+
+
+def test_a_club_goes_on_behind_a_row_that_was_forged(club: Club) -> None:
+    with transaction.atomic(), protection.lifted(connection):
+        apply(FOUND["a row forged behind the last one"][0])
+    forged_number = last_deed().number
+    house_evening = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
+    anna = club.members.get(name="Anna").account
+    evening_verbs.open_evening(actor=anna, deed=uuid4(), club=club, **house_evening)
+    assert last_deed().number == forged_number + 1
+    assert any(f"row {forged_number} " in sentence for sentence in sentences())
 
 
 def test_nothing_of_it_is_found_where_nobody_changed_anything(club: Club) -> None:
