@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeVar
 from uuid import UUID
 
+from django.apps import apps
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 from django.utils.timezone import localtime
@@ -97,6 +98,11 @@ from scoring.table.replay import (
     whole_record,
 )
 
+STORED = _("What is stored")
+# What facts in another shape make of a program that works something out from them.
+UNREADABLE = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+)
 NOTHING, SOMETHING, READABLE = _("nothing"), _("something"), _("rules that can be read")
 AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by player
 AnyRow = TypeVar("AnyRow", bound=Model)
@@ -148,6 +154,7 @@ class Verified(NamedTuple):
     expected: object
     actual: object
     in_words: Callable[[Any], object] = str
+    error: Exception | None = None  # of what cannot even be looked at
 
     @property
     def differs(self) -> bool:
@@ -158,10 +165,16 @@ class Verified(NamedTuple):
             _(
                 "{what}: expected {expected}, found {actual}",
                 what=self.what,
-                expected=self.in_words(self.expected),
-                actual=self.in_words(self.actual),
+                expected=self._worded(self.expected),
+                actual=self._worded(self.actual),
             )
         )
+
+    def _worded(self, value: object) -> object:
+        try:
+            return self.in_words(value)
+        except UNREADABLE:  # of another kind than anybody has words for
+            return value
 
 
 class Checked(NamedTuple):
@@ -195,7 +208,7 @@ class Audit(ABC):
 
     def differences(self) -> Iterator[Verified]:
         """Yield what is wrong with it."""
-        return (pair for pair in self.compared() if pair.differs)
+        return readable(STORED, (pair for pair in self.compared() if pair.differs))
 
     def checked(self) -> Checked:
         """Return the differences; read everything anew if it was written to in the meantime."""
@@ -223,6 +236,18 @@ class Audit(ABC):
         return " ".join(
             problem.text for problem in problems_in_words(problems, self.names, language_of(os.environ))
         )
+
+
+def readable(what: object, pairs: Iterable[Verified]) -> Iterator[Verified]:
+    """Yield these; in the place of what cannot be worked out from values of another kind, that it cannot."""
+    try:
+        yield from pairs
+    except UNREADABLE as error:
+        yield _unreadable(what, error)
+
+
+def _unreadable(what: object, error: Exception) -> Verified:
+    return Verified(what, _("readable"), f"{type(error).__name__}: {error}", error=error)
 
 
 def each(what: object, expected: Mapping[str, Any], actual: Any) -> Iterator[Verified]:
@@ -260,10 +285,19 @@ def listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values)) or str(NOTHING)
 
 
-def one_by_one(rows: QuerySet[AnyRow]) -> Iterator[AnyRow]:
-    """Yield one after the other; only one is in memory at a time."""
+def checked_one_by_one(rows: QuerySet[AnyRow], check: Callable[[AnyRow], Checked]) -> Iterator[Checked]:
+    """Yield what is wrong with one after the other; only one is in memory at a time."""
     for key in list(rows.order_by("pk").values_list("pk", flat=True)):
-        yield from rows.filter(pk=key)
+        name = _what(f"{rows.model._meta.model_name}:{key}")
+        yield from _readable_wholes(name, map(check, rows.filter(pk=key)))
+
+
+def _readable_wholes(name: object, wholes: Iterable[Checked]) -> Iterator[Checked]:
+    """Yield these; in the place of what cannot even be read, that it cannot."""
+    try:
+        yield from wholes
+    except UNREADABLE as error:
+        yield Checked(name, {}, (_unreadable(STORED, error),))
 
 
 def of_other_clubs(
@@ -282,7 +316,28 @@ def of_other_clubs(
 
 
 def of_the_database() -> Iterator[Verified]:
-    """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets."""
+    """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets.
+
+    Where a value is of another kind than its column, which the whole stumbles over, every column is read.
+    """
+    wrong = None
+    for wrong in readable(STORED, _of_the_database()):
+        yield wrong
+    if wrong is not None and wrong.error is not None:
+        yield from _unreadable_columns()
+
+
+def _unreadable_columns() -> Iterator[Verified]:
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            try:
+                for _value in model._base_manager.values_list(field.attname).iterator():
+                    pass
+            except UNREADABLE as error:
+                yield _unreadable((model._meta.db_table, field.column), error)
+
+
+def _of_the_database() -> Iterator[Verified]:
     for trigger in protection.unprotected(connection):
         yield Verified(_("The protection {trigger}", trigger=trigger), _("in place"), _("missing"))
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
@@ -689,7 +744,7 @@ def _rules(version: RulesetVersion) -> Rules | str:
 
 def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
     """Yield one sheet after the other."""
-    yield from map(checked, one_by_one(_with_versions(sheets)))
+    return checked_one_by_one(_with_versions(sheets), checked)
 
 
 def _with_versions(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
@@ -1127,8 +1182,9 @@ def of_seals(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield one evening after the other."""
     sealed = Exists(Seal.objects.filter(evening=OuterRef("pk")))
     evenings = evenings.filter(Q(closed_at__isnull=False) | Q(spontaneous=True) | sealed)
-    for evening in one_by_one(evenings.select_related("club")):
-        yield _EveningAudit(evening).checked()
+    return checked_one_by_one(
+        evenings.select_related("club"), lambda evening: _EveningAudit(evening).checked()
+    )
 
 
 class _EveningAudit(Audit):
@@ -1199,4 +1255,4 @@ def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Che
     yield from of_seals(evenings)
     for capability in capabilities():
         for of_evenings in capability.verified:
-            yield from of_evenings(evenings)
+            yield from _readable_wholes(STORED, of_evenings(evenings))

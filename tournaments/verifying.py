@@ -21,12 +21,13 @@ from scoring.verifying import (
     Audit,
     Checked,
     Verified,
+    checked_one_by_one,
     each,
     expect_presence,
     listed,
     numbered,
     numbered_evening,
-    one_by_one,
+    readable,
     yes_or_no,
 )
 from tournaments.corrections.verbs import went_on_without
@@ -99,13 +100,15 @@ NAMING: tuple[tuple[type[Model], str, str, Callable[[Any], object]], ...] = (
 
 def of_tournaments(evenings: QuerySet[Evening]) -> Iterator[Checked]:
     """Yield one after the other."""
-    for evening in one_by_one(evenings.filter(occasion=TOURNAMENT).select_related("club")):
-        tournament = Tournament.objects.whole().filter(evening=evening).first()
-        if tournament is not None:
-            yield checked(tournament)
-            continue
-        missing = expect_presence(_("The tournament of this evening"), None, _("a tournament"))
-        yield Checked(numbered_evening(evening), {"tournament": 1}, (missing,))
+    return checked_one_by_one(evenings.filter(occasion=TOURNAMENT).select_related("club"), _of_evening)
+
+
+def _of_evening(evening: Evening) -> Checked:
+    tournament = Tournament.objects.whole().filter(evening=evening).first()
+    if tournament is not None:
+        return checked(tournament)
+    missing = expect_presence(_("The tournament of this evening"), None, _("a tournament"))
+    return Checked(numbered_evening(evening), {"tournament": 1}, (missing,))
 
 
 def checked(tournament: Tournament) -> Checked:
@@ -148,9 +151,9 @@ class _TournamentAudit(Audit):
         yield from self._whole()
         yield from self._named()
         for round_ in self.rounds:
-            yield from self._round(round_)
+            yield from readable(_("Round {number}", number=round_.number), self._round(round_))
         for table in self.tables:
-            yield from self._table(table)
+            yield from readable(_name_of(table), self._table(table))
         yield from self._sheets()
         yield from self._rulings()
         yield from self._lots()

@@ -20,7 +20,6 @@ from scoring import verifying
 from scoring.accounts.verbs import RESERVED_SLUGS, free_address, new_link
 from scoring.archive.exporting import Report
 from scoring.archive.importing import (
-    UNREADABLE,
     VERB,
     alone,
     chosen_owner,
@@ -96,7 +95,7 @@ def bring_beside(
         raise unusable("contradictory", str(error).split("\n")[0]) from error
     except OperationalError as error:
         raise unusable("busy") from error
-    except UNREADABLE as error:
+    except verifying.UNREADABLE as error:
         raise unusable("contradictory", type(error).__name__) from error
     return BroughtBeside(club, owner_here, token, tuple(differences))
 

@@ -5,7 +5,7 @@ down once more and compared with the file, and everything is worked out again fr
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from json.encoder import encode_basestring
@@ -66,10 +66,6 @@ MOST_DIFFERENCES = 5
 ONE_AT_A_TIME = 0x5461726F636B  # "Tarock", the number that is locked meanwhile
 # What the database says of rows that cannot be.
 IMPOSSIBLE = (IntegrityError, DataError, OverflowError, RecursionError, ValueError, TypeError)
-# What facts in another shape make of a program that works something out from them.
-UNREADABLE = (
-    *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
-)
 
 
 class ImportProgress(NamedTuple):
@@ -244,7 +240,7 @@ def _stored(archive: Archive) -> Steps[Club]:
             try:
                 store(row for chunk in archive.chunks(name) for row in chunk)
                 connection.check_constraints()
-            except (*IMPOSSIBLE, *UNREADABLE, ValidationError) as error:
+            except (*IMPOSSIBLE, *verifying.UNREADABLE, ValidationError) as error:
                 raise unusable("contradictory", name) from error
     return club
 
@@ -332,7 +328,7 @@ def number_on() -> None:
 @contextmanager
 def if_it_can_be() -> Iterator[None]:
     """Store what follows from something else, or nothing: verifying says why."""
-    with suppress(IllegalHand, Refusal, *UNREADABLE), transaction.atomic():
+    with suppress(IllegalHand, Refusal, *verifying.UNREADABLE), transaction.atomic():
         yield
 
 
@@ -341,9 +337,12 @@ def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = 
     counted: Counter[str] = Counter()
     others = 0
     try:
-        differences = [text for text in map(str, verifying.of_the_database()) if text not in known]
+        database = [wrong for wrong in verifying.of_the_database() if str(wrong) not in known]
+        _demand_readable(database)
+        differences = list(map(str, database))
         sheets = Sheet.objects.whole().defer(None).filter(evening__club=club)
         for checked in verifying.wholes(sheets, Evening.objects.filter(club=club)):
+            _demand_readable(checked.differences)
             differences += checked.sentences()
             counted.update(checked.counted)
             if "sheet" in checked.counted:
@@ -351,8 +350,14 @@ def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = 
             else:
                 others += 1
                 yield ImportProgress(OTHERS, others, 0)
-    except UNREADABLE as error:
+    except verifying.UNREADABLE as error:
         raise unusable("contradictory", type(error).__name__) from error
     if in_words := verifying.counted_in_words(counted):
         report(_("Verified: {counted}", counted=in_words))
     return differences
+
+
+def _demand_readable(differences: Iterable[verifying.Verified]) -> None:
+    """Raise what came of values from which nothing can be worked out."""
+    for error in (wrong.error for wrong in differences if wrong.error is not None):
+        raise error

@@ -415,6 +415,13 @@ FOUND: dict[str, tuple[Change, str]] = {
 }
 
 
+if connection.vendor == "sqlite":  # PostgreSQL refuses it
+    FOUND["a key of another kind"] = (
+        "UPDATE scoring_club SET feed_key = 'x' WHERE id = {club}",
+        "scoring_club, feed_key: expected readable, found ValueError: ",
+    )
+
+
 def sentences() -> Iterator[str]:
     """What `verify` says in English, one after the other."""
     with translation.override("en"):

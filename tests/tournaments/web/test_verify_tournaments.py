@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import F, Model
+from django.db.models import F, JSONField, Model, Value
 from django.utils import translation
 
 from scoring import protection
@@ -107,7 +107,7 @@ def told(played: Playing, row: Any, field: str, value: Any) -> Any:
     """Return what a lie says; `another` row is of another tournament, or of another club."""
     model = row._meta.get_field(field).related_model
     if value == "nothing":
-        return None
+        return Value(None, JSONField()) if model is None and not row._meta.get_field(field).null else None
     if isinstance(value, dict) and "as" in value:
         return F(value["as"]) + timedelta(minutes=value.get("minutes", 0))
     if model is None:
