@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -77,6 +78,7 @@ from scoring.models import (
 )
 from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, current_among
 from scoring.models.voices import OF_A_PLAYER
+from scoring.names import address_of
 from scoring.old_papers import days_of_amounts
 from scoring.rules.versions.timelines import RulesTimeline, is_other_rules, timeline_from
 from scoring.rules.versions.versions import digest_of, rules_of
@@ -124,6 +126,8 @@ KINDS: dict[str, object] = {
 LONGEST_ACT = timedelta(minutes=5)
 # Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
 CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
+NAMING = frozenset({"set_up", "found_club", "change_club"})
+MOVING = frozenset({"move_away", "come_back"})
 INVITING = frozenset({"invite", "import_club"})
 JOININGS = frozenset({"admit_guest", "join_guest", "separate_guest"})
 COUNTINGS = frozenset({"just_play", "count_evening"})
@@ -409,6 +413,9 @@ class _LogsAudit(Audit):
         self.imports: dict[int, Mapping[str, Any]] = {}  # of old sheets
         self.withdrawals: dict[int, Mapping[str, Any]] = {}
         self.checked_batches: set[int] = set()
+        # since a club was founded; none where one of them was taken out of the log
+        self.club_names: dict[int, list[str]] = {}
+        self.moved_to: dict[int, str] = {}
         # by kind and number: the name and the deed of guests who became members
         self.former_guests: dict[str, dict[int, tuple[str, UUID]]] = {"participant": {}, "person": {}}
 
@@ -417,6 +424,7 @@ class _LogsAudit(Audit):
 
     def compared(self) -> Iterator[Verified]:
         yield from self._chains()
+        yield from self._clubs()
         yield from self._covers()
         yield from self._played()
         yield from self._names()
@@ -448,6 +456,10 @@ class _LogsAudit(Audit):
             self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
             if deed.verb in JOININGS:
                 self._read_guests(deed)
+            elif deed.verb in NAMING:
+                self._read_name(deed)
+            elif deed.verb in MOVING:
+                self.moved_to[deed.club_id or 0] = str(_mapping(deed.details).get("address", ""))
             ends[deed.club_id or 0] = deed.number or 0, deed.head
         lengths = dict(ClubLog.objects.values_list("club", "written")) if since else {}
         for deed in since:
@@ -494,6 +506,27 @@ class _LogsAudit(Audit):
                     self.former_guests[kind].pop(row[kind], None)
                 else:
                     self.former_guests[kind][row[kind]] = row["guest"], deed.pk
+
+    def _read_name(self, deed: Deed) -> None:
+        """Note what a club is called by this deed."""
+        changes = deed.details.get("changes", [["name", "", deed.details.get("name")]])
+        names = [new for field, _old, new in changes if field == "name"]
+        earlier = self.club_names.get(deed.club_id or 0, [])
+        is_known = bool(earlier) or deed.verb != "change_club"
+        if names:
+            is_whole = is_known and self.deeds[chain.key_of(deed)] == deed.digest
+            self.club_names[deed.club_id or 0] = [*earlier, *names] if is_whole else []
+
+    def _clubs(self) -> Iterator[Verified]:
+        """Compare what clubs are called and where they went with the log; addresses come from their names."""
+        for pk, club in self.clubs.items():
+            if names := self.club_names.get(pk):
+                yield Verified((club, _("name")), names[-1], club.name)
+                stems = "|".join(re.escape(address_of(name)) for name in names)
+                if not re.fullmatch(f"({stems})(-[0-9]+)?", club.slug):
+                    yield Verified((club, _("address")), address_of(names[0]), club.slug)
+            if club.moved_to:  # in a club that was brought in it is empty
+                yield Verified((club, _("moved to")), self.moved_to.get(pk) or NOTHING, club.moved_to)
 
     def _former_guests(self) -> Iterator[Verified]:
         """Compare the names that members had as guests with those in the log; anonymised ones have none."""
@@ -692,16 +725,26 @@ def _of_anonymised() -> Iterator[Verified]:
 
 
 def _of_invitations() -> Iterator[Verified]:
-    """Yield open invitations that no deed in the log created: a link is made from its deed's id."""
-    still_open = Invitation.objects.usable(clock.now()).select_related("member__club").order_by("pk")
+    """Yield open invitations that no deed created, or for another member: links are made from deeds' ids."""
+    still_open = (
+        Invitation.objects.usable(clock.now()).select_related("member__club", "made_by").order_by("pk")
+    )
     if not still_open.exists():
         return
-    made = Deed.objects.filter(verb__in=INVITING).values_list("pk", flat=True)
-    known = {link_made_of(deed) for deed in made}
+    made = Deed.objects.filter(verb__in=INVITING).values_list("pk", "details")
+    invited = {link_made_of(deed): _mapping(details).get("member") for deed, details in made}
     for invitation in still_open:
-        if invitation.token_hash not in known:
-            link = _("the link for {name}", name=invitation.member.name)
-            yield _expect_in_log(invitation.member.club, link)
+        member = invitation.member
+        name = (member.club, _("the link for {name}", name=member.name))
+        if invitation.token_hash not in invited:
+            yield _expect_in_log(*name)
+        # whoever owns a club that was brought in makes the first one, for themselves
+        elif (whom := invited[invitation.token_hash]) is None:
+            if member.account_id != invitation.made_by_id:
+                yield Verified((*name, _("for whom")), invitation.made_by.name, member.name)
+        elif whom != member.pk:
+            invitee = Member.objects.filter(pk=whom).first()
+            yield Verified((*name, _("for whom")), getattr(invitee, "name", NOTHING), member.name)
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Verified]:

@@ -13,7 +13,7 @@ from scoring.evenings import verbs
 from scoring.evenings.pages.payments import stored
 from scoring.evenings.views import away, evenings, payments, seating, settling
 from scoring.export.answering import exported
-from scoring.models import Club, Evening, SettledPayment, Sheet
+from scoring.models import Club, Evening, OtherVersion, SettledPayment, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.links import is_there
 
@@ -77,7 +77,42 @@ def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBa
     return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 
+SITTING = ("open_sheet", "just_play", "remove_sheet", "close_sheet", "reopen_sheet")
+CHANGING = (
+    *("open_evening", "just_play", "change_evening", "agree_pagatkassa", "take_newer_edition"),
+    *("close_evening", "reopen_evening", "remove_sheet"),
+)
+# A published sheet has another number on another server, a club's own keeps its number.
+RULES = ("ruleset__ruleset", "ruleset__digest")
 COVERED = (
+    CoveredRows(
+        "agreements",
+        "evening",
+        frozenset(CHANGING),
+        Evening,
+        "pk",
+        (
+            *(*RULES, "options", "cents_per_point", "currency", "pagatkassa", "confirmation"),
+            *("opened_at", "closed_at"),
+        ),
+    ),
+    CoveredRows(
+        "sheets",
+        "evening",
+        frozenset((*SITTING, *CHANGING)),
+        Sheet,
+        "evening",
+        (*RULES, "options", "opened_at", "closed_at"),
+    ),
+    CoveredRows(  # of a hand; more of them can come as long as the evening is open
+        "versions",
+        "evening",
+        frozenset((*SITTING, *CHANGING)),
+        OtherVersion,
+        "sheet__evening",
+        ("sheet", "entry", "after", "record", "by", "at"),
+        only={"sheet__evening__closed_at__isnull": False},
+    ),
     CoveredRows(
         "payments",
         "evening",

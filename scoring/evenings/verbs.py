@@ -165,7 +165,8 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
         director = sheet.evening.club.members.get(account=act.actor)
         seal(sheet.evening, [sheet], by=director, at=at)
     sealed = [sheet.evening] if sheet.evening.spontaneous else []
-    act.record(sheet.evening.club, covers=chain.keys_of_evenings(sealed), **sheet_details(sheet))
+    details = {"evening": sheet.evening_id, **sheet_details(sheet)}
+    act.record(sheet.evening.club, covers=chain.keys_of_evenings(sealed), **details)
     return sheet
 
 
@@ -231,7 +232,7 @@ def reopen_sheet(act: PendingDeed[Account], *, sheet: Sheet, reason: str) -> She
     if not sheet.evening.is_open:
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
     store(sheet, closed_at=None)
-    act.record(sheet.evening.club, reason=reason, **sheet_details(sheet))
+    act.record(sheet.evening.club, evening=sheet.evening_id, reason=reason, **sheet_details(sheet))
     return sheet
 
 

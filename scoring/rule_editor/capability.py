@@ -6,10 +6,11 @@ from django.db.models import Q
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy
 
-from scoring.capability import Capability, LogSubject
+from scoring.accounts.capability import FOUNDING
+from scoring.capability import Capability, CoveredRows, LogSubject
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
-from scoring.models import Ruleset
+from scoring.models import Ruleset, RulesetVersion
 from scoring.rule_editor import verbs
 from scoring.rule_editor.views import house_rules, house_rules_editor
 from scoring.rule_editor.views.house_rules_compare import compare_sheets
@@ -50,7 +51,18 @@ club_urls: list[URLPattern | URLResolver] = [
     path("rules/<slug:own>/", include(own_sheet_urls)),
 ]
 
+COVERED = (
+    CoveredRows(
+        "rules",
+        "club",
+        frozenset((*FOUNDING, "save_version")),
+        RulesetVersion,
+        "ruleset__club",
+        ("ruleset", "edition", "digest"),
+    ),
+)
 CAPABILITY = Capability(
+    covered=COVERED,
     urls=__name__,
     words=log_of(verbs),
     log_subject=LogSubject("rules", gettext_lazy("Rules")),

@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.capability import Capability
+from scoring.accounts.capability import FOUNDING
+from scoring.capability import Capability, CoveredRows
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, TracedPerson
 from scoring.deeds import log_of
 from scoring.engine.amounts import noted
@@ -477,7 +478,19 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
 ]
 
 
+OF_GUESTS = ("admit_guest", "join_guest", "separate_guest")
+COVERED = (
+    CoveredRows(
+        "endtables",
+        "club",
+        frozenset((*FOUNDING, *OF_GUESTS, "write_end_tables", "remove_end_table")),
+        EndTableResult,
+        "table__club",
+        ("table", "since", "until", "member", "place", "kept_points", "outcome"),
+    ),
+)
 CAPABILITY = Capability(
+    covered=COVERED,
     urls=__name__,
     words=log_of(verbs),
     anonymisers=(forget_names,),

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import verifying
+from scoring.accounts import verbs as people
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
@@ -23,10 +24,12 @@ from scoring.models import (
     TableScore,
 )
 from scoring.models.people import Member
+from scoring.table.other_versions import keep_other_version
+from scoring.table_policy import Actor
 from tests.support.scoring.anonymising import without_emil
 from tests.support.scoring.corrections import correct, insert, redo, take_out, undo
-from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules import begin, data_of, save
+from tests.support.scoring.house import HOUSE, House, in_ids, now
+from tests.support.scoring.house_rules import begin, data_of, own, save
 from tests.support.scoring.tables import FIVE, REDEAL, STRUCK, dealer, dreier, seating, trischaken
 from tests.support.scoring.verify import Lie, lies, nothing, unnoticed, unprotected, verified
 from tests.support.stages import stage
@@ -206,6 +209,19 @@ def test_every_lie_about_the_facts_is_found(house: House, sheet: Sheet) -> None:
     planted = lies(__file__, "facts") | FACTS
     lifted = {lie: (unprotected(plant), words) for lie, (plant, words) in planted.items()}
     assert unnoticed(sheet, lifted, at(sheet)) == {}
+
+
+def test_every_lie_about_what_the_log_says_is_found(house: House, sheet: Sheet) -> None:
+    """Of the same, closed, with rules of its own, an invitation, and a hand that two phones recorded."""
+    own(house)
+    house.do(people.invite, by="Anna", member=house.member("Emil"))
+    hand = sheet.entries.current()[3]
+    recorded = {"record": in_ids(sheet, dreier("Dora")), "seen_seq": sheet.seq}
+    keep_other_version(actor=Actor(house["Bert"]), version=uuid4(), of=hand, **recorded)
+    house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
+    planted = lies(__file__, "covered")
+    lifted = {lie: (unprotected(plant), words) for lie, (plant, words) in planted.items()}
+    assert unnoticed(sheet, lifted, None) == {}
 
 
 def test_words_without_a_name_are_no_lie_and_a_value_changed_along_with_them_is(house: House) -> None:

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from scoring import protection
-from scoring.models import Member, Sheet
+from scoring.models import Club, Member, RulesetVersion, Sheet
 from tests.support.scoring.house import ids, now
 from tests.support.scoring.tables import exchanged
 
@@ -51,8 +51,10 @@ def lies(test: str, kind: str) -> dict[str, tuple[Lie, str]]:
     return {lie["lie"]: (partial(_plant, lie), lie["told"]) for lie in listed}
 
 
-def unnoticed(sheet: Sheet, planted: Mapping[str, tuple[Lie, str]], where: str) -> dict[str, list[str]]:
-    """Plants one after the other; those that are not found there, with what is said instead."""
+def unnoticed(
+    sheet: Sheet, planted: Mapping[str, tuple[Lie, str]], where: str | None
+) -> dict[str, list[str]]:
+    """Plants one after the other; those that are not found there, or anywhere, with what is said instead."""
     missed = {}
     for lie, (plant, words) in planted.items():
         with transaction.atomic():
@@ -60,9 +62,16 @@ def unnoticed(sheet: Sheet, planted: Mapping[str, tuple[Lie, str]], where: str) 
             status, lines = verified()
             transaction.set_rollback(True)
         *told, last = lines
-        if status != 1 or not any(line.removeprefix(where).startswith(words) for line in told):
+        if where is None:
+            is_told = any(words in line for line in told)
+        else:
+            is_told = any(line.removeprefix(where).startswith(words) for line in told)
+        if status != 1 or not is_told:
             missed[lie] = lines
-        assert last.endswith(": 1 difference." if len(told) == 1 else f": {len(told)} differences.")
+        assert last.endswith(": 1 difference." if len(told) == 1 else f": {len(told)} differences."), (
+            lie,
+            lines,
+        )
     assert verified()[0] == 0, "every lie was taken back"
     return missed
 
@@ -87,8 +96,10 @@ def _plant(lie: Mapping[str, Any], sheet: Sheet) -> None:
 def _row(model: Any, value: Any, sheet: Sheet) -> Any:
     if value == "elsewhere":
         return model.objects.exclude(sheet=sheet).get()
-    if model is Member:
-        return Member.objects.get(name=value)
+    if model in (Club, Member):
+        return model.objects.get(name=value)
+    if model is RulesetVersion:
+        return model.objects.get(slug=value)
     return model.objects.get(sheet=sheet, seq=value) if isinstance(value, int) else value
 
 
