@@ -35,7 +35,6 @@ ELSEWHERE = {
     "tar",
     "dpkg",
     "dpkg-deb",
-    "gpgconf",
     "docker",  # only looked for: where there is neither of the two a release says so
     "podman",
 }
