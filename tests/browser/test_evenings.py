@@ -95,7 +95,7 @@ def test_the_rules_say_what_the_high_card_means(page: OpenPage, house: House) ->
     expect(drew_high).to_have_accessible_name("high card Anna")  # Bert had it, and is gone
     visitor.get_by_role("button", name="Play", exact=True).click()
     expect(visitor).to_have_url(re.compile("/record/$"))
-    expect(visitor.locator(".seats button").first).to_contain_text("deals")  # the cup says that
+    expect(visitor.locator("#declarer-0 button").first).to_contain_text("deals")  # the cup says that
 
 
 def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:

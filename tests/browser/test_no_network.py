@@ -344,7 +344,8 @@ def test_a_refused_hand_blinds_no_phone_and_is_mended_sent_or_dropped_in_one_tap
         they_are_two(scorer)
     all_sent(scorer)
     anna = [] if way == "throw_away" else ["Anna"]
-    assert declarers(sheet) == ["Dora", *["Cilli"] * 3, *anna, *["Bert"] * behind]
+    expected = ["Dora", *["Cilli"] * 3, *anna, *["Bert"] * behind]
+    becomes(scorer.page, lambda: declarers(sheet), expected)
 
 
 def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_before_it(
