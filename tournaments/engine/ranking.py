@@ -22,6 +22,13 @@ class Place(NamedTuple):
     decided: str | None  # the criterion that put this player behind the one before; None for equals
     values: Mapping[str, CriterionAmounts]  # by criterion
 
+    @property
+    def breaks_tie(self) -> bool:
+        """Return whether the place before is level in what counts first, so that something else decided."""
+        names = [*self.values]
+        first_amount = next((name for name in names if self.values[name]), names[0])
+        return self.decided is not None and names.index(self.decided) > names.index(first_amount)
+
 
 class UnrankedReason(StrEnum):
     """Why a player is not ranked."""

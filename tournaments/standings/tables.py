@@ -193,7 +193,7 @@ class TournamentTable(PageTable):
     section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
         verbose_name=gettext_lazy("Decided by"),
-        accessor="short",
+        accessor="reason",
         default="",
         orderable=False,
         attrs={"td": {"class": "why"}},
@@ -211,7 +211,7 @@ class TournamentTable(PageTable):
         """Make the table; it can be sorted only where everybody is ranked among each other."""
         self.of_section = bool(part.section)
         hidden = (*self.Meta.exclude, *(() if of.by_section else ("section",)))
-        hidden += () if any(row.short for row in part.rows) else ("why",)
+        hidden += () if any(row.reason for row in part.rows) else ("why",)
         super().__init__(
             part.rows,
             standings_columns(of),
@@ -232,8 +232,12 @@ class TournamentTable(PageTable):
         return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
     def row_class(self, record: StandingRow) -> str:
-        level = record.tied and not record.reason  # with the row before
-        classes = {"mine": record.mine, "shared": record.tied, "level": level, "bust": record.result.busted}
+        classes = {
+            "mine": record.mine,
+            "shared": record.tied,
+            "level": record.level,
+            "bust": record.result.busted,
+        }
         return " ".join(name for name, is_so in classes.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:

@@ -56,8 +56,8 @@ class StandingRow:
     hands: int | None  # None: only the result is known, from paper
     notes: tuple[str, ...]
     mine: bool
-    reason: str = ""  # why not in front of the row before
-    short: str = ""  # the same where the amount that ranks first does not say it anyway
+    reason: str = ""  # what decided the tie with the row before
+    level: bool = False  # with the row before
     seated: tuple[int, ...] = ()  # at which tables of the round
     rounds: tuple[InRound | None, ...] = ()  # of overall standings: round by round
     played: int = 1  # rounds
@@ -437,21 +437,18 @@ class _RowWriter:
             words = _("%(amount)s (replacement)") % {"amount": words}
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
-    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, dict[str, str]]]:
-        """Yield equals by name, in the last place the better first; the first with what put them behind."""
+    def _in_order(self, standings: Standings) -> Iterator[tuple[Place, dict[str, Any]]]:
+        """Yield equals by name, in the last place the better first; the first one with what broke a tie."""
         previous: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
             first = equals[0]
-            words = reason(previous, first, self.language, self.show) if previous else ""
-            says_it_anyway = first.decided == next(iter([*first.values][1:]), None)
-            why = {"reason": words, "short": "" if says_it_anyway else words}
+            words = reason(previous, first, self.language, self.show) if previous and first.breaks_tie else ""
             previous = first
             if len(equals) > 1:
                 equals.sort(key=lambda place: (place.listed, self._sorting(place.player)))
             for place in equals:
-                yield place, why
-                why = {}
+                yield place, {"level": True} if place is not equals[0] else {"reason": words}
 
     def _by_name(self, players: Iterable[str]) -> list[str]:
         return sorted(players, key=self._sorting)
