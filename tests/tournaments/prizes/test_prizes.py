@@ -198,6 +198,24 @@ def test_a_lot_is_drawn_once_between_equals_until_it_is_withdrawn_with_a_reason(
     assert prizes_shown(tied).ties
 
 
+def test_all_lots_of_a_round_are_drawn_by_one_press_as_announced(house: House) -> None:
+    playing = begun_at(house, replace(TERMS, round_criteria=("bust_last", "balance", "lot")), FOUR)
+    playing.play(1, normal("Bert", "Dora"))
+    playing.close()
+    page = playing.client().get(address(playing, "round_lots", 1))
+    every = [tie.letters for tie in page.context["drawing"]]
+    assert "Draw all 2 lots, each from its announced seed" in text_of(page)
+    sent = {"deed": str(uuid4()), "every": [*every, "neverannounced"]}
+    assert "2 lots are drawn." in playing.told("round_lots", 1, **sent)
+    drawn = list(playing.tournament.lots.order_by("at"))
+    assert [announced(lot.seed, lot.order) for lot in drawn] == every
+    assert all(lot.was_announced for lot in drawn)
+    playing.told("round_lots", 1, **sent)  # tapped twice
+    assert "These lots have been drawn already." in playing.told("round_lots", 1, every=every)
+    assert playing.tournament.lots.count() == 2
+    assert not [row.name for row in shown(playing).rows if row.tied]
+
+
 def test_overall_nothing_is_drawn_or_given_while_rounds_are_still_to_come(at_the_cup: Playing) -> None:
     players = [at_the_cup.ids()[name] for name in FOUR]
     call = {"about": "rank", "players": players, "round_": None}
@@ -225,7 +243,7 @@ def test_where_the_lot_ranks_it_also_says_who_chooses(house: House) -> None:
     assert places(shown(playing)) == [
         ("1", "Dora", ""),
         ("2", "Bert", "by lot"),
-        ("3=", "Anna", "final balance 55 before 45"),
+        ("3=", "Anna", ""),
         ("3=", "Cilli", ""),
     ]
     assert [player.name for player in prizes_shown(playing).order] == ["Dora", "Bert"]

@@ -108,6 +108,27 @@ def test_tables_that_need_somebody_come_first_and_are_counted(house: House, watc
     assert 'data-zone="Europe/Vienna"' in page, "where the clock says when the bell rings"
 
 
+def counts(playing: Playing) -> dict[str, int]:
+    return {kind: count for kind, _label, count in board(playing)["counts"]}
+
+
+def test_over_counts_neither_tables_before_the_start_nor_paper_without_a_result(
+    house: House, watch: Hands
+) -> None:
+    playing = opened(house, *FOUR, *EIGHT, terms=PLAY_MONEY)
+    playing.publish_seats(tables=[FOUR, EIGHT])
+    assert counts(playing) == {"all": 2}
+    playing.start()
+    playing.do(repair.all_on_paper, paper=True)
+    assert counts(playing) == {"all": 2, "paper": 2}
+    assert [shown.rank for shown in board(playing)["tables"]] == [2, 2]
+    lines = {playing.ids()[name]: PaperLine(50) for name in FOUR}
+    playing.do(repair.enter_result, lines=lines)
+    assert counts(playing) == {"all": 2, "paper": 2, "done": 1}
+    playing.close()
+    assert counts(playing) == {"all": 2, "paper": 2, "done": 1}, "a missing result is not over"
+
+
 def test_a_table_without_an_entry_for_eight_minutes_is_silent(two: Playing, watch: Hands) -> None:
     watch.forward(minutes=4)
     two.play(1, hand("Bert", "Cilli"))

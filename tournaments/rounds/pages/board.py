@@ -72,6 +72,7 @@ class BoardTable(NamedTuple):
     doubled: int  # so many of the next hands count double
     notes: tuple[Note, ...]
     is_open: bool
+    is_done: bool  # its sheet is closed or its result typed
     is_paper: bool
     own_time: str  # what is left here, where it is other than for everybody
     own_bell: int | None  # when it rings here then, in milliseconds; None: the clock of this table stands
@@ -90,12 +91,13 @@ class BoardTable(NamedTuple):
     @property
     def kinds(self) -> tuple[str, ...]:
         """Return by what the table is counted and found."""
-        return (*(note.kind for note in self.notes if note.kind), "open" if self.is_open else "done")
+        ends = (("open", self.is_open), ("done", self.is_done))
+        return (*(note.kind for note in self.notes if note.kind), *(kind for kind, holds in ends if holds))
 
     @property
     def rank(self) -> int:
         """Return which tables come first: those that call, those to look at, open ones, and what is over."""
-        return {"now": 0, "look": 1}.get(self.tone, 2 if self.is_open else 3)
+        return {"now": 0, "look": 1}.get(self.tone, 3 if self.is_done else 2)
 
 
 def board_of(round_: Round, names: Names) -> dict[str, Any]:
@@ -134,7 +136,9 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "by_hands": [f"{table.number} ({table.hands})" for table in tables if table.is_by_hands],
         # the missing ones where nobody records any more
         "not_entered": [table.number for table in tables if table.is_missing and not table.is_open],
-        "all_paper": bool(tables) and all(table.is_paper for table in tables),
+        "paper_first": round_.tournament.paper_first or 1,
+        "paper_last": min(round_.tournament.paper_last or len(tables), len(tables)),
+        "some_paper": any(table.is_paper for table in tables),
         "still_open": [table for table in tables if table.is_open],
     }
 
@@ -186,6 +190,8 @@ class _Known:
         entries = self.entries[table.sheet_id or 0]
         at_bell = last_hand(table, ticking, entries, self.now)
         is_open = self.is_running and table.sheet is not None and table.sheet.is_open and not table.paper
+        is_missing = table.sheet is not None and lacks_result(table)
+        is_over = table.sheet is not None and (not table.sheet.is_open or bool(table.results.get("paper")))
         late = [entry for entry in entries if is_late(entry, at_bell.rings)]
         last = last_played(entries)
         return BoardTable(
@@ -198,13 +204,14 @@ class _Known:
             doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
             notes=tuple(self._notes(table, ticking, at_bell, last, late, is_open=is_open)),
             is_open=is_open,
+            is_done=is_over and not is_missing,
             is_paper=table.paper,
             own_time=(own_time := self._own_time(ticking)),
             own_bell=self._own_bell(ticking) if own_time else None,
             late=tuple((entered(entry), entry.at) for entry in late),
             can_allow=is_open and at_bell.rang and not at_bell.asks and at_bell.left == 0,
             section=self.round.section_of(table.number),
-            is_missing=table.sheet is not None and lacks_result(table),
+            is_missing=is_missing,
             is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
         )
 
