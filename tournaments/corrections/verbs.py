@@ -591,18 +591,37 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
 @verb(
     log=sentence(
         gettext_lazy("has the tables of round %(round)d of “%(title)s” play on the screen"),
+        some=gettext_lazy("has tables %(first)d–%(last)d of round %(round)d of “%(title)s” play on paper"),
         paper=gettext_lazy("has all tables of round %(round)d of “%(title)s” play on paper"),
     )
 )
-def all_on_paper(act: PendingDeed[Account], *, round_: Round, paper: bool) -> Round:
-    """Let all tables of a round play on the printed sheet; back to the screen only those without a result."""
+def all_on_paper(
+    act: PendingDeed[Account], *, round_: Round, paper: bool, first: int = 1, last: int | None = None
+) -> Round:
+    """Let tables play on the printed sheet all day, from one number to another, or none of them any more.
+
+    Back to the screen go those without a result that were chosen before; with none chosen, all of them.
+    """
     round_ = locked_round(round_, act.actor)
     demand_step("seat", round_)
-    for table in round_.tables.exclude(paper=paper):
-        if paper or not table.results.get("paper"):
-            store(table, paper=paper)
+    tournament, tables = round_.tournament, list(round_.tables.order_by("number"))
+    first, last = min(first, last or first), max(first, last or tables[-1].number)
+    if paper and first > tables[-1].number:
+        raise Refused(form=[_("There is no table %(number)d in this round.") % {"number": first}])
+    is_all = paper and first <= 1 and last >= tables[-1].number
+    chosen_before = [table for table in tables if not paper or tournament.is_on_paper(table.number)]
+    store(
+        tournament,
+        paper_first=first if paper else None,
+        paper_last=last if paper and last < tables[-1].number else None,
+    )
+    for table in tables:
+        if tournament.is_on_paper(table.number):
+            store(table, paper=True)
+        elif table in chosen_before and not table.results.get("paper"):
+            store(table, paper=False)
     round_.tables.update(was_on_paper=True)
-    record_deed(act, round_, paper=paper)
+    record_deed(act, round_, paper=paper, some=paper and not is_all, first=first, last=last)
     return round_
 
 
@@ -957,7 +976,7 @@ def _further_table(round_: Round, people: Sequence[Entrant]) -> Table:
         store(round_, report={**round_.report, "sections": [*round_.report["sections"], *sections]})
         for person in people:
             join_section(round_, person, number)
-    seats, paper = [str(person.participant_id) for person in people], all(table.paper for table in tables)
+    seats, paper = [str(person.participant_id) for person in people], round_.tournament.is_on_paper(number)
     table = Table.objects.create(round=round_, number=number, seats=seats, paper=paper)
     note_there(round_, people, here=True)
     _drawn_otherwise(round_)

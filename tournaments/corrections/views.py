@@ -761,13 +761,14 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
 
 @require_POST
 def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Set all tables of a round to paper by one button, or those without a result to the screen again."""
+    """Set tables of a round to paper by one button, or those without a result to the screen again."""
     round_ = directed_round(request, slug, pk, number)
     on = request.POST.get("paper") == "yes"
-    success = _("All tables play on paper, in the next rounds too.")
+    success = _("These tables play on paper, in the next rounds too.")
     if not on:
         success = _("The tables without a result play on the screen again.")
-    submit(request, None, repair.all_on_paper, success, round_=round_, paper=on)
+    chosen = {end: number_sent(request.POST[end]) for end in ("first", "last") if on and end in request.POST}
+    submit(request, None, repair.all_on_paper, success, round_=round_, paper=on, **chosen)
     return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
 
 

@@ -144,6 +144,10 @@ class Tournament(models.Model):
     # how people were divided into sections last, as long as that can be taken back: the deed, and of each
     # participant, as text, the section before and since
     divided: Any = models.JSONField(_("Divided"), null=True, blank=True)
+    # tables that play on paper all day, from one number to another; no first one: none, no last one: all from
+    # there on
+    paper_first = models.PositiveIntegerField(_("On paper from table"), null=True, blank=True)
+    paper_last = models.PositiveIntegerField(_("On paper up to table"), null=True, blank=True)
 
     member_id: int | None  # known only of tournaments found by `open_to`, or `numbered`
     # and these only of the latter
@@ -232,6 +236,11 @@ class Tournament(models.Model):
     def title_and_day(self) -> str:
         """Return what its files are called."""
         return f"{self.title} {self.evening.date}"
+
+    def is_on_paper(self, number: int) -> bool:
+        """Return whether tables of this number play on paper all day."""
+        first, last = self.paper_first, self.paper_last
+        return first is not None and first <= number and (last is None or number <= last)
 
     @property
     def is_open(self) -> bool:

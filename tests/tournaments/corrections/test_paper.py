@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -20,13 +21,15 @@ from scoring.rules import published
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
-from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand, log_of
+from tests.support.tournaments.playing import EIGHT, Hands, Playing, address, hand, log_of, opened
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.forms.lines import UnreadableLine, read_lines, record_of
 from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import PaperLine, leave_table
 from tournaments.duties import give_duty
+from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Duty, Leaving, PaperResult, Stage
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
@@ -400,6 +403,42 @@ def test_the_grid_saves_the_rows_that_balance_and_keeps_what_was_typed_in_the_ot
     two_tables.do(repair.all_on_paper, round_=two_tables.round(2), paper=False)
     tables = two_tables.round(2).tables.order_by("number")
     assert [table.paper for table in tables] == [True, False], "a result stands at the first"
+
+
+def test_tables_on_paper_are_chosen_once_for_the_day(house: House, watch: Hands) -> None:
+    """On the board, as from 2 to 4 of five; a table that went to paper by itself is no choice for the day."""
+    people = [f"Gast {number}" for number in range(1, 21)]
+    playing = opened(house, *people, terms=replace(PLAY_MONEY, rounds=2))
+    playing.begin()
+
+    def on_paper(round_: int = 1) -> list[int]:
+        tables = playing.round(round_).tables.filter(paper=True)
+        return list(tables.order_by("number").values_list("number", flat=True))
+
+    def choose(**fields: str) -> str:
+        return playing.told("all_on_paper", 1, paper="yes", **fields)
+
+    playing.do(repair.play_on_paper, table=playing.table(5), paper=True)
+    assert "These tables play on paper, in the next rounds too." in choose(first="4", last="2")
+    assert on_paper() == [2, 3, 4, 5]
+    chosen = r"<option selected>\s*(\d+)"
+    assert re.findall(chosen, playing.client().get(address(playing, "board", 1)).content.decode()) == [
+        "2",
+        "4",
+    ]
+    choose(first="3", last="4")
+    assert on_paper() == [3, 4, 5]
+    assert "There is no table 9 in this round." in choose(first="9", last="12")
+    assert any("has tables 3–4 of round 1" in sentence for sentence in log_of("all_on_paper"))
+    for number in (1, 2, 3, 4, 5):
+        lines = dict.fromkeys(playing.table(number).seats, PaperLine(50))
+        playing.do(repair.play_on_paper, table=playing.table(number), paper=True)
+        playing.do(repair.enter_result, table=playing.table(number), lines=lines)
+    playing.close()
+    playing.begin(2)
+    assert on_paper(2) == [3, 4]
+    playing.do(repair.all_on_paper, round_=playing.round(2), paper=False)
+    assert on_paper(2) == []
 
 
 def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(

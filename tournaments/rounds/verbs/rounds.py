@@ -37,12 +37,11 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
     if (first := unplayed.order_by("number").first()) is not None:
         words = _("Round %(number)d has not been played yet. Rounds are played one after the other.")
         raise Refused(form=[words % {"number": first.number}])
-    previous_tables = Table.objects.filter(round__tournament=tournament, round__number=round_.number - 1)
-    if set(previous_tables.values_list("paper", flat=True)) == {
-        True
-    }:  # in the end all of them played on paper
-        round_.tables.update(paper=True)
-    sheets = [open_table(table) for table in round_.tables.order_by("number")]
+    tables = list(round_.tables.order_by("number"))
+    for table in tables:
+        if tournament.is_on_paper(table.number):
+            store(table, paper=True)
+    sheets = [open_table(table) for table in tables]
     store(
         round_,
         stage=stage_after("start", round_.stage),

@@ -84,7 +84,7 @@ function replace(fresh) {
   if (old.outerHTML.replace(ONCE_ONLY, "") === fresh.outerHTML.replace(ONCE_ONLY, "")) return;
   const { activeElement } = document;
   const within = old.contains(activeElement);
-  if (within && activeElement.matches("input")) return;
+  if (within && activeElement.matches("input, select")) return;
   const focused = within ? [...old.querySelectorAll("a, button")].indexOf(activeElement) : -1;
   old.replaceWith(document.adoptNode(fresh));
   if (focused >= 0) fresh.querySelectorAll("a, button")[focused]?.focus({ preventScroll: true });
