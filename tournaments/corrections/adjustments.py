@@ -30,6 +30,7 @@ from tournaments.corrections.forms.repair import why_field
 from tournaments.corrections.pages import balance_in_words, decided_by, looked_at, ranks_changed
 from tournaments.corrections.verbs import table_now
 from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, AdjustmentKind
+from tournaments.engine.terms import Overall
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import ResultRuling, Table
 from tournaments.preconditions import member, run
@@ -234,9 +235,13 @@ def _form(
         kinds = [kind for kind in kinds if kind is not AdjustmentKind.AS_IT_STOOD]
     if not any(line.holds for line in lines):
         kinds.remove(AdjustmentKind.NONE)
-    offer(
-        form, entrant=[("", _everybody()), *people], kind=[(kind.value, ADJUSTMENTS[kind]) for kind in kinds]
-    )
+    words = dict(ADJUSTMENTS)
+    if tournament.terms.overall is Overall.AVERAGE:
+        words[AdjustmentKind.NO_SHOW] = gettext(
+            "did not turn up: no result; this round no longer counts in the average, which rises if it was "
+            "a bad one"
+        )
+    offer(form, entrant=[("", _everybody()), *people], kind=[(kind.value, words[kind]) for kind in kinds])
     return form
 
 

@@ -22,7 +22,7 @@ from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, 
 from tournaments.corrections.adjustments import rule_on_result
 from tournaments.duties import give_duty
 from tournaments.engine.adjusting import AdjustmentKind
-from tournaments.engine.criteria import MONEY_SUM
+from tournaments.engine.criteria import MONEY_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import Overall
 from tournaments.models import Duty, ResultRuling
@@ -56,6 +56,13 @@ def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> st
     form |= {"step": "save", **asked}
     where = address(playing, "rule_on_result", 1, at)
     return text_of(playing.client(by).post(where, form, follow=True))
+
+
+def test_did_not_turn_up_says_before_it_is_stored_that_it_can_lift_an_average(closed: Playing) -> None:
+    lifts = "this round no longer counts in the average, which rises if it was a bad one"
+    assert lifts not in closed.read("rule_on_result", 1, 1)
+    closed.agree(overall=Overall.AVERAGE, overall_criteria=MONEY_AVERAGE)
+    assert f"did not turn up: no result; {lifts}" in closed.read("rule_on_result", 1, 1)
 
 
 def offered(playing: Playing, at: int = 1) -> list[str]:
