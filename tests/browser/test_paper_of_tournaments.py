@@ -92,6 +92,7 @@ def test_the_score_sheets_of_all_tables_come_one_on_a_page(
     all_is_well(paper, size=A4_ACROSS, texts=["Startkapital", "Ersatz", "Solo 4"])
     assert len(paper.leaves) == tables
     assert "Ersatz" in {word.text for word in paper.words}, "a head cut in two"
+    assert paper.text.count("Summe ohne Ersatz") == paper.text.count("Unterschriften") == tables
     for number, leaf in enumerate(paper.leaves, 1):
         assert f"Tisch {number}" in leaf
         seats = 5 if number == tables else 4

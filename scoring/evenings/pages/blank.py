@@ -17,7 +17,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.customs import HighCard
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names, shortened
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import PlayState
 from scoring.models import Sheet
@@ -29,6 +29,7 @@ from scoring.table_policy import OnPaper, occasion_of
 ROW = 7.2  # millimetres; a hand has to write in it
 HEADING, UNDER_NAMES, CARRIED, END = 17.0, 5.0, 7.2, 2.0
 NAME_LINE, NAME_LETTER = 4.2, 1.95
+RESULT_ROWS = 2  # what everybody has in the end, and signatures
 LINES_TO_WRITE = 2  # as high is the room for a name that is written in
 FINE_LINE, FINE_LETTER = 3.6, 1.42
 MOST_FINE_LINES = 8  # beyond that the prices are left to the Speiszettel
@@ -128,6 +129,7 @@ class Blank:
     layout: str
     widths: list[str]  # of the columns
     money: bool  # a balance of one's own, and a column for replacement capital
+    sum: str  # of all balances less replacement capital; empty without play money
     notes: list[str]
     prices: Prices | None  # None: there are too many for this page
 
@@ -141,6 +143,7 @@ class Beginning:
     hands: int = 0  # played so far
     most: int | None = None  # hands are played at this table; None: as many as there is time for
     money: bool = False
+    sum: str = ""
     carried: list[CarriedLine] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -177,6 +180,7 @@ def beginning_at(
         hands=hands,
         most=on_paper.hands,
         money=on_paper.balances is not None,
+        sum=_sum(table_state, on_paper),
         carried=list(_carried(table_state, on_paper, hands, rules)),
         notes=list(_notes(table_state, former_players, on_paper, names, rules)),
     )
@@ -231,8 +235,10 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
     columns = format_.long_names if long_names else format_.columns
     rows = _rows(beginning, in_two_lines(dealers, int((columns[DEALER] - DEALER_EDGES) / DEALER_LETTER)))
     pages = [list(islice(rows, first))]
-    while sum(map(len, pages)) < left:
+    result_rows = RESULT_ROWS if beginning.money else 0
+    while sum(map(len, pages)) - result_rows < left:
         pages.append(list(islice(rows, others)))
+    del pages[-1][len(pages[-1]) - result_rows :]
     return Blank(
         heading=heading,
         seats=seats,
@@ -241,6 +247,7 @@ def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
         layout=f"{format_.name} of-{len(seats)}",
         widths=format_.widths(long_names=long_names, players=len(seats), money=beginning.money),
         money=beginning.money,
+        sum=beginning.sum,
         notes=beginning.notes,
         prices=prices if fits else None,
     )
@@ -295,6 +302,14 @@ def _carried(table_state: PlayState, on_paper: OnPaper, hands: int, rules: Rules
         yield CarriedLine(_("Carried over"), _figures(table_state, table_state.totals))
         if rules.options["schrift_kontra"] != "all":
             yield CarriedLine("Schrift", _figures(table_state, table_state.schrift_totals))
+
+
+def _sum(table_state: PlayState, on_paper: OnPaper) -> str:
+    """Return to what the balances of those who sit there add up without replacement capital."""
+    if on_paper.balances is None:
+        return ""
+    carried = [on_paper.balances[player] for player in table_state.players]
+    return number_in_words(exact(sum([balance - replacement for balance, replacement in carried])))
 
 
 def _figures(table_state: PlayState, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:

@@ -6,13 +6,15 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
-from scoring.evenings.pages.blank import Blank
+from scoring.evenings.pages.blank import RESULT_ROWS, Blank
 from scoring.models import Sheet
 from tests.support.every import every
 from tests.support.pages import english_visitor as phone
 from tests.support.refusals import sentences_of
 from tests.support.scoring.counting import watched
+from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import (
     EIGHT,
@@ -23,12 +25,14 @@ from tests.support.tournaments.playing import (
     code_of_card,
     hand,
     log_of,
+    opened,
     opened_cup,
 )
 from tests.support.tournaments.standings import lost_solo
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import MOST_CARDS, OPENED, table_behind
 from tournaments.draw.pages.blanks import blanks_of
+from tournaments.engine.terms import CUP
 from tournaments.models import Card, Table
 
 
@@ -263,3 +267,29 @@ def test_in_the_round_balances_and_replacement_capital_are_carried_over(started:
         "Dora": ("74", ""),
     }
     assert blank.pages[0][0].number == 4
+
+
+def test_the_blank_sheet_of_play_money_has_its_result_line(started: Playing) -> None:
+    """Two rows less to write in on its last page, however many pages the hands take."""
+    started.seat(1, [FOUR])
+    for _hand in range(3):
+        started.play(1, lost_solo("Anna", kontra="kontra"))
+    with translation.override("en"):
+        (blank,) = blanks_of(started.round(), "en")
+        started.agree(hands={4: 3 + len(blank.pages[0]) + 1})
+        (longer,) = blanks_of(started.round(), "en")
+    assert blank.sum == "200"
+    assert [len(page) for page in longer.pages] == [len(blank.pages[0]) + RESULT_ROWS, len(blank.pages[0])]
+    shown = started.read("round_blanks", 1)
+    for line in (
+        "Final balance and replacement",
+        "Sum without replacement: ____________ of 200",
+        "Signatures",
+    ):
+        assert shown.count(line) == 1
+
+
+def test_a_blank_sheet_without_play_money_has_no_result_line(house: House) -> None:
+    cup = opened(house, *FOUR, terms=CUP)
+    cup.begin()
+    assert "Signatures" not in cup.read("round_blanks", 1)
