@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.capability import Capability
@@ -22,7 +22,7 @@ from scoring.evenings.forms import ReasonForm
 from scoring.models import Club
 from scoring.season.forms import EVERYBODY, CertificatesForm
 from scoring.season.pages.certificates import Certificate
-from scoring.web.access import PAGE, done_before
+from scoring.web.access import PAGE, deed_of, done_before
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm, choice_field, offer, text_field
 from scoring.web.language import current_language
@@ -322,6 +322,9 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         )
         for index, tie in enumerate(ties_of(tournament, round_))
     ]
+    if "every" in request.POST:
+        _draw_every_lot(request, tournament, round_, drawing)
+        return redirect(address)
     if request.method == "POST":
         mine = next((drawing for drawing in drawing if drawing.is_asked), None)
         if mine is None:
@@ -347,6 +350,31 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
         problem=any(drawn.form.errors for drawn in drawing if drawn.is_asked),
     )
     return render(request, "tournaments/prizes/lot.html", page)
+
+
+def _draw_every_lot(
+    request: HttpRequest, tournament: Tournament, round_: Round | None, drawing: list[TieForms]
+) -> None:
+    """Draw the lots that the page has shown, each from its announced seed."""
+    announced = request.POST.getlist("every")
+    drawn = [
+        submit(
+            *(request, None, verbs.draw_lot),
+            deed=uuid5(deed_of(request), tie.letters),
+            tournament=tournament,
+            round_=round_,
+            about=tie.about,
+            players=tie.players,
+        )
+        for tie in drawing
+        if tie.letters in announced
+    ]
+    count = len([lot for lot in drawn if lot is not None])
+    if count:
+        words = ngettext("%(count)d lot is drawn.", "%(count)d lots are drawn.", count)
+        messages.success(request, words % {"count": count})
+    elif not drawn:
+        messages.info(request, _("These lots have been drawn already."))
 
 
 @require_http_methods(PAGE)
