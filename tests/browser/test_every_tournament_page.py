@@ -308,7 +308,10 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     visitor.get_by_label("points added or taken off").check()
     visitor.get_by_label("Points", exact=True).fill("−10")
     visitor.get_by_label("Why?").fill("Karten des Nachbarn angesehen")
-    visitor.get_by_role("button", name="Rule").click()
+    visitor.get_by_role("button", name="See what changes").click()
+    expect(visitor.get_by_role("heading", name="What this changes")).to_be_visible()
+    tour.look("whom a penalty moves")
+    visitor.get_by_role("button", name="Rule", exact=True).click()
     expect(visitor.locator(".log")).to_contain_text("ruled: −10 points")
     tour.look("a penalty", everywhere=True)
 
