@@ -121,7 +121,6 @@ BLOCKS = {
     "scoring/season/pages/rating.py TOGETHER",
     *(f"scoring/verifying.py chunk_size={size}" for size in (1, 500, 2000)),
     "tournaments/series/end_tables.py ROWS_PER_STATEMENT",
-    "tournaments/series/outcomes.py ROWS_PER_STATEMENT",
 }
 
 
