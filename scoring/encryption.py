@@ -30,6 +30,12 @@ def has_key() -> bool:
     return bool(settings.ENCRYPTION_KEY)
 
 
+def lacks_key(file: Path) -> bool:
+    """Return whether a file is encrypted, and there is no key at all to decrypt it with."""
+    has_any = settings.ENCRYPTION_KEY or settings.ENCRYPTION_KEY_FALLBACKS
+    return file.is_file() and is_encrypted(file) and not has_any
+
+
 def encrypted(plain: bytes, purpose: str, subject: str) -> bytes:
     """Return some bytes so that only the key opens them, as what they are about and nothing else."""
     nonce = os.urandom(NONCE)

@@ -9,17 +9,19 @@ import sys
 import time
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from difflib import get_close_matches
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from scoring.language import _, gettext_noop
 from scoring.management import troubles
-from tarockclub import environment, folders
+from tarockclub import checkout, environment, folders
 from tarockclub.release import release
 
 RUN, PREPARE, HEALTH, SETTINGS = "run", "prepare", "health", "settings"
+RESTORE = "restore"
 CHECK, GENERATE = "check", "generate"  # files of results; neither touches any data
 # Beside these the commands of the program itself; what each of them asks for is said by `--help` behind it.
 COMMANDS = {
@@ -31,7 +33,7 @@ COMMANDS = {
     "demonstration": gettext_noop("set up an invented club to look around in"),
     "remove-demonstration": gettext_noop("take it away again"),
     "backup": gettext_noop("copy the database while people play"),
-    "restore": gettext_noop("restore such a copy"),
+    RESTORE: gettext_noop("restore such a copy"),
     "drill": gettext_noop("restore the newest copy into an empty folder: can it be read?"),
     "verify": gettext_noop("work everything out again and name every difference"),
     "settle": gettext_noop("work out hands from a file, without a club"),
@@ -44,7 +46,7 @@ COMMANDS = {
     "remove-second-factor": gettext_noop("for a person who has lost the second device"),
 }
 # Who touches no database, or must find it as it is.
-AS_IT_IS = ("settle", "restore", "backup", "drill", RUN)
+AS_IT_IS = ("settle", RESTORE, "backup", "drill", RUN)
 THREADS = 8  # where one process serves
 SECONDS_TO_WAIT = 120  # for a server that has just been started
 SECONDS_BETWEEN_QUESTIONS = 0.2
@@ -58,6 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(given: list[str]) -> None:
     """Run one of the commands."""
+    if not folders.IS_INSTALLED:
+        checkout.translate()
     parser = ArgumentParser(
         prog="tarockclub",
         formatter_class=RawDescriptionHelpFormatter,
@@ -68,7 +72,7 @@ def run(given: list[str]) -> None:
     )
     version = f"Tarockclub {release()}"
     parser.add_argument("--version", action="version", version=version, help=_("show the version and exit"))
-    parser.add_argument("command", choices=COMMANDS, metavar="command")
+    parser.add_argument("command", metavar="command")
     if given[:1] == ["update"]:  # timers of earlier versions run it
         sys.exit(
             _(
@@ -77,8 +81,10 @@ def run(given: list[str]) -> None:
             )
         )
     arguments = parser.parse_args(given[:1])
+    if arguments.command not in COMMANDS:
+        parser.error(no_command(arguments.command))
     if arguments.command == HEALTH:
-        health = ArgumentParser(prog="tarockclub health")
+        health = parser_of(HEALTH)
         health.add_argument(
             "--wait",
             metavar="SECONDS",
@@ -98,9 +104,9 @@ def run(given: list[str]) -> None:
     os.umask(0o077)  # databases, backups, club files: nobody else on this machine reads them
     wants_help = asks_for_help(given)
     if arguments.command == SETTINGS:
-        ArgumentParser(prog="tarockclub settings").parse_args(given[1:])
+        parser_of(SETTINGS).parse_args(given[1:])
         environment.tell()
-    environment.demand_known_names()
+    is_new = not folders.KEY.exists()
     make_ready(keeps=not wants_help)
     if arguments.command == SETTINGS:
         importlib.import_module("tarockclub.settings")  # refuses what is wrong
@@ -110,14 +116,15 @@ def run(given: list[str]) -> None:
         print(*ended_settings(), sep="\n", end="")
         return
     if arguments.command == RUN:
-        opens = read_run(given[1:])
-        let_in(opens=opens)
+        read_run(given[1:])
+        let_in()
         migrate()
-        collect_static_files()
+        if not folders.IS_INSTALLED:
+            checkout.collect()
         serve()
         return
     if arguments.command == PREPARE:
-        prepare = ArgumentParser(prog="tarockclub prepare")
+        prepare = parser_of(PREPARE)
         prepare.add_argument(
             "--no-copy",
             action="store_false",
@@ -130,7 +137,40 @@ def run(given: list[str]) -> None:
         migrate()
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(["tarockclub", arguments.command.replace("-", "_"), *given[1:]])
+    try:
+        execute_from_command_line(["tarockclub", arguments.command.replace("-", "_"), *given[1:]])
+    except SystemExit as end:
+        if end.code and arguments.command == RESTORE and is_new:
+            leave_nothing()
+        raise
+
+
+def leave_nothing() -> None:
+    """Remove the key, and the data folder if it is empty: what a failed restore began is of no use."""
+    folders.KEY.unlink(missing_ok=True)
+    with suppress(OSError):
+        folders.DATA.rmdir()
+
+
+def parser_of(command: str) -> ArgumentParser:
+    """Return a parser whose help says what the command does."""
+    description = _(COMMANDS[command])
+    return ArgumentParser(
+        prog=f"tarockclub {command}", description=f"{description[:1].upper()}{description[1:]}."
+    )
+
+
+def no_command(name: str) -> str:
+    """Return the message that this is no command, with the nearest one.
+
+    >>> no_command("bakcup")
+    '“bakcup” is not a command. Did you mean `tarockclub backup`?'
+    """
+    if nearest := get_close_matches(name.replace("_", "-"), COMMANDS, 1):
+        return _(
+            "“{name}” is not a command. Did you mean `tarockclub {nearest}`?", name=name, nearest=nearest[0]
+        )
+    return _("“{name}” is not a command. `tarockclub --help` lists all of them.", name=name)
 
 
 def asks_for_help(given: list[str]) -> bool:
@@ -140,6 +180,7 @@ def asks_for_help(given: list[str]) -> bool:
 
 def make_ready(*, keeps: bool = True) -> None:
     """Make the data folder and the key that signs sessions, if missing; without `keeps` write nothing."""
+    environment.demand_known_names()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     for part in (folders.DATA, *folders.DATA.parents):
         if part.exists() and not part.is_dir():
@@ -197,6 +238,9 @@ def migrate(*, copy: bool = True) -> None:
     from django.db import connections
 
     django.setup()
+    database = connections.settings["default"]
+    if database["ENGINE"].endswith("sqlite3") and not Path(database["NAME"]).exists():
+        print(_("Making the database …"), flush=True)
     try:
         call_command("migrate", interactive=False, verbosity=0, copy=copy)
     except CommandError as error:
@@ -205,37 +249,25 @@ def migrate(*, copy: bool = True) -> None:
     connections.close_all()  # a server that forks afterwards must not share them
 
 
-def collect_static_files() -> None:
-    """Collect in a checkout what pages load, where a new data folder has nothing of it yet."""
-    if folders.IS_INSTALLED or (folders.STATIC / "staticfiles.json").exists():
-        return
-    from django.core.management import call_command
-
-    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin"])
-
-
-def read_run(given: Sequence[str]) -> bool:
-    """Turn the command line into the environment that serving.py reads; return whether to open a browser."""
-    parser = ArgumentParser(prog="tarockclub run")
+def read_run(given: Sequence[str]) -> None:
+    """Turn the command line into the environment that serving.py reads."""
+    parser = parser_of(RUN)
     parser.add_argument("--lan", action="store_true", help=_("also for phones in the room, with a QR code"))
     parser.add_argument("--lan-address", metavar="ADDRESS", help=_("which address of this machine they use"))
     parser.add_argument("--port", help=_("another one than 8000"))
-    parser.add_argument("--open", action="store_true", help=_("open it in the browser of this machine"))
     arguments = parser.parse_args(given)
     if arguments.lan or arguments.lan_address:
         os.environ["LAN"] = "1"
     for name in ("port", "lan_address"):
         if value := getattr(arguments, name):
             os.environ[name.upper()] = value
-    return bool(arguments.open)
 
 
-def let_in(*, opens: bool) -> None:
+def let_in() -> None:
     """Check whether it can be served as asked, and allow those hosts: before any setting is read."""
     from tarockclub import serving
 
     serving.demand_port()
-    serving.opens_browser = opens
     os.environ["ALLOWED_HOSTS"] = serving.ALLOWED_HOSTS
 
 

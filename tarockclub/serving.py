@@ -9,22 +9,18 @@ import shlex
 import socket
 import subprocess
 import sys
-import webbrowser
 from argparse import ArgumentError
 from importlib.util import find_spec
 from io import StringIO
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from scoring.language import _, gettext_noop
-from tarockclub import folders, lan
+from scoring.language import _
+from tarockclub import checkout, folders, lan
 from tarockclub.phone_engine import phone_engine
 
 if TYPE_CHECKING:
     from scoring.management.locks import Lock
-
-WITHOUT_NETWORK = gettext_noop("Phones using this server can settle without a network.")
-WITH_NETWORK_ONLY = gettext_noop("Phones using this server cannot settle without a network.")
 
 
 def read_port() -> int:
@@ -92,7 +88,6 @@ INTERFACE = read_interface()
 ADDRESS = f"[{INTERFACE}]:{PORT}" if ":" in INTERFACE else f"{INTERFACE}:{PORT}"
 demand_gunicorn_arguments()
 ALLOWED_HOSTS = ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))
-opens_browser = False  # `tarockclub run --open`
 
 
 def demand_port() -> None:
@@ -156,13 +151,15 @@ def tell() -> None:
     print(_("Open: {address}   (stop with Ctrl-C)", address=public_url), flush=True)
     for sentence in ended_settings():
         print(sentence, flush=True)
-    print(_(WITH_NETWORK_ONLY if phone_engine() is None else WITHOUT_NETWORK), flush=True)
+    if checkout.lacks_phone_engine():
+        checkout.begin_beside_server()
+    else:
+        has_engine = phone_engine() is not None
+        print(_(checkout.WITHOUT_NETWORK if has_engine else checkout.WITH_NETWORK_ONLY), flush=True)
     try_newest_copy()
     in_the_room = [f"http://{address}:{PORT}/" for address in LAN if INTERFACE not in LAN]
     if links := setup_links(public_url, *in_the_room):
         print(_("Nobody has an account yet. Set up your club here:"), links, sep="\n", flush=True)
-    if opens_browser:
-        webbrowser.open(links.split()[0] if links else public_url)
 
 
 def try_newest_copy() -> None:

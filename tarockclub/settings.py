@@ -239,7 +239,7 @@ ACCESS_LOG = read_switch("ACCESS_LOG")
 DATABASES = read_databases()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-PHONE_ENGINE = phone_engine()  # what phones load to settle without network, or None
+PHONE_ENGINE = phone_engine  # called for what phones load to settle without network: it may come later
 RELEASE = release  # called where somebody wants to know: git takes a moment
 COMMAND_LINE = folders.command_line  # what whoever runs the program is told to type
 
@@ -262,7 +262,7 @@ MIDDLEWARE = [
     "tarockclub.middleware.browser_limits",
     "tarockclub.middleware.endless_redirect_ended",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tarockclub.static_files.ServedFiles",
     "tarockclub.middleware.same_database_file",
     "tarockclub.middleware.nothing_kept",
     "tarockclub.middleware.CompressedPages",

@@ -1,7 +1,7 @@
 """Static files carry a hash in their names; what says so is sent as one file with all it imports.
 
 Over a bad network every file costs a way there and back, and the recording page is written in fifty. So
-esbuild joins them at set-up, as short as can be; without Node or its packages browsers load each by itself.
+esbuild joins them, as short as can be, once its package is fetched; until then browsers load each by itself.
 """
 
 import re
@@ -11,10 +11,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from tarockclub.phone_engine.building import INSTALLED, SOURCES, CannotBuild, node_packages, output_of
+from tarockclub import folders
+from tarockclub.phone_engine import FOLDER
+from tarockclub.phone_engine.building import (
+    INSTALLED,
+    SOURCES,
+    CannotBuild,
+    node_packages,
+    output_of,
+    packages_folder,
+)
 
 SENT_WHOLE = "// Sent as one file with all that it imports.\n"
 STYLE_SENT_WHOLE = "/* Sent as one file with all that it imports. */\n"
@@ -52,6 +64,8 @@ def write_whole(folder: Path) -> set[str]:
 
 def _join(scripts: list[Path], lying: Path, folder: Path) -> None:
     output = (f"--outdir={folder}", f"--outbase={lying}")
+    if not packages_folder(SOURCES, INSTALLED).exists():
+        return
     try:
         node, packages = node_packages(SOURCES, INSTALLED)
         output_of(
@@ -59,6 +73,20 @@ def _join(scripts: list[Path], lying: Path, folder: Path) -> None:
         )
     except CannotBuild as error:
         print(f"Browsers load scripts one by one; everything else goes on.\n{error}", file=sys.stderr)
+
+
+class ServedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Serves static files, also what phones load that a checkout makes while it serves."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve a file, or let the program answer."""
+        of_phones = f"{settings.STATIC_URL}{FOLDER}/"
+        if request.path_info.startswith(of_phones) and request.path_info not in self.files:
+            folder = folders.STATIC / FOLDER
+            if folder.is_dir() and not self.autorefresh:
+                self.add_files(folder, prefix=of_phones)
+        response: HttpResponse = super().__call__(request)
+        return response
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

@@ -7,6 +7,7 @@ needs the standard library alone.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -41,6 +43,9 @@ AMOUNTS = [["Berta", "+15"], ["Cilli", "−5"], ["Dora", "−5"], ["Emil", "−5
 OPEN = re.compile(r"^Open: +http://([\d.]+):(\d+)/")
 SET_UP_LINK = re.compile(r"^http://[\d.]+:\d+/setup/([0-9a-f]{16})/$")
 ANOTHER_PORT = re.compile(r"^Another port: make run( PORT=\d+)$")
+WITHOUT_NETWORK = re.compile(r"^Phones using this server can settle without a network\.$")
+# Environment, packages, styles, database; what the system itself installs says a line of its own.
+MOST_LINES = 5
 # What a machine may say of a server of its own, and the make that this was begun by.
 FOREIGN = (
     *("SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DATA_FOLDER", "DEBUG", "LAN", "LISTEN"),
@@ -74,6 +79,14 @@ def look_around(phone: Phone, club: str) -> None:
     assert styles
     assert all(phone.ask("GET", style).status == 200 for style in styles)
     assert "Beispiel" in phone.ask("GET", "/rules/standard/examples/rufer/").body.decode()
+
+
+def settles_without_network(phone: Phone, sheet: str) -> None:
+    """Refuse a server that has announced what phones load, and does not send it."""
+    page = phone.ask("GET", f"{sheet}record/").body.decode()
+    parts = json.loads(unescape(re.findall(r'data-engine="([^"]*)"', page)[0]))["parts"]
+    for file in parts["files"]:
+        assert phone.ask("GET", file).status == 200, file
 
 
 def surroundings() -> dict[str, str]:
@@ -142,17 +155,20 @@ def first_hand(command: str) -> tuple[Phone, str, str]:
             another = next(filter(None, map(ANOTHER_PORT.search, terminal.lines)), None)
             assert another, f"{command} has ended: it serves nothing."
             return first_hand(f"{RUN}{another[1]}")
+        assert len(terminal.lines) - 1 <= MOST_LINES, "one line for each step"
         link = terminal.read_until(SET_UP_LINK)
         assert link
         phone = Phone(int(opened[2]), link[1], door="setup")
         here = f"http://{phone.host}:{phone.port}"
-        assert f"<code>./manage.py setup-link {here}</code>" in phone.ask("GET", "/").body.decode()
+        assert f"<code>.venv/bin/tarockclub setup-link {here}</code>" in phone.ask("GET", "/").body.decode()
         club = found_club(phone)
         sheet = save_first_hand(phone, club)
         print(
             f"The first hand is saved, {time.monotonic() - begun:.0f} seconds after `{command}`.", flush=True
         )
         look_around(phone, club)
+        assert terminal.read_until(WITHOUT_NETWORK), "What phones load is not announced."
+        settles_without_network(phone, sheet)
         terminal.press_ctrl_c()
     assert not listens(phone.port)
     return phone, sheet, command.removeprefix(RUN)

@@ -123,7 +123,7 @@ def imprint(request: HttpRequest) -> HttpResponse:
     page = {
         "lines": operator_lines(),
         "release": settings.RELEASE(),
-        "phone_engine": settings.PHONE_ENGINE,
+        "phone_engine": settings.PHONE_ENGINE(),
     }
     return render(request, "scoring/server/imprint.html", page)
 

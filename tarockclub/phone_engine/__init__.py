@@ -1,6 +1,6 @@
 """The engine in a phone: what a browser loads to settle without network, by the same Python code.
 
-`building` makes these files at set-up. Where that cannot be done there are none, and phones go without.
+`building` makes these files in a checkout, while its server runs already. Where it cannot, phones go without.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Build what phones load to settle without network; run by `.ci/setup`, quick where nothing has changed.
+"""Build what phones load to settle without network; quick where nothing has changed.
 
 The Python for browsers is a package of npm's registry, pinned by package-lock.json. It runs once under Node,
 to cut its library and compile; whoever serves or tests runs no Node.
@@ -6,6 +6,7 @@ to cut its library and compile; whoever serves or tests runs no Node.
 
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ import brotli
 
 from tarockclub import folders
 from tarockclub.engine_wheel.building import declarations, modules
-from tarockclub.phone_engine import FOLDER, PARTS, RUNTIME, PhoneEngine, phone_engine
+from tarockclub.phone_engine import PARTS, RUNTIME, PhoneEngine, phone_engine
 
 SOURCES = Path(__file__).parent
 INSTALLED = folders.ROOT / ".venv" / "phone_engine"
@@ -157,19 +158,25 @@ def _pack(target: Path) -> None:
             packed.write(path, path.relative_to(folders.ROOT).as_posix())
 
 
+def packages_folder(locked: Path, target: Path) -> Path:
+    """Return where the packages that `locked` pins are, once they are fetched."""
+    return target / f"packages-{_checksum((locked / 'package-lock.json').read_bytes())}" / "node_modules"
+
+
 def node_packages(
     locked: Path, target: Path, oldest: tuple[int, int] = OLDEST_NODE
 ) -> tuple[list[str], Path]:
     """Return the command `node` and the folder of the packages that `locked` pins, fetched if missing."""
     target.mkdir(parents=True, exist_ok=True)
     node, npm = find_node(oldest)
-    lock = (locked / "package-lock.json").read_bytes()
-    installed = target / f"packages-{_checksum(lock)}" / "node_modules"
+    installed = packages_folder(locked, target)
     if not installed.exists():
         with TemporaryDirectory(dir=target) as name:
             for file in LOCKED:
                 shutil.copy(locked / file, name)
-            output_of([*npm, *NPM], folder=name)
+            # npm keeps what it fetches in the home of the user, if it may write there.
+            cache = () if os.access(Path.home(), os.W_OK) else ("--cache", str(Path(name, "npm")))
+            output_of([*npm, *NPM, *cache], folder=name)
             installed.parent.mkdir(exist_ok=True)
             _put_in_place(Path(name, "node_modules"), installed)
         for old in target.glob("packages-*"):
@@ -223,17 +230,3 @@ def output_of(command: list[str], folder: str | None = None) -> str:
         last_lines = (process.stderr or process.stdout).strip().splitlines()[-8:]
         raise CannotBuild("\n".join(line[:200] for line in last_lines))  # some are as long as a script
     return process.stdout
-
-
-def main() -> None:
-    """Build into the static files of this checkout; where that cannot be done, say so and why."""
-    folder = folders.STATIC / FOLDER
-    try:
-        build(folder)
-    except CannotBuild as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        print(f"The engine for phones could not be had; everything else goes on.\n{error}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

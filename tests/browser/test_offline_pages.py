@@ -132,8 +132,9 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     page.evaluate("engine => caches.open('engine').then(cache => cache.delete(engine))", parts["engine"])
     assert page.evaluate(BEGIN, [parts, PATIENCE]), trouble(page)
     assert page.evaluate("memory => caches.match(memory).then(kept => kept.status)", parts["memory"]) == 204
-    newer = replace(settings.PHONE_ENGINE, engine=f"{settings.PHONE_ENGINE.runtime}/pyodide.mjs")
-    settings.PHONE_ENGINE = newer
+    engine = settings.PHONE_ENGINE()
+    newer = replace(engine, engine=f"{engine.runtime}/pyodide.mjs")
+    settings.PHONE_ENGINE = lambda: newer
     page.reload()
     until_kept(page, *scripts, *newer.addresses("/static/")["files"][:-1], kept=kept_parts)
 

@@ -317,7 +317,7 @@ def test_a_hand_that_was_shown_is_taken_back_by_a_further_entry(phone: NewContex
 def test_at_the_desk_a_code_is_pasted_where_none_can_be_read(
     page: OpenPage, house: House, settings: Any
 ) -> None:
-    settings.PHONE_ENGINE = None
+    settings.PHONE_ENGINE = lambda: None
     sheet = table_of(house)
     waiting = Waiting(sheet, [{"void": "redeal", "reason": "kein Tarock"}])
     desk = page()

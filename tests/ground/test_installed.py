@@ -38,8 +38,6 @@ importlib.util.find_spec = lambda name, *more: None if sys.modules.get(name, 0) 
 from tarockclub.command import main
 main()
 """
-# Stands for the browser, which would show the page.
-BROWSER = "/bin/sh -c 'echo \"$0\" > opened' %s"
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +56,7 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def begin(program: Path, tmp_path: Path) -> Iterator[Begin]:
     """Begin the command in an empty folder, as somebody to whom nothing of this machine is told."""
     known = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
-    environment = known | {"HOME": str(tmp_path), "PYTHONPATH": str(program), "BROWSER": BROWSER}
+    environment = known | {"HOME": str(tmp_path), "PYTHONPATH": str(program)}
     command = (sys.executable, "-P", "-c", WITHOUT_THEM)
     with programs() as begun:
         yield partial(begun, *command, cwd=tmp_path, env=environment)
@@ -86,15 +84,12 @@ def test_it_brings_what_it_reads_and_nothing_of_the_tests_or_of_this_machine(whe
     assert "\nimport " not in sent_whole
 
 
-def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(
-    begin: Begin, tmp_path: Path
-) -> None:
+def test_from_the_one_command_to_the_first_saved_hand_where_there_is_no_linux(begin: Begin) -> None:
     port = free_port()
-    server = begin("run", "--open", "--port", str(port))
+    server = begin("run", "--port", str(port))
     code = printed(server, rf"http://{HOST}:{port}/setup/([0-9a-f]{{16}})/")
     phone = Phone(port, code, door="setup")
     assert f"<code>tarockclub setup-link http://{HOST}:{port}</code>" in phone.ask("GET", "/").body.decode()
     club = found_club(phone)
     save_first_hand(phone, club)
     look_around(phone, club)
-    assert (tmp_path / "opened").read_text() == f"http://{HOST}:{port}/setup/{code}/\n"

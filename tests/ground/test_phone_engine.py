@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
@@ -14,7 +15,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.table.pages.recording_page import phone_engine_parts
-from tarockclub import serving
+from tarockclub import checkout, serving
 from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import PARTS, PhoneEngine, building, phone_engine
 
@@ -84,7 +85,7 @@ def test_the_runtime_is_pinned_with_checksums_and_no_address(root: Path) -> None
 
 
 def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node, folder: Path) -> None:
-    building.main()
+    checkout.make_phone_engine()
     parts, sent = built(folder), 0
     assert {f"{parts.runtime}/pyodide.asm.wasm", parts.library, parts.engine} < set(parts.files)
     for name in parts.files:
@@ -103,7 +104,7 @@ def test_each_file_carries_its_checksum_and_lies_there_as_it_is_sent(node: Node,
 
 def test_the_runtime_has_no_static_block_that_older_phones_cannot_read(node: Node, folder: Path) -> None:
     node.script = b'class Hand{static{a(this,"Hand")}static{this.cards={}}}'
-    building.main()
+    checkout.make_phone_engine()
     script = folder / built(folder).runtime / "pyodide.asm.mjs"
     without = b'class Hand{static[Symbol()]=(a(this,"Hand"));static[Symbol()]=(this.cards={});}'
     assert script.read_bytes() == without
@@ -112,10 +113,10 @@ def test_the_runtime_has_no_static_block_that_older_phones_cannot_read(node: Nod
 
 
 def test_what_is_there_is_not_built_again(node: Node, folder: Path, tmp_path: Path) -> None:
-    building.main()
+    checkout.make_phone_engine()
     asked = list(node.asked)
     assert asked == ["ci", str(building.SOURCES / "cut.mjs")]
-    building.main()
+    checkout.make_phone_engine()
     building.build(tmp_path / "elsewhere")  # another folder of the same installation
     assert node.asked == asked
     assert built(tmp_path / "elsewhere") == built(folder)
@@ -124,10 +125,10 @@ def test_what_is_there_is_not_built_again(node: Node, folder: Path, tmp_path: Pa
 def test_an_engine_that_was_changed_is_built_anew_without_a_registry(
     node: Node, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    building.main()
+    checkout.make_phone_engine()
     (folder / "engine.0123456789ab.zip").write_bytes(b"an earlier one")
     monkeypatch.setattr(building, "made_of", lambda: "of something else")
-    building.main()
+    checkout.make_phone_engine()
     assert node.asked.count("ci") == 1
     assert built(folder).made_of == "of something else"
     assert not (folder / "engine.0123456789ab.zip").exists()
@@ -136,13 +137,18 @@ def test_an_engine_that_was_changed_is_built_anew_without_a_registry(
 def test_where_it_cannot_be_had_it_says_so_and_leaves_no_older_engine(
     node: Node, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    building.main()
+    checkout.make_phone_engine()
+    assert not checkout.lacks_phone_engine()
+    capsys.readouterr()
     node.works = False
     monkeypatch.setattr(building, "made_of", lambda: "of something else")
-    building.main()
-    assert capsys.readouterr().err == (
-        "The engine for phones could not be had; everything else goes on.\nnpm error code ENOTFOUND\n"
-    )
+    assert checkout.lacks_phone_engine()
+    checkout.make_phone_engine()
+    assert capsys.readouterr().out.splitlines() == [
+        "Making what phones load to settle without a network …",
+        "Phones using this server cannot settle without a network.",
+        "npm error code ENOTFOUND",
+    ]
     assert phone_engine(folder) is None
     assert not (folder / PARTS).exists()
 
@@ -150,7 +156,7 @@ def test_where_it_cannot_be_had_it_says_so_and_leaves_no_older_engine(
 @pytest.fixture
 def as_served(node: Node, folder: Path, settings: Settings) -> PhoneEngine:
     """What was built lies among the files that the program serves, and nothing else."""
-    building.main()
+    checkout.make_phone_engine()
     settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH, settings.WHITENOISE_USE_FINDERS = (
         folder.parent,
         False,
@@ -202,13 +208,13 @@ def test_the_worker_alone_may_start_webassembly(as_served: PhoneEngine, client: 
 
 
 def test_a_page_tells_its_worker_where_the_parts_lie(as_served: PhoneEngine, settings: Settings) -> None:
-    settings.PHONE_ENGINE = as_served
+    settings.PHONE_ENGINE = lambda: as_served
     parts = phone_engine_parts()
     assert parts is not None
     assert parts["worker"].startswith("/static/scoring/engine/worker.")
     assert parts["engine"] == f"/static/phone_engine/{as_served.engine}"
     assert {parts["library"], parts["engine"]} < set(parts["files"])
-    settings.PHONE_ENGINE = None
+    settings.PHONE_ENGINE = lambda: None
     assert phone_engine_parts() is None
 
 
@@ -216,12 +222,54 @@ def test_whoever_starts_the_server_reads_whether_phones_can_settle_without_netwo
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serving, "setup_links", lambda *addresses: "")
+    monkeypatch.setattr(checkout, "lacks_phone_engine", lambda: False)
     for found, word in ((object(), "can"), (None, "cannot")):
         monkeypatch.setattr(serving, "phone_engine", lambda found=found: found)
         serving.tell()
         lines = [line for line in capsys.readouterr().out.splitlines() if "without a network" in line]
         assert len(lines) == 1
         assert lines[0].endswith(f"Phones using this server {word} settle without a network.")
+
+
+def test_what_is_built_while_the_server_runs_is_announced_and_served(
+    node: Node, folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(checkout, "begin_beside_server", lambda: begun.append("beside"))
+    monkeypatch.setattr(serving, "setup_links", lambda *addresses: "")
+    serving.tell()
+    assert begun == ["beside"]
+    folder.parent.mkdir()
+    settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH = folder.parent, False
+    settings.WHITENOISE_USE_FINDERS = False
+    settings.PHONE_ENGINE = partial(phone_engine, folder)
+    client = Client()
+    assert (settings.PHONE_ENGINE(), client.get("/static/phone_engine/parts.json").status_code) == (None, 404)
+    checkout.make_phone_engine()
+    parts = phone_engine_parts()
+    assert parts is not None
+    assert {client.get(f"/static/phone_engine/{name}").status_code for name in built(folder).files} == {200}
+    assert client.get("/static/phone_engine/another").status_code == 404
+
+
+def test_where_the_home_cannot_be_written_npm_keeps_nothing_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    commands: list[list[str]] = []
+
+    def install(command: list[str], folder: str) -> None:
+        commands.append(command)
+        Path(folder, "node_modules").mkdir()
+
+    monkeypatch.setattr(building, "find_node", lambda _oldest: (["node"], ["npm"]))
+    monkeypatch.setattr(building, "output_of", install)
+    for may_write in (True, False):
+        monkeypatch.setattr(building.os, "access", lambda path, mode, may_write=may_write: may_write)
+        building.node_packages(building.SOURCES, tmp_path / f"{may_write}")
+    assert "--cache" not in commands[0]
+    cache = Path(commands[1][commands[1].index("--cache") + 1])
+    assert cache.is_relative_to(tmp_path)
+    assert not cache.parent.exists(), "It is gone with what was fetched."
 
 
 def test_two_processes_install_node_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -33,3 +33,12 @@ def test_where_nothing_can_join_them_they_are_sent_as_they_are_written_and_it_sa
     assert (tmp_path / PAGE).read_text() == SOURCE.read_text()
     said = "Browsers load scripts one by one; everything else goes on.\nnpm error code ENOTFOUND\n"
     assert capsys.readouterr().err == said
+
+
+def test_until_what_joins_them_is_fetched_they_are_sent_as_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(static_files, "INSTALLED", tmp_path / "nothing")
+    assert PAGE in static_files.write_whole(tmp_path)
+    assert (tmp_path / PAGE).read_text() == SOURCE.read_text()
+    assert capsys.readouterr().err == ""

@@ -43,7 +43,7 @@ RANDOM = re.compile(
 def the_same_each_time() -> Iterator[None]:
     """It is always the same moment, and what is drawn by lot is always the same."""
     drawn = random.Random("approved")
-    settings = {"SECRET_KEY": 6 * "approved ", "PHONE_ENGINE": None}  # which has a version and a size
+    settings = {"SECRET_KEY": 6 * "approved ", "PHONE_ENGINE": lambda: None}  # which has a version and a size
     with pytest.MonkeyPatch.context() as patch, override_settings(**settings):
         patch.setattr(timezone, "now", lambda: BUILT_AT + datetime.timedelta(days=1))
         patch.setattr(os, "urandom", drawn.randbytes)

@@ -149,7 +149,7 @@ LONGEST_TITLE = 60  # letters; they go into the picture
 
 def phone_engine_parts() -> dict[str, Any] | None:
     """Return what scoring/engine/engine.js is handed; None where this server has no engine for phones."""
-    engine = settings.PHONE_ENGINE
+    engine = settings.PHONE_ENGINE()
     if engine is None:
         return None
     return {**engine.addresses(settings.STATIC_URL), "worker": static("scoring/engine/worker.js")}
@@ -157,7 +157,7 @@ def phone_engine_parts() -> dict[str, Any] | None:
 
 def code_reader_address() -> str:
     """Return where the script lies that reads QR codes where a browser cannot; empty: there is none."""
-    engine = settings.PHONE_ENGINE
+    engine = settings.PHONE_ENGINE()
     return "" if engine is None else engine.address_of(engine.code_reader, settings.STATIC_URL)
 
 

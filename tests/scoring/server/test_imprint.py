@@ -68,11 +68,10 @@ def test_it_can_be_taken_back(house: House) -> None:
 def test_everybody_reads_whether_phones_settle_without_network_and_the_owner_why_not(
     house: House, settings: Settings
 ) -> None:
-    settings.PHONE_ENGINE = PhoneEngine(
-        "", "0123456789ab", {}, "runtime", "library", "engine", "reader", 4_216_987
-    )
+    engine = PhoneEngine("", "0123456789ab", {}, "runtime", "library", "engine", "reader", 4_216_987)
+    settings.PHONE_ENGINE = lambda: engine
     assert "was sie dafür laden, hat 4,2 MB. Version 0123456789ab." in page_of(Client())
-    settings.PHONE_ENGINE = None
+    settings.PHONE_ENGINE = lambda: None
     told = "abgerechnet werden sie, sobald wieder Netz da ist."
     assert told in page_of(Client())
     assert "npm" not in page_of(Client())

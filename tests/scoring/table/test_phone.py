@@ -204,7 +204,7 @@ def test_where_no_worker_is_wanted_the_old_one_clears_away_and_no_page_asks_for_
     assert "unregister()" in house.client("").get("/service-worker.js").content.decode()
     html = house.client("Anna").get(f"/sheets/{house.sheet().pk}/record/").content.decode()
     assert 'data-worker=""' in html
-    settings.OFFLINE_PAGES, settings.PHONE_ENGINE = True, None
+    settings.OFFLINE_PAGES, settings.PHONE_ENGINE = True, lambda: None
     assert "const ENGINE_FILES = [];" in Client().get("/service-worker.js").content.decode()
 
 

@@ -47,7 +47,7 @@ def built_parts() -> Parts:
     parts = phone_engine_parts()
     if parts is None:
         pytest.skip("What phones load is not built: `make setup` builds it, or says why it cannot.")
-    if settings.PHONE_ENGINE.made_of != building.made_of():
+    if settings.PHONE_ENGINE().made_of != building.made_of():
         pytest.fail("What phones load is built of other sources: `make setup` builds it anew.")
     return parts
 
