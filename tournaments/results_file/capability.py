@@ -12,7 +12,6 @@ from tournaments.results_file import incoming, views
 site_urls: list[URLPattern | URLResolver] = [
     path("check/", views.check, name="check"),
     path("check/tarock-results-1.schema.json", views.results_schema, name="results_schema"),
-    path("check/tarock-results-1.pack.zip", views.results_pack, name="results_pack"),
     path("series/<str:series_code>/results/", views.public_series_results, name="public_series_results"),
 ]
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/

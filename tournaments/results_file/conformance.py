@@ -26,7 +26,6 @@ from tournaments.results_file.verdict import GOOD
 GOOD_FILES, CHANGES, HANDS = 20, 200, 100  # the latter of each sheet
 SINGLE = 18  # so many good files are of one tournament, those behind them of a series
 PLAYERS = ("1", "2", "3", "4")
-FILE = "tarock-results-pack.zip"  # as set-up leaves it among the static files
 README = """Conformance pack of tarock-results.
 
 good/*.json     files in which all is right

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, TypeVar
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -26,7 +24,6 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
 from tournaments.public.visits import visit_of
-from tournaments.results_file.conformance import FILE
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.found_letters import draws_and_files_behind
 from tournaments.results_file.reading import Document, schema
@@ -104,18 +101,6 @@ def _document_of(file: UploadedFile, lock: str) -> dict[str, Any]:
 def results_schema(request: HttpRequest) -> HttpResponse:
     """Send the JSON Schema of the format, to any program."""
     answer = JsonResponse(schema(), json_dumps_params={"indent": 2}, content_type="application/schema+json")
-    return _kept_a_while(for_every_program(answer))
-
-
-@require_safe
-def results_pack(request: HttpRequest) -> HttpResponse:
-    """Send the conformance pack as set-up has made it: some 200 kB."""
-    try:
-        pack = (Path(settings.STATIC_ROOT) / FILE).read_bytes()
-    except FileNotFoundError as missing:
-        raise Http404 from missing
-    answer = HttpResponse(pack, content_type="application/zip")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
     return _kept_a_while(for_every_program(answer))
 
 

@@ -42,7 +42,6 @@ from tournaments.models import Lot, Prize, Round, Series, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import checked
 from tournaments.results_file.commands import check
-from tournaments.results_file.conformance import FILE, packed
 from tournaments.results_file.exporting import (
     letters_of_tournament,
     series_in_file,
@@ -448,19 +447,6 @@ def test_the_schema_is_for_programs_of_any_server_and_says_of_each_key_what_it_i
     assert schema()["properties"]["people"]["x_checked"] == "used"
     assert {key for key, _shape in shapes_of(schema())} == KEYS.keys()
     assert schema()["$id"] == answer.json()["$id"] == "urn:uuid:8f5b6c1e-3d0a-5a44-9a5e-7c1d2f4b9e10"
-
-
-@pytest.mark.django_db
-def test_the_conformance_pack_is_for_programs_of_any_server(tmp_path: Path, settings: Any) -> None:
-    settings.STATIC_ROOT = tmp_path
-    assert Client().get(reverse("tournaments:results_pack")).status_code == 404, "set-up has not made it"
-    made = packed(good_files=1, changes=1, hands=1)
-    (tmp_path / FILE).write_bytes(made)
-    answer = Client().get(reverse("tournaments:results_pack"))
-    assert answer.headers["Content-Type"] == "application/zip"
-    assert answer.headers["Access-Control-Allow-Origin"] == "*"
-    assert answer.headers["Cache-Control"] == "public, max-age=3600"
-    assert answer.content == made
 
 
 @pytest.mark.django_db
