@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from scoring.archive.backups import Trouble
+from scoring.encryption import BEGINS_WITH
 from scoring.management.postgresql import copy_before_update
 from tarockclub import folders
 from tarockclub import settings as read
@@ -228,6 +229,29 @@ def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_pat
     assert refused.returncode == 1
     assert refused.stderr.startswith("DATABASE_URI is not a setting. Did you mean DATABASE_URL?")
     assert list(tmp_path.iterdir()) == []
+    by_manage = run(root, "manage.py", "check", DATA_FOLDER=str(tmp_path), DATABASE_URI="postgres:///x")
+    assert by_manage.stderr == refused.stderr
+
+
+def test_without_a_key_a_restore_says_so_and_leaves_nothing(root, tmp_path):
+    copy, data = tmp_path / "copy.sqlite3", tmp_path / "data"
+    copy.write_bytes(BEGINS_WITH + b"what nobody can read")
+    refused = run(root, "-m", "tarockclub", "restore", str(copy), DATA_FOLDER=str(data))
+    assert refused.returncode == 1
+    assert refused.stderr.endswith(" is encrypted. Set ENCRYPTION_KEY to the key it was made with.\n")
+    assert not data.exists()
+
+
+def test_an_unknown_command_names_the_nearest_one(capsys):
+    for typed, sentence in (
+        ("bakcup", "“bakcup” is not a command. Did you mean `tarockclub backup`?"),
+        ("import_club", "“import_club” is not a command. Did you mean `tarockclub import-club`?"),
+        ("zzz", "“zzz” is not a command. `tarockclub --help` lists all of them."),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main([typed])
+        assert ended.value.code == 2
+        assert capsys.readouterr().err.splitlines()[-1] == f"tarockclub: error: {sentence}"
 
 
 @pytest.mark.parametrize("name", [*COMMANDS])
@@ -240,6 +264,8 @@ def test_asking_for_help_makes_nothing_and_names_no_option_of_django(monkeypatch
     assert ended.value.code == 0
     said = capsys.readouterr().out
     assert said.startswith(f"usage: tarockclub {name}")
+    what_it_does = said.split("\n\n")[1]
+    assert re.match(r"[A-Z][\s\S]+\.$", what_it_does), what_it_does
     assert not {"--settings", "--pythonpath", "--no-color", "--verbosity"} & {*said.split()}
     assert list(tmp_path.iterdir()) == []
 
@@ -258,7 +284,7 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         told = run(root, "manage.py", "export-club", "runde", **given)
         assert told.returncode == 1
         assert told.stderr.startswith(sentence), told.stderr
-        assert ("`./manage.py settings` shows" in told.stderr) == ("DATABASE_URL" in given)
+        assert ("`.venv/bin/tarockclub settings` shows" in told.stderr) == ("DATABASE_URL" in given)
         assert "Traceback" not in told.stderr
 
 

@@ -48,6 +48,11 @@ class Command(ClubCommand):
             for line in restoring.renew_links():
                 self.stdout.write(line)
             return
+        if options["file"] and encryption.lacks_key(Path(options["file"])):
+            why = _(
+                "{file} is encrypted. Set ENCRYPTION_KEY to the key it was made with.", file=options["file"]
+            )
+            raise CommandError(_("Nothing was restored: {why}", why=why))
         named = _plain_file(Path(options["file"])) if options["file"] else None
         if connection.vendor != "sqlite":
             raise CommandError(how_to_restore(connection, named and named.absolute()))

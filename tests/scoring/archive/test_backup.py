@@ -307,6 +307,9 @@ def test_with_a_key_a_copy_is_unreadable_without_it_and_comes_back_with_it(
 
     new = tmp_path / "new" / "tarockclub.sqlite3"
     settings.ENCRYPTION_KEY = ""
+    assert "Set ENCRYPTION_KEY to the key it was made with." in within(new, "restore", copy).stderr
+    assert not new.parent.exists()
+    settings.ENCRYPTION_KEY = KEY[::-1]
     assert "another ENCRYPTION_KEY" in within(new, "restore", copy).stderr
     settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_FALLBACKS = KEY[::-1], [KEY]
     restored(copy, new, overwrite=True)
@@ -568,7 +571,11 @@ def test_while_the_server_runs_nothing_is_put_back(
 def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     there, copy = Mock(settings_dict={"NAME": "tarock"}), Path("/copy.dump")
     there.cursor.side_effect = DatabaseError("nobody answers")
-    lines = ("./manage.py migrate", "./manage.py verify", "./manage.py restore --renew-links")
+    lines = (
+        ".venv/bin/tarockclub prepare",
+        ".venv/bin/tarockclub verify",
+        ".venv/bin/tarockclub restore --renew-links",
+    )
     assert "\n    ".join(lines) in how_to_restore(there, copy)
     monkeypatch.setattr(folders, "IS_INSTALLED", True)
     lines = ("tarockclub prepare", "tarockclub verify", "tarockclub restore --renew-links")
