@@ -1,11 +1,12 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel engine deb windows release bench night requirements format messages pictures clean
+.PHONY: help setup run check test coverage defects removal wheel engine deb release bench night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup:  ## install what the program needs, prepare database, translations and static files
 	@.ci/setup run
+	@.venv/bin/python -m tarockclub.checkout
 	@.venv/bin/python -m tarockclub prepare
 
 run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in the same network
@@ -36,9 +37,6 @@ engine:  ## build the engine alone as a wheel for other programs, in dist/
 
 deb: wheel  ## build the package for the Debian this is typed on, in dist/: program, user, services
 	@.ci/deb
-
-windows: wheel  ## build the zip for Windows, in dist/: the program and files to double-click
-	@.ci/windows
 
 release:  ## is this tag a release? looks at everything, builds all files twice; sends nothing
 	@.ci/release

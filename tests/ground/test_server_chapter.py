@@ -63,7 +63,6 @@ def shell(package: Path, tmp_path: Path) -> Iterator[Shell]:
     with Shell(tmp_path / "server", package) as shell:
         shell.own = {
             "tarockclub_….deb": next(package.glob("tarockclub_*.deb")).name,
-            "tarockclub-….whl": next(package.glob("*.whl")).name,
             "10.0.0.4": HOST,
             "10.0.0.0/24": f"{HOST}/8",
             "10.0.0.2": "127.0.0.3",
@@ -73,8 +72,8 @@ def shell(package: Path, tmp_path: Path) -> Iterator[Shell]:
 
 @pytest.mark.database("sqlite")
 def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell: Shell) -> None:
-    install, from_wheel, database, serve, certificate, backup, _fetched, *rest = blocks()
-    drill, update, elsewhere, first_key, second, watch = rest
+    install, database, serve, certificate, backup, _fetched, *rest = blocks()
+    drill, elsewhere, first_key, second, watch = rest
     shell.type_all(install)
     assert "600 /etc/tarockclub.env" in shell.type("stat --format='%a %n' /etc/tarockclub.env")
     shell.type_all(database)
@@ -89,9 +88,12 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert PLAYED in shell.type_all(drill)
     put_back(shell)
     before = shell.type("cat /run/tarockclub.pid")
-    assert "already the newest version" in shell.type(update[0])
+    newer = "apt-get install --yes ~/tarockclub_….deb"
+    assert f"<code>{newer}</code>" in CHAPTER.read_text()
+    assert "already the newest version" in shell.type(newer)
     shell.own["tarockclub_….deb"] = "later.deb"
-    assert shell.type_all(update)[-1] == PLAYED
+    shell.type(newer)
+    assert shell.type("tarockclub verify") == PLAYED
     assert shell.type("cat /run/tarockclub.pid") != before, "it goes on with the new program"
     assert f"Tarockclub {LATER} " in shell.type("tarockclub --version")
     shell.type_all(elsewhere)
@@ -104,10 +106,7 @@ def test_from_an_empty_debian_to_a_served_and_backed_up_club_on_postgresql(shell
     assert json.loads(asked)["drill"]["ok"]
     assert "PASSW" not in shell.type("tarockclub settings")
     remove(shell)
-    # The package is made as the wheel is installed: `.ci/deb` does the same.
-    shell.type("mkdir -p /opt/tarockclub; mv -T /kept /opt/tarockclub")
-    shell.type_all(line for line in from_wheel[1:] if "/opt/tarockclub" not in line or line.startswith("cd"))
-    assert "DATA_FOLDER\n    /var/lib/tarockclub " in shell.type("tarockclub settings")
+    assert not shell.type("ls /opt/tarockclub 2> /dev/null || true")
 
 
 def put_back(shell: Shell) -> None:
@@ -130,7 +129,6 @@ def put_back(shell: Shell) -> None:
 def remove(shell: Shell) -> None:
     """Take the package away, and at last what belongs to the club, once somebody says so."""
     there = "ls -A /var/lib/tarockclub /usr/bin/tarockclub /etc/tarockclub.env 2>&1 || true"
-    shell.type("cp -al /opt/tarockclub /kept")
     shell.type("apt-get remove tarockclub")
     assert "/usr/bin/tarockclub': No such file" in (said := shell.type(there))
     assert "secret-key" in said
