@@ -41,15 +41,15 @@ def of_the_data(environ: Mapping[str, str]) -> Path:
 
 
 def command_line(command: str) -> str:
-    """Return how a command is typed here; in a checkout by make or manage.py.
+    """Return how a command is typed here; a checkout has it in its environment.
 
     >>> command_line("import_club"), command_line("run --lan")
-    ('./manage.py import-club', 'make run LAN=1')
+    ('.venv/bin/tarockclub import-club', 'make run LAN=1')
     """
+    called = f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
     if IS_INSTALLED:
-        return f"tarockclub {'prepare' if command == 'migrate' else command.replace('_', '-')}"
-    dashed = command.replace("_", "-")
-    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f"./manage.py {dashed}")
+        return called
+    return {"run": "make run", "run --lan": "make run LAN=1"}.get(command, f".venv/bin/{called}")
 
 
 DATA = of_the_data(os.environ)

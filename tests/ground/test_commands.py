@@ -23,7 +23,7 @@ from tests.support.every import every
 def help_text(capsys: pytest.CaptureFixture[str]) -> str:
     with pytest.raises(SystemExit):
         main(["fly"])
-    assert "invalid choice: 'fly'" in capsys.readouterr().err
+    assert "“fly” is not a command" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--help"])
     return capsys.readouterr().out

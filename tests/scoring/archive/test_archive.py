@@ -595,7 +595,7 @@ def test_the_commands_do_it_and_say_it(
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_club", tmp_path / "none.zip", stdout=said)
     call_command("import_club", file, "--owner", "Anna", stdout=said)
-    assert "./manage.py changepassword Anna" in said.getvalue()
+    assert ".venv/bin/tarockclub changepassword Anna" in said.getvalue()
     assert Account.objects.get(name="Anna").is_superuser
     assert not Account.objects.get(name="Anna").has_usable_password()
 

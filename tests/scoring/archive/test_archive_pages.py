@@ -289,7 +289,7 @@ def test_a_file_that_takes_too_long_is_left_to_whoever_runs_the_program(
     monkeypatch.setattr(sandbox, "MOST_SECONDS_BY_THE_CLOCK", 0.001)
     page = html.unescape(sent(visitor, content).content.decode())
     assert "This file is too big to check on a web page" in page
-    assert "“./manage.py import-club”" in page
+    assert "“.venv/bin/tarockclub import-club”" in page
     with reading.look_into(BytesIO(content)) as found:
         assert found.contents.club == "Mühlviertler Runde"
     monkeypatch.setattr(sandbox, "SECONDS_TO_WAIT", -1)

@@ -134,7 +134,7 @@ def test_without_a_copy_nothing_is_updated_unless_somebody_says_so(old: str, tmp
     folder.write_text("")
     refused = updated(old, tmp_path, PATH="")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "To go on without a copy: ./manage.py migrate --no-copy" in refused.stderr
+    assert "To go on without a copy: .venv/bin/tarockclub prepare --no-copy" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert ask(old, WAITING) == 0
     assert updated(old, tmp_path, "--no-copy") == (0, "", "")
@@ -164,7 +164,9 @@ def test_a_database_whose_migrations_were_other_ones_is_refused_and_left_as_it_i
             "Missing or different: scoring_oldamount.twelfths, "
             "scoring_oldamount.sixths (unknown).\n" in refused.stderr
         )
-        assert "import the club files into an empty one here: ./manage.py import-club" in refused.stderr
+        assert (
+            "import the club files into an empty one here: .venv/bin/tarockclub import-club" in refused.stderr
+        )
         assert "Traceback" not in refused.stderr
     assert copies(tmp_path, old) == []
     assert ask(old, WAITING) == 0
@@ -210,7 +212,7 @@ def test_verify_typed_without_preparing_says_what_is_the_matter(
     waiting = within(path_of(earlier_version), "verify")
     assert waiting.returncode == 1
     assert "This database has not been updated yet: " in waiting.stderr
-    assert waiting.stderr.endswith("This does it: ./manage.py migrate")
+    assert waiting.stderr.endswith("This does it: .venv/bin/tarockclub prepare")
     gone = ("club", "deed", "entry", "evening", "reason", "row", "seal", "sheet")
     ask(migrated_database, *(f"DROP TABLE scoring_{table}" for table in gone))
     assert re.search(

@@ -244,9 +244,9 @@ def test_on_postgresql_an_option_does_the_same(scene: Scene) -> None:
     with_a_word = address.replace(f":{connection.settings_dict['PASSWORD']}@", ":PASSWORD@")
     assert export == f"export DATABASE_URL={with_a_word}/{name}_restored"
     assert then == [
-        "./manage.py migrate",
-        "./manage.py verify",
-        "./manage.py restore --renew-links",
+        ".venv/bin/tarockclub prepare",
+        ".venv/bin/tarockclub verify",
+        ".venv/bin/tarockclub restore --renew-links",
     ]
     environment["PATH"] = f"{find_programs()}:{environment['PATH']}"
     Client().post("/sign-in/", {"name": "Emil", "password": PASSWORD})

@@ -39,7 +39,7 @@ def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(ho
 def test_a_server_without_an_owner_says_where_the_link_is() -> None:
     page = html_at(Client(), "/?language=en")
     assert "This server does not have an owner yet" in page
-    assert "./manage.py setup-link http://testserver<" in page
+    assert ".venv/bin/tarockclub setup-link http://testserver<" in page
     assert people.setup_code() not in page
 
 
