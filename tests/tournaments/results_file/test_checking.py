@@ -84,7 +84,7 @@ def test_an_event_that_stands_twice_is_told_whatever_its_ids() -> None:
 
 
 def test_what_was_silent_once_is_told_by_the_second_checker_too() -> None:
-    matters = ("back to front", "two tables", "counts twice", "not there", "as shares")
+    matters = ("back to front", "two tables", "counts twice", "an entry that is not there", "as shares")
     names = [name for name in DEFECTS if any(matter in name for matter in matters)]
     told = {name: differences(spoiled(DEFECTS[name])) for name in names if DEFECTS[name]["status"] == 1}
     assert len(told) >= 8
