@@ -12,7 +12,6 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.seals import stored_terms
 from scoring.evenings.verbs import close_sheet
 from scoring.models import Club, Evening, ProgramMistake, Sheet
 from scoring.phone_chart import answered
@@ -71,9 +70,7 @@ def played(sheet: Sheet) -> list[str]:
 
 
 def table_with_pot(house: House, names: tuple[str, ...]) -> Sheet:
-    sheet = table_of(house, "standard", names)
-    Evening.objects.filter(pk=sheet.evening_id).update(pagatkassa=stored_terms(PagatkassaTerms(stake=10)))
-    return sheet
+    return house.sheet(names, evening=house.evening(pagatkassa=PagatkassaTerms(stake=10)))
 
 
 def unsaved(scorer: Scorer) -> Locator:
@@ -126,8 +123,8 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
 def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     phone: NewContext, house: House
 ) -> None:
+    Club.objects.update(cents_per_point=10)
     sheet = table_of(house, names=FIVE)
-    Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_offline(context, sheet)
@@ -460,8 +457,8 @@ def vorhand(scorer: Scorer) -> str:
 def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
     """Twelve hands, corrections, a change of seats, a reload; the worker settles them as the server does."""
     parts = built_parts()
+    Club.objects.update(cents_per_point=10)
     sheet = table_with_pot(house, FIVE)
-    Evening.objects.update(cents_per_point=10)
     context = phone(service_workers="allow")
     scorer = scorer_on(context, sheet)
     scorer.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
