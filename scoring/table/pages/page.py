@@ -95,7 +95,6 @@ class VoidLine:
     objected: bool = False
     final: bool = False
     kind: str = field(default="void", init=False)
-    number: None = field(default=None, init=False)
 
 
 @dataclass(frozen=True, slots=True)
