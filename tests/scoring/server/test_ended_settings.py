@@ -66,14 +66,14 @@ def test_a_timer_that_updates_is_said_until_it_is_removed(
     unit.parent.mkdir(parents=True)
     unit.write_text("# tarockclub update\n[Service]\nExecStart=/usr/bin/tarockclub backup\n")
     assert said(owner)[1] == {"ok": True, "ended": []}
-    unit.write_text("[Service]\nExecStart=/usr/bin/tarockclub update /root/tarockclub.deb\n")
+    unit.write_text("[Service]\nExecStart=/usr/bin/tarockclub update /srv/tarockclub.deb\n")
     _, settings, page = said(owner)
     assert str(unit) in settings["ended"][0]
     assert f"{unit} ruft" in page
     serving.tell()
     assert str(unit) in capsys.readouterr().out
     with pytest.raises(SystemExit, match="`tarockclub update` is gone"):
-        command.main(["update", "/root/tarockclub.deb"])
+        command.main(["update", "/srv/tarockclub.deb"])
 
 
 def test_the_list_of_settings_names_those_that_ended(

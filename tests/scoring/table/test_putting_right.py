@@ -14,7 +14,7 @@ from django.utils import translation
 from scoring import clock
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Entry, Evening, Participant, Sheet
+from scoring.models import Deed, Entry, Participant, Sheet
 from scoring.table import verbs
 from scoring.table import verbs as recording
 from scoring.table.verbs import Person
@@ -195,10 +195,9 @@ def refused(house: House, *about: Any, **further: Any) -> Sequence[str]:
 
 def test_a_hand_that_the_other_rules_do_not_know_stays(house: House) -> None:
     first = house.sheet(rules="standard")
-    evening = first.evening
-    Evening.objects.filter(pk=evening.pk).update(ruleset=house.evening("zwanzigerrufen").ruleset)
-    evening.refresh_from_db()
-    other = house.sheet(evening=evening, name="2")
+    people = [Person(name=name) for name in FOUR]
+    about = {"evening": first.evening, "name": "2", "people": people, "high_card": 0}
+    other = house.do(evening_verbs.open_sheet, by="Anna", rules="zwanzigerrufen", **about)
     house.play(first, trischaken("Anna"))
     said = '“2”, hand 1 would not be valid: This sheet does not know the game "trischaken".'
     assert refused(house, first, other, hand(first, 1)) == [said]

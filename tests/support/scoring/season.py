@@ -46,7 +46,7 @@ def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
 
 def shown(text: str, kind: str = "standings") -> list[list[str]]:
     """The cells of a table, row by row; without the strip of the last evenings."""
-    table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
+    table = re.search(rf'<table class="{kind}[^"]*">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
     if table is None:
         return []
     rows = re.findall('<tr(?: class="first")?>(.*?)</tr>', table[1], re.DOTALL)
