@@ -13,11 +13,15 @@ run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in 
 	@.ci/setup run
 	@.ci/serve
 
-check:  ## before each commit: style, types, tests without browser, PostgreSQL, LibreOffice; two minutes
+check:  ## before each commit: style, types, quick tests without browser and PostgreSQL; three minutes
 	@.ci/check
 
-test:  ## every check and test
+test:  ## that, PostgreSQL, and in Chromium what every user does
 	@.ci/test
+
+everything:  ## that, and what needs other programs or long; SUITES="browsers nights" for some of it alone
+	$(if $(SUITES),@.ci/setup dev,@.ci/test)
+	@. .ci/surroundings && .venv/bin/python -m tests.everything $(SUITES)
 
 coverage:  ## which branches of the program all tests together reach (takes a while)
 	@.ci/coverage

@@ -1,8 +1,8 @@
 """Go a newcomer's way, as README.md prints it: `make run`, a club, a hand, Ctrl-C; then `make run LAN=1`.
 
 `.ci/run` does so on the fresh clone before anything else, as on a machine without Node and npm;
-tests/ground/test_first_start.py does in a copy of the checkout. On a fresh clone nothing is installed: this
-needs the standard library alone.
+tests/everything/packages/test_first_start.py does in a copy of the checkout. On a fresh clone nothing is
+installed: this needs the standard library alone.
 """
 
 from __future__ import annotations

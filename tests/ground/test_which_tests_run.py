@@ -1,12 +1,14 @@
 """Which tests run where: before a commit, in continuous integration, and on PostgreSQL as well."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.db import DatabaseError, connection
 
 from scoring.models import Club
+from tests.everything.__main__ import suites
 from tests.support.browser.drivers import BROWSERS
 from tests.support.skipped import failed_if_skipped
 from tests.support.statements import Sent, chosen_from, noting
@@ -16,6 +18,17 @@ from tournaments.series.year import years_with_series
 def test_what_is_left_out_before_a_commit_is_there(root: Path) -> None:
     listed = (root / "tests/support/thorough.txt").read_text().splitlines()
     assert [line for line in listed if not (root / line.removeprefix("--ignore=")).exists()] == []
+
+
+def test_a_suite_is_due_once_a_file_that_it_is_about_changed(root: Path) -> None:
+    whole = {suite.name: suite for suite in suites().values()}
+    folders = {path.name for path in (root / "tests/everything").iterdir() if (path / "__init__.py").exists()}
+    assert folders <= whole.keys()
+    assert {path for suite in whole.values() for path in suite.paths if not (root / path).exists()} == set()
+    newest = replace(whole["looks"], green="HEAD")
+    assert not newest.is_due
+    assert replace(newest, green="").is_due
+    assert replace(newest, green="0" * 40).is_due, "a commit that this clone does not know"
 
 
 # Nothing is skipped in continuous integration
@@ -57,7 +70,7 @@ def test_a_skip_is_a_failure_in_continuous_integration_alone() -> None:
 
 
 def test_every_program_that_a_test_looks_for_is_installed_before(root: Path) -> None:
-    installs = (root / ".ci/test").read_text()
+    installs = (root / ".ci/test").read_text() + (root / "tests/everything/suites.toml").read_text()
     texts = [file.read_text() for file in (root / "tests").rglob("*.py")]
     looked_for = {name for text in texts for found in LOOKED_FOR.findall(text) for name in found if name}
     looked_for |= {name for browser in BROWSERS.values() for name in browser.needs}

@@ -78,7 +78,7 @@ def filmed(grid: Sequence[Sequence[int]], target: Path, *, module: int = 7) -> l
 __all__ = ["house", "phone", "seated", "tarockrunde", "watch"]
 
 PICTURE = "const here = new URL('/static/scoring/picture/', location);\n"
-PLAYED = Path(__file__).parents[1] / "engine" / "played_hands.jsonl"
+PLAYED = Path(__file__).parents[2] / "engine" / "played_hands.jsonl"
 ADDRESS = "https://tarock.example.at/p/#"
 
 

@@ -1,0 +1,1 @@
+"""Attacks on a server of its own, on this machine only: `pytest -s` prints what they cost."""
