@@ -155,7 +155,7 @@ def first_hand(command: str) -> tuple[Phone, str, str]:
             another = next(filter(None, map(ANOTHER_PORT.search, terminal.lines)), None)
             assert another, f"{command} has ended: it serves nothing."
             return first_hand(f"{RUN}{another[1]}")
-            # What pip warns of this machine's own index is no step.
+        # What pip warns of this machine's own index is no step.
         steps = [line for line in terminal.lines if not line.startswith("WARNING: ")]
         assert len(steps) - 1 <= MOST_LINES, "one line for each step"
         link = terminal.read_until(SET_UP_LINK)
