@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test coverage defects removal wheel engine deb release bench night requirements format messages pictures clean
+.PHONY: help setup run check test everything coverage defects removal wheel engine deb release bench night requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile

@@ -113,7 +113,8 @@ def run(given: list[str]) -> None:
         importlib.import_module("tarockclub.serving")
         from scoring.server.ended_settings import ended_settings
 
-        print(*ended_settings(), sep="\n", end="")
+        for sentence in ended_settings():
+            print(sentence)
         return
     if arguments.command == RUN:
         read_run(given[1:])

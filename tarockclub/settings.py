@@ -146,6 +146,12 @@ def sqlite(path: Path) -> dict[str, Any]:
 def read_database() -> dict[str, Any]:
     """Return the settings of the database, as DATABASE_URL says."""
     value = os.environ.get("DATABASE_URL", "")
+    if not value and os.environ.get("DATABASE_PASSWORD"):  # of a PostgreSQL that a compose file brought
+        remedy = _(
+            "The compose file brings no PostgreSQL any more: write the address of the one that has your "
+            "clubs, or take DATABASE_PASSWORD out to begin with an empty database"
+        )
+        refuse("DATABASE_URL", _("not set, but DATABASE_PASSWORD is"), remedy)
     if not value:
         return sqlite(DATA / "tarockclub.sqlite3")
     if path := re.fullmatch(r"sqlite:///([^?#:]+)", value):

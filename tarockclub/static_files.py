@@ -81,7 +81,8 @@ class ServedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve a file, or let the program answer."""
         of_phones = f"{settings.STATIC_URL}{FOLDER}/"
-        if request.path_info.startswith(of_phones) and request.path_info not in self.files:
+        is_made_later = not folders.IS_INSTALLED and request.path_info.startswith(of_phones)
+        if is_made_later and request.path_info not in self.files:
             folder = folders.STATIC / FOLDER
             if folder.is_dir() and not self.autorefresh:
                 self.add_files(folder, prefix=of_phones)

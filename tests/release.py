@@ -99,7 +99,7 @@ def its_files_are_kept(of: Release) -> str:
 def every_check_passes(_of: Release) -> str:
     if subprocess.run([".ci/check"], cwd=ROOT).returncode:
         raise Missing("make check fails.")
-    return "make check passes; `make test`, which takes longer, has to pass as well"
+    return "make check passes; `make everything`, which takes longer, has to pass as well"
 
 
 ENGINE_FOR_PHONES = "tarockclub/carried/static/phone_engine/parts.json"
@@ -280,7 +280,7 @@ STEPS: tuple[Step, ...] = (
 def left_to_do(of: Release) -> Iterator[str]:
     """Yield what nobody does by itself."""
     yield "Nothing was sent. What is left, step by step:"
-    yield "    make test"
+    yield "    make everything"
     yield f"    git push origin v{of.version}"
     yield f"Then put the files in {folder_of(of).relative_to(ROOT)} beside the tag, with NOTES.md as text."
     yield "RELEASING.md has the rest."

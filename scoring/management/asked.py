@@ -34,4 +34,4 @@ def system_user() -> str:
     try:
         return getpass.getuser()[:LONGEST_NAME]
     except (KeyError, OSError):  # a container may know no name for its user
-        return "manage.py"
+        return "tarockclub"

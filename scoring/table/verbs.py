@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Min, Q
+from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
@@ -266,7 +266,8 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
     context: dict[str, Any] = {"actor": actor, "sheet": sheet, "reason": reason}
     before = None if written.supersedes is None else record_now(written.supersedes, timeline_of(sheet))
     following = sheet.entries.current().filter(place__gt=written.place).exclude(pk=entry).first()
-    if written.act not in SAYING_WHY:
+    is_repeated = sheet.entries.filter(pk=entry).exists()
+    if not is_repeated and newest_change(sheet, written.pk) is None:
         raise Stale(sheet)
     if written.act == Act.INSERT:
         back = change(Change(Act.TAKE_OUT, written), entry=entry, after=after, **context)
@@ -285,8 +286,10 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
 
 def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
     """Return this correction, insertion or removal, if nothing but who deals after it was written since."""
-    changes = sheet.entries.newest().filter(act__in=SAYING_WHY, seq__gte=sheet.seq - 1)
-    return changes.filter(pk=entry).first()
+    later = Exists(
+        Entry.objects.filter(sheet=sheet, seq__gt=OuterRef("seq")).exclude(pk=uuid5(entry, "deal"))
+    )
+    return sheet.entries.filter(~later, pk=entry, act__in=SAYING_WHY).first()
 
 
 @atomic_with_retry

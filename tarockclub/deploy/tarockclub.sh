@@ -7,5 +7,4 @@ set -a
 DATA_FOLDER=/var/lib/tarockclub
 . /etc/tarockclub.env
 [ -z "$given" ] || DATABASE_URL=$given
-[ "${1-}" != update ] || exec /opt/tarockclub/bin/tarockclub "$@"  # which does as root what root alone can do
 exec runuser -u tarock -- /opt/tarockclub/bin/tarockclub "$@"

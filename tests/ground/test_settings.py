@@ -95,6 +95,16 @@ def test_a_refused_database_address_keeps_its_password_secret(monkeypatch):
     assert "sküs" not in str(refusal.value)
 
 
+def test_the_postgresql_of_an_earlier_compose_file_is_never_left_for_an_empty_database(monkeypatch):
+    monkeypatch.setenv("DATABASE_PASSWORD", "sküs")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    with pytest.raises(
+        ImproperlyConfigured, match=r"^DATABASE_URL is not set, but DATABASE_PASSWORD is\."
+    ) as refusal:
+        read.read_database()
+    assert "sküs" not in str(refusal.value)
+
+
 def test_public_url_gives_scheme_and_host(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "http://Tarock.local:8000/")
     assert read.read_public_url() == ("http", "tarock.local")

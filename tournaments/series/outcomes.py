@@ -107,7 +107,7 @@ def _of_parts(requested: Collection[Part]) -> dict[Part, OutcomesOfEvent]:
             parts[pk] = parts_by_person(tournament)
         REMEMBERED.update((key, parts[pk]) for pk, key in keys.items() if pk in missing)
         while len(REMEMBERED) > MOST_REMEMBERED:
-            REMEMBERED.pop(next(iter(REMEMBERED)), None)
+            REMEMBERED.pop(list(REMEMBERED)[0], None)  # noqa: RUF015 (another thread may add to it meanwhile)
     return {
         (tournament, part): parts[tournament].get(part, parts[tournament].get(part % IN_SECTIONS, {}))
         for tournament, part in requested

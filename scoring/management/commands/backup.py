@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy of the database while people play, by hand or on a timer."""
+"""`tarockclub backup`: a copy of the database while people play, by hand or on a timer."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""`manage.py changepassword`: sets a new password, where no owner can."""
+"""`tarockclub changepassword`: sets a new password, where no owner can."""
 
 import os
 from argparse import ArgumentParser

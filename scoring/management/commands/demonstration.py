@@ -1,4 +1,4 @@
-"""`manage.py demonstration`: a club of invented people with half a year behind it, to look around in."""
+"""`tarockclub demonstration`: a club of invented people with half a year behind it, to look around in."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date

@@ -1,4 +1,4 @@
-"""`manage.py drill`: restores the newest copy into an empty folder, and keeps whether that went well."""
+"""`tarockclub drill`: restores the newest copy into an empty folder, and keeps whether that went well."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -70,8 +70,9 @@ def _folder() -> Iterator[str]:
     drills_folder = settings.DATA / FOLDER
     drills_folder.mkdir(mode=0o700, exist_ok=True)
     for left in (*drills_folder.iterdir(), *settings.DATA.glob("drill-*")):  # the latter by earlier versions
-        if left.stat().st_mtime < time.time() - SECONDS_OF_THE_LONGEST:
-            shutil.rmtree(left, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another drill was quicker
+            if left.stat().st_mtime < time.time() - SECONDS_OF_THE_LONGEST:
+                shutil.rmtree(left, ignore_errors=True)
     previous_handler = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         with TemporaryDirectory(dir=drills_folder) as folder:

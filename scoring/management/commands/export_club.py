@@ -1,4 +1,4 @@
-"""`manage.py export-club`: a whole club as one file."""
+"""`tarockclub export-club`: a whole club as one file."""
 
 import os
 import sys

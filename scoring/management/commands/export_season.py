@@ -1,4 +1,4 @@
-"""`manage.py export-season`: all hands of a club, or its season as a workbook, as a file."""
+"""`tarockclub export-season`: all hands of a club, or its season as a workbook, as a file."""
 
 from argparse import ArgumentParser
 from datetime import date

@@ -1,4 +1,4 @@
-"""`manage.py import-club`: a club out of one file, into an empty installation or beside other clubs."""
+"""`tarockclub import-club`: a club out of one file, into an empty installation or beside other clubs."""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: copies a database before it changes it, and refuses one that does not fit."""
+"""`tarockclub migrate`: copies a database before it changes it, and refuses one that does not fit."""
 
 import sys
 from argparse import SUPPRESS

@@ -1,4 +1,4 @@
-"""`manage.py remove-demonstration`: the demonstration club and everything in it, after a question."""
+"""`tarockclub remove-demonstration`: the demonstration club and everything in it, after a question."""
 
 from argparse import ArgumentParser
 from typing import Any

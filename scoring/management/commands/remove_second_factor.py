@@ -1,4 +1,4 @@
-"""`manage.py remove-second-factor`: for an account whose phone and recovery codes are lost."""
+"""`tarockclub remove-second-factor`: for an account whose phone and recovery codes are lost."""
 
 import logging
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py restore`: the database as a copy has it; overwrites only with --overwrite."""
+"""`tarockclub restore`: the database as a copy has it; overwrites only with --overwrite."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime

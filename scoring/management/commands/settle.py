@@ -1,4 +1,4 @@
-"""`manage.py settle`: hand records in, settlements out, one JSON document a line."""
+"""`tarockclub settle`: hand records in, settlements out, one JSON document a line."""
 
 import sys
 from argparse import ArgumentParser

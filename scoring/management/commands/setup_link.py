@@ -1,4 +1,4 @@
-"""`manage.py setup-link`: where the first owner sets up accounts, while there are none."""
+"""`tarockclub setup-link`: where the first owner sets up accounts, while there are none."""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py verify`: recomputes everything from the facts and names every difference."""
+"""`tarockclub verify`: recomputes everything from the facts and names every difference."""
 
 import os
 import sys

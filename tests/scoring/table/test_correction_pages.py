@@ -272,6 +272,18 @@ def test_what_is_taken_back_beside_a_line_is_what_the_line_says(
     assert as_printed(sheet) == before
 
 
+def test_a_change_on_which_later_ones_stand_is_not_taken_back(sheet: Sheet, cilli: Corrector) -> None:
+    cilli.send("correct", 2, dreier("Cilli", won=False), step="save", reason="Mistyped")
+    earlier = cilli.entry(now(sheet).seq)
+    cilli.id = uuid4()
+    cilli.send("correct", 4, dreier("Dora", won=False), step="save", reason="Mistyped")
+    before = as_printed(sheet)
+    form = {"id": str(uuid4()), "after": str(now(sheet).seq)}
+    late = cilli.client.post(address("take_back_change", sheet, earlier.pk), form)
+    assert "in the meantime" in text_of(cilli.client.get(late["Location"]))
+    assert as_printed(sheet) == before
+
+
 def test_who_deals_after_a_change_is_taken_back_with_it(sheet: Sheet, cilli: Corrector) -> None:
     before = as_printed(sheet)
     cilli.send("take_out", 3, step="save", reason="Mistyped", deal="keep")

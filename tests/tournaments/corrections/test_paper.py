@@ -5,11 +5,13 @@ import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -30,7 +32,7 @@ from tournaments.corrections.forms.paper import LinesForm
 from tournaments.corrections.verbs import PaperLine, leave_table
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Duty, Leaving, PaperResult, Stage
+from tournaments.models import Duty, Leaving, PaperResult, Stage, Tournament
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
@@ -439,6 +441,17 @@ def test_tables_on_paper_are_chosen_once_for_the_day(house: House, watch: Hands)
     assert on_paper(2) == [3, 4]
     playing.do(repair.all_on_paper, round_=playing.round(2), paper=False)
     assert on_paper(2) == []
+
+
+def test_a_tournament_that_was_begun_on_paper_goes_on_so_after_the_update(house: House, watch: Hands) -> None:
+    playing = opened(house, *EIGHT, terms=replace(PLAY_MONEY, rounds=2))
+    playing.begin()
+    keep_on_paper = import_module("tournaments.migrations.0031_paper_goes_on").keep_on_paper
+    keep_on_paper(apps, None)
+    assert Tournament.objects.get().paper_first is None
+    playing.round(1).tables.update(paper=True)
+    keep_on_paper(apps, None)
+    assert Tournament.objects.get().is_on_paper(7)
 
 
 def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
