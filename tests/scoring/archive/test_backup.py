@@ -611,6 +611,7 @@ def test_a_drill_leaves_nothing_of_the_database_behind_however_it_ends(copy: Pat
     assert sorted((folder / "drills").iterdir()) == [running]
 
 
+@on_sqlite
 def test_restore_without_a_copy_names_the_newest(copy: Path, tmp_path: Path) -> None:
     present = tmp_path / "tarockclub.sqlite3"
     assert "There is none in" in within(present, "restore").stderr
