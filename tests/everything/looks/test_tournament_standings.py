@@ -26,6 +26,6 @@ def test_points_and_all_rounds_are_seen_on_the_narrowest_phone_without_scrolling
         assert len(edges) >= len(NAMES)
         assert max(edges) <= 320
     visitor.goto(f"{playing.tournament.get_absolute_url()}standings/")
-    rounds = visitor.get_by_role("rowheader", name="Gerti").locator("small")
+    rounds = visitor.get_by_role("rowheader", name="Gerti").locator("small.narrow")
     expect(rounds).to_have_text("Runden: 45 · 50")
     assert max(visitor.locator(".standings thead th:visible").evaluate_all(RIGHT)) <= 320
