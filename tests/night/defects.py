@@ -62,8 +62,8 @@ OF_SCRIPTS = {
         "const waits = deeds.slice(-1).map((deed) => waitOf(table, deed));",
     ),
     "what another phone enters is not shown": (
-        "newTable(data.table);\n    redraw();\n    askForPreview();",
-        "redraw();",
+        'newTable(data.table);\n    if (more) happen("mayTryAgain");',
+        'if (more) happen("mayTryAgain");',
     ),
     "the sheet does not follow": ("if (answer.status === 200) await renew(await answer.json());", ""),
     "no answer is taken for a refusal": (

@@ -391,7 +391,9 @@ export function entrusting(page, visitor, tools) {
 
   // The last entry of others that stands beside a hand that stopped. Nobody has compared it with what comes later.
   function seenBeside({ stopped }) {
-    return Math.max(queue.after, stopped?.after ?? 0);
+    const after = Math.max(queue.after, stopped?.after ?? 0);
+    // A database of which a copy was put back stands before what this phone has seen.
+    return page.fromPhone ? after : Math.min(after, page.server.after);
   }
 
   // While hands are being sent, what the table says is no news: it may be one of them. But there is network. Once they
