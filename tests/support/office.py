@@ -9,7 +9,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-NOT_INSTALLED = "LibreOffice Calc is not installed; `make test` installs it where it may."
+NOT_INSTALLED = "LibreOffice Calc is not installed; `make everything` installs it where it may."
 # What stands in a formula's cell already is not believed.
 ALWAYS_CALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">

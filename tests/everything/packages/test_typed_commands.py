@@ -246,7 +246,7 @@ def test_where_it_is_installed(
 ) -> None:
     """With a database in which nothing is; test_installed.py begins without one."""
     if shutil.which("pipx") is None:
-        pytest.skip("pipx is not installed; `make test` installs it where it may.")
+        pytest.skip("pipx is not installed; `make everything` installs it where it may.")
     pipx, programs = tmp_path / ".local/pipx", tmp_path / ".local/bin"
     known = {name: os.environ[name] for name in ("LANG",) if name in os.environ}
     of_pipx = {"PIPX_HOME": str(pipx), "PIPX_BIN_DIR": str(programs), "PIPX_DEFAULT_PYTHON": str(PYTHON)}

@@ -36,7 +36,7 @@ def test_what_they_let_through_is_what_the_program_takes(root: Path, name: str) 
 def test_systemd_understands_the_units(root: Path, tmp_path: Path) -> None:
     """But for where the program lies on a server, which is not here."""
     if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd is not installed; `make test` installs it where it may.")
+        pytest.skip("systemd is not installed; `make everything` installs it where it may.")
     units = sorted(path for path in (root / DEPLOY).iterdir() if path.suffix in (".service", ".timer"))
     assert [unit.name for unit in units if unit.suffix != ".timer"] == [
         "tarockclub-backup.service",
@@ -144,7 +144,7 @@ def test_nginx_asks_once_for_what_may_be_kept_and_says_what_time_it_is(
     port, (program, heard) = free_port(), told
     command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
-        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+        pytest.skip("nginx is not installed; `make everything` installs it where it may.")
     _, *words = nginx_there((root / DEPLOY / "nginx.conf").read_text(), certificate, port, program)
     with begun(command, words, certificate, port) as trusting:
         for path in BRIEFLY:
@@ -172,7 +172,7 @@ def test_nginx_has_a_page_for_whoever_is_one_too_many_from_an_address(
     port, (program, _heard) = free_port(), told
     command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
-        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+        pytest.skip("nginx is not installed; `make everything` installs it where it may.")
     _, *words = nginx_there((root / DEPLOY / "nginx.conf").read_text(), certificate, port, program)
     with begun(command, words, certificate, port) as trusting, ThreadPoolExecutor(70) as spectators:
         answers = list(spectators.map(lambda _number: asked_of(port, trusting, "/slow/"), range(70)))
@@ -194,7 +194,7 @@ def test_nginx_answers_only_so_many_requests_without_a_cookie(
     port, (program, _heard) = free_port(), told
     command = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
-        pytest.skip("nginx is not installed; `make test` installs it where it may.")
+        pytest.skip("nginx is not installed; `make everything` installs it where it may.")
     text = (root / DEPLOY / "nginx.conf").read_text()
     slow = text.replace("rate=50r/s", "rate=1r/m").replace("burst=200", "burst=2")
     assert slow != text
@@ -217,7 +217,7 @@ def test_a_server_in_front_tells_the_program_who_asks_whatever_the_visitor_says(
     name, *words = there((root / DEPLOY / file).read_text(), certificate, port, program)
     command = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if command is None:
-        pytest.skip(f"{name} is not installed; `make test` installs it where it may.")
+        pytest.skip(f"{name} is not installed; `make everything` installs it where it may.")
     with begun(command, words, certificate, port) as trusting:
         assert asked_of(port, trusting).status == 204
     assert heard[0]["X-Forwarded-For"] == HOST

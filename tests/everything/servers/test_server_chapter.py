@@ -56,7 +56,7 @@ def package(root: Path, wheel: Path, wheels: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def shell(package: Path, tmp_path: Path) -> Iterator[Shell]:
     if not has_debian():
-        pytest.skip("This is no Debian 12 with PostgreSQL and Caddy; `make test` installs them where it may.")
+        pytest.skip("This is no Debian 12 with PostgreSQL and Caddy; `make everything` installs them.")
     if not may_be_layered():
         pytest.skip(FORBIDDEN)
     night(COMMITS[-1], package)
