@@ -40,14 +40,14 @@ class MembersTable(PageTable):
         return format_html('<a href="{}">{}</a>', address, value)
 
     def render_roles(self, value: list[Role]) -> SafeString:
-        return format_html_join("", '<span class="tag">{}</span>', ((role.label,) for role in value))
+        return format_html_join("", '<span class="chip">{}</span>', ((role.label,) for role in value))
 
     def render_account(self, value: bool, record: Member) -> SafeString:
         has_one = record.account_id is not None
         tags = [_("has an account")] if has_one else []
         if record.is_invited and value:
             tags.append(_("open password link") if has_one else _("invited"))
-        return format_html_join("", '<span class="tag quiet">{}</span>', ((words,) for words in tags))
+        return format_html_join("", '<span class="chip quiet">{}</span>', ((words,) for words in tags))
 
 
 class LogTable(PageTable):

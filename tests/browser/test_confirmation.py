@@ -52,7 +52,7 @@ def test_one_phone_records_and_another_confirms(page: OpenPage, house: House, sh
     recorder.goto(reverse("scoring:record", args=[sheet.pk]))
     expect(recorder.locator(".notices")).to_contain_text("Hand 1 is not confirmed yet.")
     phone.reload()
-    record = other.locator(".bar a.button")
+    record = other.locator(".dock a.button")
     record.focus()
     phone.get_by_role("button", name="Bert confirms").click()
     expect(phone.locator(".asking")).to_contain_text("confirmed by Bert")

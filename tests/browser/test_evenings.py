@@ -56,7 +56,7 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, house: 
 
     phone.goto(sheet.evening.get_absolute_url())
     phone.get_by_role("link", name="Open a table").click()
-    assert "(Table 1)" in phone.locator(".chip", has_text="Dora").inner_text()
+    assert "(Table 1)" in phone.locator(".pick", has_text="Dora").inner_text()
     tap(phone, "Dora", "Anna", "Cilli", LONG)
     mark(phone, "Anna")
     phone.get_by_role("button", name="Open the table").click()
@@ -136,11 +136,11 @@ def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
     visitor = page(390, 844)
     enter(visitor, house)
     visitor.goto(f"/clubs/{house.club.slug}/play/")
-    expect(visitor.locator(".chip:visible")).to_have_count(6)  # those who played last
+    expect(visitor.locator(".pick:visible")).to_have_count(6)  # those who played last
     visitor.locator("#newcomer").fill("zaz")
-    expect(visitor.locator(".chip:visible")).to_have_count(1)
+    expect(visitor.locator(".pick:visible")).to_have_count(1)
     tap(visitor, "Zäzilia")
-    expect(visitor.locator(".chip:visible")).to_have_count(7)
+    expect(visitor.locator(".pick:visible")).to_have_count(7)
 
 
 def test_seats_stay_as_they_were_chosen_whatever_happens(phone: NewContext, house: House) -> None:
@@ -151,7 +151,7 @@ def test_seats_stay_as_they_were_chosen_whatever_happens(phone: NewContext, hous
         sign_in(visitor, "en").goto(f"/sheets/{sheet.pk}/record/#seats")
     one.get_by_role("button", name="Karl leaves the table").dblclick()
     assert in_order(one) == ["Anna", "Bert", "Cilli", "Dora"]
-    one.locator(".chip", has_text="Emil").dblclick()
+    one.locator(".pick", has_text="Emil").dblclick()
     expect(one.get_by_text("Emil is still sitting at “Tisch 2”.")).to_be_visible()
     type_name(one, "Maximilian")
     room = "name => name.textContent === 'Maximilian' && name.scrollWidth <= name.clientWidth"

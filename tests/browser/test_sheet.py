@@ -65,7 +65,7 @@ def test_the_newest_hand_is_in_view(page: OpenPage, house: House) -> None:
         newest = visitor.locator("#paper tr.hand").first
         expect(newest).to_contain_text("30", use_inner_text=True)
         expect(newest).to_be_in_viewport(ratio=1)
-        bar, row = visitor.locator(".bar").bounding_box(), newest.bounding_box()
+        bar, row = visitor.locator(".dock").bounding_box(), newest.bounding_box()
         assert bar is not None
         assert row is not None
         assert row["y"] + row["height"] <= bar["y"] + 1 or row["y"] >= bar["y"] + bar["height"] - 1

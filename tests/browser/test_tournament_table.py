@@ -125,7 +125,7 @@ def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing
     playing.play(1, hand("Bert", "Cilli"))
     desk.clock.fast_forward(3000)
     expect(table).to_contain_text("Hands: 1")
-    expect(table.locator(".seats")).to_contain_text("Bert 51")
+    expect(table.locator(".board-seats")).to_contain_text("Bert 51")
     expect(desk.get_by_label("Minutes for everybody")).to_have_value("12")
     playing.do(timing.add_time, seconds=120, table=playing.table())  # such as a dispute took
     desk.clock.fast_forward(3000)

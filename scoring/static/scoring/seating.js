@@ -8,7 +8,7 @@ import { listen } from "./record/taps.js";
 
 const FEWEST = 4;
 
-const box = document.querySelector(".seats");
+const box = document.querySelector(".seat-form");
 const places = [...box.querySelectorAll(".seat-list li")].map((row) => ({
   who: row.querySelector("select"),
   name: row.querySelector("input:not([type=radio])"),

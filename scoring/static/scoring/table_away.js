@@ -38,7 +38,7 @@ function seatsIn(fields) {
     if (fields.get("high_card") === String(place + 1)) drawn = people.length;
     people.push({ id: String(FIRST_ID + people.length), name });
   }
-  const deals = JSON.parse(form.querySelector(".seats").dataset.high)[fields.get("rules")] === "deals";
+  const deals = JSON.parse(form.querySelector(".seat-form").dataset.high)[fields.get("rules")] === "deals";
   const dealer = people.at((drawn + (deals ? 0 : people.length - 1)) % people.length)?.id;
   return { people, dealer: drawn < 0 ? undefined : dealer };
 }

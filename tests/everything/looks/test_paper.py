@@ -41,7 +41,7 @@ STAMP = r"Gedruckt \d\d?\.\d\d?\.\d{4}, \d\d:\d\d"
 ROWS = """() => [...document.querySelectorAll('.blank tbody tr')]
     .map(row => row.getBoundingClientRect().height * 25.4 / 96)"""
 # Heads of columns that stand somewhere else than the cells under them.
-HEADS_AND_CELLS = """() => [...document.querySelectorAll('main .figures table')].flatMap(table => {
+HEADS_AND_CELLS = """() => [...document.querySelectorAll('main .table-frame table')].flatMap(table => {
     const [head, cells] = ['thead tr', 'tbody tr'].map(which => [...table.querySelector(which).children]);
     const left = one => one.getBoundingClientRect().left;
     const aside = head.filter((one, place) => Math.abs(left(one) - left(cells[place])) > 1);
@@ -154,7 +154,7 @@ def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
 
 
 # What stands in sight of a phone: the heads of every table that do not lie behind its edge.
-HEADS_IN_SIGHT = """() => [...document.querySelectorAll('.figures')].map(box => {
+HEADS_IN_SIGHT = """() => [...document.querySelectorAll('.table-frame')].map(box => {
     const edge = box.getBoundingClientRect().right, table = box.querySelector('table');
     const heads = [...table.querySelectorAll('thead th')];
     const seen = heads.filter(one => one.getBoundingClientRect().right <= edge + 1);
@@ -172,7 +172,7 @@ ASKED_FIRST = {
     "evenings": "Nr.|Abend|Punkte|Saison bis dahin",
 }
 # Dates of figures alone that are cut in two; one with the name of its month may take two lines.
-TORN_DATES = """() => [...document.querySelectorAll('.figures :is(th, td)')].filter(cell => {
+TORN_DATES = """() => [...document.querySelectorAll('.table-frame :is(th, td)')].filter(cell => {
     if (!/^\\d+\\.\\d+\\.\\d+$/.test(cell.innerText.trim())) return false;
     const range = document.createRange();
     range.selectNodeContents(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode());
@@ -266,7 +266,7 @@ def test_what_is_stored_about_somebody_stands_on_the_paper_and_in_sight_on_a_pho
 
 
 # Tables of which the second column lies behind the edge.
-SECOND_IN_SIGHT = """() => [...document.querySelectorAll('.figures')].filter(box => {
+SECOND_IN_SIGHT = """() => [...document.querySelectorAll('.table-frame')].filter(box => {
     const second = box.querySelector('thead th:nth-child(2)');
     return second && second.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
 }).map(box => box.getAttribute('aria-label'))"""

@@ -171,7 +171,7 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     tap(scorer, "seats_as_they_are")
     keep_hands(scorer, "Anna")
     tap(scorer, "seating")
-    expect(scorer.page.locator(".chip")).to_have_text(["Greta"])
+    expect(scorer.page.locator(".pick")).to_have_text(["Greta"])
     for newcomer in ("greta", "anna", "Franz"):  # Anna sits there already
         type_name(scorer.page, newcomer)
     assert complaints_by_day_and_night(scorer.page) == []

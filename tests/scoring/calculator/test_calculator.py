@@ -403,7 +403,7 @@ def test_a_link_that_leads_nowhere_else_or_that_no_phone_could_scan_has_no_code(
     assert "<img class=" not in page
     link = written(hand(RUFER, players=["A" * 900, *FOUR[1:]], games=[]))
     assert client.get(CODE, {"hand": link}).status_code == 404
-    assert '<details class="folded code" hidden>' in page_of(client, hand=link)
+    assert '<details class="fold code" hidden>' in page_of(client, hand=link)
 
 
 @pytest.mark.parametrize("slug", ["treffpunkt", "zwanzigerrufen"])

@@ -27,7 +27,7 @@ from tests.support.scoring.tables import FIVE, FOUR, REDEAL, Record, dealer, dre
 from tests.support.scoring.verify import lies, unnoticed, unprotected, verified
 from tests.support.stages import Stage, stage
 
-MARK = '<b class="tag bad">'  # on the row of a hand
+MARK = '<b class="chip bad">'  # on the row of a hand
 OTHER_SIDE = "confirmed by a player on the other side"
 CHANGED = "changed or taken back in the meantime"
 

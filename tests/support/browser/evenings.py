@@ -37,9 +37,9 @@ def played(house: House) -> Evening:
 
 def tap(visitor: Page, *names: str) -> None:
     """Tap people one after another; scrolled to one by one, all were tapped at one spot, which is once."""
-    visitor.locator(".chips").scroll_into_view_if_needed()
+    visitor.locator(".picks").scroll_into_view_if_needed()
     for name in names:
-        visitor.locator(".chip", has_text=re.compile(rf"^\d?{re.escape(name)}")).click()
+        visitor.locator(".pick", has_text=re.compile(rf"^\d?{re.escape(name)}")).click()
 
 
 def in_order(visitor: Page) -> list[str]:

@@ -68,7 +68,7 @@ def own_sheets(at: Tour) -> None:
     begun(at.house, "Neues Blatt")
     write(at.house, ruleset, data_of(label=OWN, change=dearer(7)))
     at.do(house_rules.offer_sheet, ruleset=old, offered=False)
-    at.go(f"{at.club}rules/").locator("details.folded summary").click()
+    at.go(f"{at.club}rules/").locator("details.fold summary").click()
 
 
 def shown_sheet(at: Tour) -> None:
@@ -102,7 +102,7 @@ def new_evening_with_agreements(at: Tour) -> None:
 def new_table_warned(at: Tour) -> None:
     page = at.go(f"{at.evening.get_absolute_url()}tables/new/")
     for name in ("Anna", MAX, MAXI, "Franz"):
-        page.locator(".chip", has_text=name).first.click()
+        page.locator(".pick", has_text=name).first.click()
     page.locator("[data-order=seatMarked]").first.click()
     page.locator("main form > button").click()
     expect(page.locator(".problems")).to_be_visible()

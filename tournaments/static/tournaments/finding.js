@@ -15,7 +15,7 @@ function fits(table, words) {
   if (kind !== "all" && !table.dataset.kinds.split(" ").includes(kind)) return false;
   if (words === "") return true;
   if (/^\d+$/.test(words)) return table.dataset.number === words;
-  return [...table.querySelectorAll(".seats span")].some((one) => plain(one.textContent).includes(words));
+  return [...table.querySelectorAll(".board-seats span")].some((one) => plain(one.textContent).includes(words));
 }
 
 // "Änne" is found by "anne", too.

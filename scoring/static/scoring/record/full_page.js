@@ -43,7 +43,7 @@ export function fullPage(page) {
   );
   const html = reckoned?.[name];
   return [
-    h("nav", { key: "parts", class: "periods", "aria-label": say(table, "on_this_phone_only") }, parts.map(link)),
+    h("nav", { key: "parts", class: "few", "aria-label": say(table, "on_this_phone_only") }, parts.map(link)),
     h("h1", { key: "title", tabindex: "-1" }, say(table, `page_${name}`)),
     h("p", { key: "unsaved" }, say(table, waiting.length ? "on_this_phone_only" : "all_saved")),
     html && waiting.length ? h("div", { key: name, class: "scroll", html }) : h("ol", { key: "listed" }, listed),

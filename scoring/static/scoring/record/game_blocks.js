@@ -278,7 +278,7 @@ export function withoutPartner(page, place, contract) {
   const buttons = contract.alone.map((why) =>
     button(["partner", place, why], partner === why, lettered(why), aloneInWords(table, contract, why)),
   );
-  return block(page, `partner-${place}`, unseen(say(table, "no_partner")), h("div", { class: "few" }, buttons));
+  return block(page, `partner-${place}`, unseen(say(table, "no_partner")), h("div", { class: "few-answers" }, buttons));
 }
 
 export function resultBlock(page, place, contract) {
@@ -311,7 +311,7 @@ function pointsBlock(page, place, contract) {
   const open = isCounted(page, place);
   const attributes = { class: inTheBar ? "choice" : "opener", ...lettered("count_points") };
   const counting = opener(["unfold", "meter", place], open, say(table, "count_points"), attributes);
-  if (inTheBar) return block(page, `result-${place}`, unseen(say(table, "ends_otherwise")), h("div", { class: "few" }, counting, buttons));
+  if (inTheBar) return block(page, `result-${place}`, unseen(say(table, "ends_otherwise")), h("div", { class: "few-answers" }, counting, buttons));
   return block(
     page,
     `result-${place}`,

@@ -92,7 +92,7 @@ export function seatsList(seats, { say, mark, dealer, playing = [1, 2, 3, 4] }) 
       h("input", { id: "newcomer", key: "name", maxlength: 40, autocomplete: "off", value: seats.typed }),
       deed("seatNewcomer", null, { class: "second" }, say("newcomer_sits")),
     ),
-    h("div", { key: "chips", class: "chips" }, chips(seats)),
+    h("div", { key: "picks", class: "picks" }, chips(seats)),
   ];
 }
 
@@ -150,7 +150,7 @@ function chips(seats) {
     return deed(
       "seatTaken",
       id,
-      { class: "chip", "aria-pressed": String(place >= 0), "data-once": "" },
+      { class: "pick", "aria-pressed": String(place >= 0), "data-once": "" },
       place >= 0 && h("b", {}, String(place + 1)),
       name,
       at && h("small", {}, `(${at})`),

@@ -50,7 +50,7 @@ async () => {
     const accent = getComputedStyle(probe).color;
     probe.remove();
     const filled = [...document.querySelectorAll('main button, main .button')].filter(shown)
-        .filter(one => !one.matches('[aria-pressed], .chip') && one.textContent.trim())
+        .filter(one => !one.matches('[aria-pressed], .pick') && one.textContent.trim())
         .filter(one => !one.closest('#record') || one.closest('.save-bar'))  // a choice there is filled, too
         .filter(one => getComputedStyle(one).backgroundColor === accent);
     if (filled.length > 1)
