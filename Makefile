@@ -49,9 +49,9 @@ bench:  ## measure speed
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks
 
-night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, DEFECTS, STEPS: tests/night/__init__.py)
+night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, STEPS: tests/night/__init__.py)
 	@.ci/setup dev
-	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(STEPS),--steps $(STEPS)) $(if $(DEFECTS),--defects,$(KIND) $(or $(SEEDS),1-20))
+	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(STEPS),--steps $(STEPS)) $(KIND) $(or $(SEEDS),1-20)
 
 requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev

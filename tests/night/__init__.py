@@ -4,5 +4,4 @@
 with `KIND=day` tournament days, with `KIND=generated` such as `tarockclub generate --trouble` tells of; with
 `POSTGRESQL=yes` on two servers and a PostgreSQL of its own, whose replica takes over once, else on one server
 and an SQLite file. `STEPS=9` plays only the first steps, to cut a story down to what it takes.
-`make night DEFECTS=yes` plants one defect after the other and plays until it is found.
 """

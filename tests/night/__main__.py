@@ -4,7 +4,6 @@ python -m tests.night 1-200                club nights of these seeds
 python -m tests.night day 1-200            tournament days
 python -m tests.night generated 1-20       tournament days that `tarockclub generate --trouble` tells of
 python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with a replica and two servers
-python -m tests.night --defects            each planted defect, until it is found; or those named
 python -m tests.night --steps 9 7          only the first steps of a night, to cut its story down
 """
 
@@ -15,16 +14,13 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.night import day, night
-from tests.night.broken_days import OF_DAYS
-from tests.night.defects import OF_SCRIPTS, OF_THE_KEEPER, OF_THE_SERVER
 from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report
@@ -37,20 +33,11 @@ KINDS: dict[str, Callable[[Hall, int], Report]] = {
     "day": day.play,
     "generated": play_as_generated,
 }
-MOST_SEEDS = 200  # within which a defect has to be found
-PATIENCE = 45  # seconds, with a defect
-
-Opening = Callable[..., AbstractContextManager[Hall]]
 
 
 @contextmanager
 def opened(
-    origin: Origin,
-    browser: Browser,
-    programs: Path | None,
-    *,
-    defect: str = "",
-    steps: int | None = None,
+    origin: Origin, browser: Browser, programs: Path | None, steps: int | None = None
 ) -> Iterator[Hall]:
     """Open a hall on a new database: a file with one server, or a PostgreSQL with a replica and two."""
     with ExitStack() as stack:
@@ -66,7 +53,7 @@ def opened(
             for name in names
         ]
         first, *further = servers
-        hall = Hall(first, first.keeper("days"), browser, defect, further=tuple(further))
+        hall = Hall(first, first.keeper("days"), browser, further=tuple(further))
         hall.cluster, hall.replica, hall.steps = database, replica, steps
         if replica is not None:
             for server in servers:
@@ -79,43 +66,20 @@ def opened(
             hall.close()
 
 
-def nights(opening: Opening, seeds: range, kind: str = "club") -> bool:
+def nights(hall: Hall, seeds: range, kind: str = "club") -> bool:
     """Play these seeds; return whether all ended well."""
     deeds, bad = Counter[str](), 0
-    with opening() as hall:
-        for seed in seeds:
-            report = KINDS[kind](hall, seed)
-            deeds += report.deeds
-            bad += bool(report.wrong)
-            print(f"seed {seed}: {'as told' if not report.wrong else 'WRONG'}", flush=True)
-            if report.wrong:
-                print(*report.story, *report.wrong, sep="\n", flush=True)
-        lies = hall.lies()
+    for seed in seeds:
+        report = KINDS[kind](hall, seed)
+        deeds += report.deeds
+        bad += bool(report.wrong)
+        print(f"seed {seed}: {'as told' if not report.wrong else 'WRONG'}", flush=True)
+        if report.wrong:
+            print(*report.story, *report.wrong, sep="\n", flush=True)
+    lies = hall.lies()
     print(*(f"{count:6} {deed}" for deed, count in deeds.most_common()), sep="\n")
     print(f"{len(seeds)} nights, {bad} of them wrong. {lies}")
     return not bad and not lies
-
-
-def hunts(opening: Opening, defects: Iterable[str]) -> bool:
-    """Plant each defect, and play until it is found; return whether all were."""
-    found = True
-    for defect in defects:
-        with opening(defect=defect) as hall:
-            hall.patience = PATIENCE
-            play = KINDS["day" if defect in OF_DAYS else "club"]
-            reports = (inspected(hall, play(hall, seed)) for seed in range(1, MOST_SEEDS + 1))
-            report = next((report for report in reports if report.wrong), None)
-        told = f"seed {report.seed}: {report.wrong[0]}" if report else f"not found in {MOST_SEEDS} seeds"
-        print(f"{defect}: {told}", flush=True)
-        found = found and report is not None
-    return found
-
-
-def inspected(hall: Hall, report: Report) -> Report:
-    """Return the report of a night, with what is wrong in the database and the logs after it."""
-    if not report.wrong and (lies := hall.lies()):
-        report.wrong.append(lies.strip().splitlines()[-1])
-    return report
 
 
 def main(words: list[str]) -> int:
@@ -123,7 +87,6 @@ def main(words: list[str]) -> int:
     parser = ArgumentParser(prog="tests.night")
     parser.add_argument("what", nargs="*", help="club, day or generated, and seeds: day 1-200")
     parser.add_argument("--postgresql", action="store_true")
-    parser.add_argument("--defects", nargs="*")
     parser.add_argument("--steps", type=int)
     asked = parser.parse_args(words)
     programs = None
@@ -135,11 +98,8 @@ def main(words: list[str]) -> int:
     origin = Origin()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
-        opening = partial(opened, origin, browser, programs, steps=asked.steps)
-        if asked.defects is not None:
-            well = hunts(opening, asked.defects or (*OF_SCRIPTS, *OF_THE_SERVER, *OF_THE_KEEPER, *OF_DAYS))
-        else:
-            well = nights(opening, range(int(first), int(last or first) + 1), *kind)
+        with opened(origin, browser, programs, asked.steps) as hall:
+            well = nights(hall, range(int(first), int(last or first) + 1), *kind)
         browser.close()
     origin.stop()
     return 0 if well else 1

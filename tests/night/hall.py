@@ -11,7 +11,6 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.night.defects import OF_SCRIPTS, OF_THE_KEEPER, PLANTED
 from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
@@ -44,7 +43,6 @@ class Hall:
     server: Server
     keeper: Keeper
     browser: Browser
-    defect: str = ""
     patience: int = SECONDS_TO_END
     steps: int | None = None  # of each night, where its story is cut down
     devices: dict[tuple[int, bool], Device] = field(default_factory=dict)
@@ -81,17 +79,14 @@ class Hall:
         key = (number, settles)
         if key not in self.devices:
             port = self.servers[number % len(self.servers)].port
-            self.devices[key] = Device(self.browser, port, self.defect, settles=settles)
+            self.devices[key] = Device(self.browser, port, settles=settles)
         return self.devices[key]
 
     def open(self) -> None:
         """Found the club, and let the servers begin."""
         self.keeper.do("found", tables=1)
-        if self.defect in OF_THE_KEEPER:
-            self.keeper.do("plant", module=OF_THE_KEEPER[self.defect].__module__, defect=self.defect)
         for server in self.servers:
-            server.arguments[-1] = "tests.night.broken"
-            server.environment[PLANTED] = "" if self.defect in {*OF_SCRIPTS, *OF_THE_KEEPER} else self.defect
+            server.arguments[-1] = "tests.night.served"
             server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
             server.start()
 

@@ -161,17 +161,14 @@ def arrived(sent: Sent) -> Answer | None:
         connection.close()
 
 
-Spoil = Callable[[str, str], str]  # the address of a script, and the script
-
-
 class Line(ThreadingHTTPServer):
     """What a browser takes for the server; whatever it sends is carried by the network of the night."""
 
     daemon_threads = True
 
-    def __init__(self, server: int, spoil: Spoil | None = None) -> None:
+    def __init__(self, server: int) -> None:
         super().__init__((HOST, 0), _Request)
-        self.upstream, self.spoil = f"http://{HOST}:{server}", spoil
+        self.upstream = f"http://{HOST}:{server}"
         self.network: Network | None = None
         Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
@@ -210,8 +207,6 @@ class _Request(BaseHTTPRequestHandler):
         if answer is None:
             return
         status, headers, body = answer
-        if self.server.spoil and self.path.endswith(".js"):
-            body = self.server.spoil(self.path, body.decode()).encode()
         self.send_response_only(status)
         for name, value in headers:
             if name.lower() not in OF_ONE_CONNECTION:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
-from tests.night.defects import OF_SCRIPTS, spoiled_by
 from tests.night.network import NOTHING, Line, Network
 from tests.support.browser.phone_engine import PATIENCE, PREPARED
 from tests.support.browser.scorer import Routined, Scorer
@@ -125,8 +124,8 @@ class Device:
     It stays for a whole run, as pages open in a third of the time where their scripts were loaded before.
     """
 
-    def __init__(self, browser: Browser, server: int, defect: str, *, settles: bool) -> None:
-        self.line = Line(server, spoiled_by(defect) if defect in OF_SCRIPTS else None)
+    def __init__(self, browser: Browser, server: int, *, settles: bool) -> None:
+        self.line = Line(server)
         self.context: BrowserContext = browser.new_context(
             base_url=self.line.url,
             viewport={"width": 390, "height": 844},

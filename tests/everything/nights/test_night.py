@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
-from tarockclub import folders
-from tests.night import day
-from tests.night.defects import OF_SCRIPTS
+from tests.night import day, night
 from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
-from tests.night.night import Report, play
+from tests.night.night import Report
+from tests.support.races.processes import Server
+from tests.support.races.servers import origin, server
+
+__all__ = ["origin", "server"]  # the fixtures
 
 NIGHTS = (7, 10, 14, 24, 682)  # each has shown something
 DONE = {"record", "reload", "switch network", "record answered 200", "request lost", "request twice"}
@@ -26,44 +29,33 @@ DONE_IN_DAYS = {
 }
 
 
-def played(play: Callable[[Hall, int], Report], hall: Hall, seed: int) -> Report:
-    """Play a seed, and say what happened where it ends badly."""
-    report = play(hall, seed)
-    assert report.wrong == [], "\n".join([f"seed {seed}", *report.story])
-    return report
+@pytest.fixture
+def hall(server: Server, browser: Browser) -> Iterator[Hall]:
+    """A hall on a new database, with a server of its own and the browser of the tests."""
+    opened = Hall(server, server.keeper("days"), browser)
+    opened.open()
+    yield opened
+    opened.close()
 
 
-def test_after_a_night_all_is_as_everybody_was_told(open_hall: Callable[[str], Hall]) -> None:
-    hall, deeds = open_hall(""), Counter[str]()
-    for seed in NIGHTS:
-        deeds += played(play, hall, seed).deeds
+def deeds_of(play: Callable[[Hall, int], Report], hall: Hall, *seeds: int) -> Counter[str]:
+    """Play these seeds, say what happened in one that ends badly, and return what was done in all."""
+    deeds = Counter[str]()
+    for seed in seeds:
+        report = play(hall, seed)
+        assert report.wrong == [], "\n".join([f"seed {seed}", *report.story])
+        deeds += report.deeds
     assert hall.lies() == ""
-    print(deeds)
-    assert {*deeds} >= DONE
+    return deeds
+
+
+def test_after_a_night_all_is_as_everybody_was_told(hall: Hall) -> None:
+    deeds = deeds_of(night.play, hall, *NIGHTS)
+    assert DONE - {*deeds} == set()
     assert deeds["record answered 200"] >= 3 * len(NIGHTS)
 
 
-def test_after_a_tournament_day_all_is_as_everybody_was_told(open_hall: Callable[[str], Hall]) -> None:
-    hall, deeds = open_hall(""), Counter[str]()
-    for seed in DAYS:
-        deeds += played(day.play, hall, seed).deeds
-    deeds += played(play_as_generated, hall, GENERATED).deeds
-    assert hall.lies() == ""
-    print(deeds)
+def test_after_a_tournament_day_all_is_as_everybody_was_told(hall: Hall) -> None:
+    deeds = deeds_of(day.play, hall, *DAYS) + deeds_of(play_as_generated, hall, GENERATED)
     assert DONE_IN_DAYS - {*deeds} == set()
     assert deeds["record accepted"] + deeds["answer 200"] >= 5 * len(DAYS)
-
-
-@pytest.mark.parametrize("defect", ["the last hand is sent first"])
-def test_a_planted_defect_is_found(defect: str, open_hall: Callable[[str], Hall]) -> None:
-    hall = open_hall(defect)
-    hall.patience = 15
-    assert any(play(hall, seed).wrong for seed in range(1, 20))
-
-
-@pytest.mark.parametrize("defect", OF_SCRIPTS)
-def test_what_a_defect_replaces_stands_in_a_script(defect: str) -> None:
-    before, after = OF_SCRIPTS[defect]
-    scripts = [path.read_text() for path in (folders.ROOT / "scoring/static").rglob("*.js")]
-    assert sum(script.count(before) for script in scripts) >= 1
-    assert before != after

@@ -4,7 +4,6 @@ It founds a club, looks at what is stored, and does what a director does meanwhi
 one answer a line out, both JSON.
 """
 
-import importlib
 import io
 import json
 import os
@@ -188,12 +187,6 @@ def _take_over(name: str) -> None:
         cursor.execute(f"ALTER DATABASE {restored} RENAME TO {name}")
     connection.close()
     where["NAME"] = name
-
-
-@task
-def plant(module: str, defect: str) -> None:
-    """Let this process have one of the defects that a module offers."""
-    importlib.import_module(module).OF_THE_KEEPER[defect]()
 
 
 @task
