@@ -1,6 +1,6 @@
 """`make bench`: measures and prints, below each figure what an earlier program took. Nothing fails.
 
-Only figures of one machine can be compared. `python -m tests.benchmarks hands season` measures these alone.
+Only figures of one machine can be compared. `python -m tests.benchmarks pages season` measures these alone.
 """
 
 from __future__ import annotations
@@ -11,34 +11,17 @@ import re
 import secrets
 import subprocess
 import sys
-import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import NamedTuple
 
 import django
 
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
-PARTS = ("pages", "hands", "recording", "season", "archive", "tournament", "tournament_load", "tables")
+PARTS = ("pages", "recording", "season", "tournament", "tables")
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
-
-
-class Spent(NamedTuple):
-    """Seconds, those of the programs that were started for it counted in."""
-
-    wall: float
-    processor: float
-
-    def since(self, before: Spent) -> str:
-        wall, processor = self.wall - before.wall, self.processor - before.processor
-        return f"wall {wall:6.1f} s   processor {processor:6.1f} s"
-
-
-def spent() -> Spent:
-    return Spent(time.monotonic(), sum(os.times()[:4]))
 
 
 def surroundings(folder: str) -> dict[str, str]:
@@ -90,16 +73,13 @@ def main(parts: Iterable[str]) -> None:
     print(f"Python {platform.python_version()}, Django {django.get_version()}, {os.cpu_count()} cores")
     program, *lines = EARLIER.read_text(encoding="utf-8").splitlines()
     print(f"Below each figure, after a dot, {program}")
-    earlier, begun = earlier_lines(lines), spent()
+    earlier = earlier_lines(lines)
     for part in parts:
-        before = spent()
         for line in measured(part):
             print(line, flush=True)
             known = earlier[without_figures(line)]
             if known and (same := known.popleft()) != line:
                 print(f"·{same[1:]}", flush=True)
-        print(f"[{part}: {spent().since(before)}]", flush=True)
-    print(f"\nAll in all {spent().since(begun)}   (aim: wall at most 600 s)")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """What it costs to record a hand: milliseconds against a server as `make run` starts it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 
-from tests.support.phones import Phone, PhoneAnswer, at_once
+from tests.benchmarks.measuring import milliseconds, print_row
+from tests.support.phones import Phone, at_once
 from tests.support.races.processes import Server, own_server
 
 CLIENTS = 16
@@ -72,17 +73,16 @@ def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> No
 
 def _print_reading(phone: Phone) -> None:
     live, sheet = phone.table["urls"]["live"], phone.table["urls"]["sheet"]
-    tag = phone.ask("GET", live).headers["ETag"]
-    unchanged = {"If-None-Match": tag}
-    look = partial(phone.ask, "GET", live, headers=unchanged)
-    print_row("1 client, looking for news", [_milliseconds(look, 304) for _ in range(REPEATS)])
-    read = partial(phone.ask, "GET", sheet)
-    print_row(f"1 client, the sheet with {LONG} hands", [_milliseconds(read) for _ in range(REPEATS)])
+    unchanged = {"If-None-Match": phone.ask("GET", live).headers["ETag"]}
 
+    def look() -> int:
+        return phone.ask("GET", live, headers=unchanged).status
 
-def print_row(name: str, taken: Sequence[float], further: str = "") -> None:
-    p95 = quantiles(taken, n=20)[-1]
-    print(f"  {name:<36} p50 {median(taken):6.1f}   p95 {p95:6.1f}{further}")
+    def read() -> int:
+        return phone.ask("GET", sheet).status
+
+    print_row("1 client, looking for news", [milliseconds(look, 304) for _ in range(REPEATS)])
+    print_row(f"1 client, the sheet with {LONG} hands", [milliseconds(read) for _ in range(REPEATS)])
 
 
 def _hands(phone: Phone, dice: Random, hands: int, pauses: tuple[float, float]) -> list[float]:
@@ -94,12 +94,5 @@ def _hands(phone: Phone, dice: Random, hands: int, pauses: tuple[float, float]) 
 
 
 def milliseconds_of_hand(phone: Phone, dice: Random) -> float:
-    return _milliseconds(partial(phone.save, phone.some_hand(dice)))
-
-
-def _milliseconds(ask: Callable[[], PhoneAnswer], status: int = 200) -> float:
-    begun = time.perf_counter()
-    answer = ask()
-    taken = time.perf_counter() - begun
-    assert answer.status == status, answer
-    return taken * 1000
+    record = phone.some_hand(dice)
+    return milliseconds(lambda: phone.save(record).status)

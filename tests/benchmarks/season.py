@@ -1,14 +1,9 @@
-"""A big club before its first hand, after 10,000 and after 200,000: what its season and statistics cost."""
+"""A big club after 60,000 hands: how long the pages of its season take."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
 from random import Random
-from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db import connection
 from django.test import Client
 from django.test.utils import override_settings
 from django.utils import timezone
@@ -19,29 +14,32 @@ from scoring.models import Account, Club, Evening, Participant, Sheet
 from scoring.rules.versions.versions import in_use
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
-from tests.benchmarks import exports
-from tests.benchmarks.pages import PLAIN_FILES
+from tests.benchmarks.measuring import IN_PROCESS, print_pages
 from tests.support.races import keeper
 from tests.support.scoring.statistics import write_down
 
-EVENINGS = (0, 25, 500)  # one after the other
+EVENINGS = 150
 TABLES, HANDS, MEMBERS = 10, 40, 60
-REPEATS = 9
 FIRST = date(2026, 1, 2)
 
 
 def measure() -> None:
-    """Fill the database, and let what else needs a season measure there: filling takes longer."""
-    _measure(found())
-    exports.measure()
+    club = found()
+    fill(club)
+    hands = EVENINGS * TABLES * HANDS
+    print(f"\nThe season of a club, {hands:,} hands, milliseconds a request   (aim: p50 50, statistics 120)")
+    with override_settings(**IN_PROCESS):
+        client = Client()
+        client.force_login(Account.objects.get())
+        print_pages(client, _pages(club))
 
 
-def fill(club: Club, weeks: range) -> None:
+def fill(club: Club) -> None:
     """Entries without the verbs that write them, and what follows from them, derived once for each table."""
-    dice, at = Random(weeks.start), timezone.now()
+    dice, at = Random(0), timezone.now()
     rules = in_use("standard", club)
     members = list(club.members.all())
-    for week in weeks:
+    for week in range(EVENINGS):
         evening = Evening.objects.create(
             club=club,
             date=FIRST + timedelta(weeks=week),
@@ -109,43 +107,9 @@ def found() -> Club:
     return house.club
 
 
-class Counted:
-    """How often the database was asked."""
-
-    def __init__(self) -> None:
-        self.queries = 0
-
-    def __call__(self, execute: Callable[..., Any], *asked: Any) -> Any:
-        self.queries += 1
-        return execute(*asked)
-
-
-class Cost(NamedTuple):
-    """Of one page: how often it asks the database, and milliseconds."""
-
-    queries: int
-    first: float  # of the processor, when it is asked for the first time
-    wall: float
-    processor: float
-
-
-def _measure(club: Club) -> None:
-    sizes = [evenings * TABLES * HANDS for evenings in EVENINGS]
-    costs: dict[str, list[Cost | None]] = {}
-    with override_settings(ALLOWED_HOSTS=["testserver"], STORAGES=PLAIN_FILES):
-        client = Client()
-        client.force_login(Account.objects.get())
-        for before, evenings in pairwise((0, *EVENINGS)):
-            fill(club, range(before, evenings))
-            for name, address in _pages(club).items():
-                costs.setdefault(name, []).append(_cost(client, address) if address else None)
-    _print(sizes, costs)
-
-
 def _pages(club: Club) -> dict[str, str]:
     here = f"/clubs/{club.slug}/season/"
     member, other, third = club.members.exclude(name="Anna")[:3]
-    evening = club.evenings.first()
     year, ever = f"?period={FIRST.year}", "?period=all"
     return {
         "the standings, a year": f"{here}{year}",
@@ -163,34 +127,5 @@ def _pages(club: Club) -> dict[str, str]:
         "the playing strengths, a year": f"{here}rating/{year}",
         "the playing strengths, all": f"{here}rating/{ever}",
         "the standings as xlsx": f"{here}export/xlsx/{year}",
-        f"settling up, {TABLES} tables": f"{evening.get_absolute_url()}settling/" if evening else "",
+        f"settling up, {TABLES} tables": f"{club.evenings.earliest('pk').get_absolute_url()}settling/",
     }
-
-
-def _cost(client: Client, address: str) -> Cost:
-    counted = Counted()
-    begun = time.process_time()
-    with connection.execute_wrapper(counted):
-        answer = client.get(address)
-    first = 1000 * (time.process_time() - begun)
-    assert answer.status_code == 200, address
-    walls, processors = [], []
-    for _ in range(REPEATS):
-        wall, processor = time.perf_counter(), time.process_time()
-        client.get(address)
-        walls.append(1000 * (time.perf_counter() - wall))
-        processors.append(1000 * (time.process_time() - processor))
-    return Cost(counted.queries, first, median(walls), median(processors))
-
-
-def _print(sizes: Sequence[int], costs: Mapping[str, Sequence[Cost | None]]) -> None:
-    print("\nA club's season, milliseconds   (aim at 60,000 hands: 50, statistics 120)")
-    print(
-        f"{'wall, processor, at so many hands':<35}" + "".join(f"{size:>16,}" for size in sizes),
-        "   for the first time",
-    )
-    for name, found in costs.items():
-        shown = "".join(f"{one.wall:>9.0f}{one.processor:>7.0f}" if one else f"{'–':>16}" for one in found)
-        most = found[-1]
-        assert most is not None
-        print(f"  {name:<30} {most.queries:>2}{shown} {most.first:>16.0f}")

@@ -2,8 +2,6 @@
 
 import http.client
 import json
-import sys
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from html.parser import HTMLParser
 from http.cookies import SimpleCookie
 from random import Random
 from threading import Barrier
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
@@ -136,81 +134,6 @@ class Phone:
         """Return a hand that any player at the table may play at any time."""
         declarer = dice.choice(self.table["players"])
         return {"games": [{"contract": "dreier", "declarer": declarer["id"], "won": dice.random() < 0.5}]}
-
-
-class Follower:
-    """A phone or page that asks again and again for news, on a connection kept open as browsers do."""
-
-    EVERY = 5.0  # seconds between two questions
-    EVERY_PULSE = 3.0  # where there is a pulse
-
-    def __init__(
-        self,
-        port: int,
-        number: int,
-        pulse: str,
-        part: str,
-        cookies: str = "",
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.dice, self.headers = Random(number), dict(headers or {})
-        self.pulse, self.part, self.cookies = pulse, part, cookies
-        self.every = self.EVERY if pulse == part else self.EVERY_PULSE
-        # From an address of its own, where every address 127.x is this machine.
-        own = (f"127.0.1.{number % 250 + 1}", 0) if sys.platform == "linux" else None
-        self.connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=own)
-        self.tags: dict[str, str] = {}
-        self.form = ""  # the version of the rules that its page has
-
-    @classmethod
-    def at_a_table(cls, phone: Phone, number: int) -> Self:
-        """Return another phone at the table of this one, which has just opened the same page."""
-        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in phone.cookies.items())
-        live, pulse = phone.table["urls"]["live"], phone.table["urls"]["pulse"]
-        other = cls(phone.port, number, pulse or live, live, cookies, phone.headers)
-        other.tags[live], other.form = f'"{phone.shown}"', phone.table["form"]
-        return other
-
-    def follow(self, seconds: float) -> list[float]:
-        """For so long; what was answered stands in `answers`, with the moment."""
-        self.answers: list[tuple[float, float]] = []
-        until = time.perf_counter() + seconds
-        time.sleep(self.dice.uniform(0, self.every))
-        while time.perf_counter() < until:
-            sent_at = time.perf_counter()
-            self._ask(self.pulse)
-            if self.new and self.part != self.pulse:
-                self._ask(self.part)
-            time.sleep(max(self.every - (time.perf_counter() - sent_at), 0))
-        self.connection.close()
-        return []
-
-    def _ask(self, path: str) -> None:
-        headers = self.headers | ({"Cookie": self.cookies} if self.cookies else {})
-        if path == self.part and self.form:
-            headers["Known-Form"] = self.form
-        if path in self.tags:
-            headers["If-None-Match"] = self.tags[path]
-        begun = time.perf_counter()
-        answer = self._answer(path, headers)
-        self.answers.append((time.perf_counter(), (time.perf_counter() - begun) * 1000))
-        assert answer.status in (200, 304), answer.status
-        self.new = answer.status == 200
-        self.tags[path] = answer.headers["ETag"]
-
-    def _answer(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-        """On the open connection; on a new one where the server has closed it meanwhile."""
-        try:
-            return self._answer_here(path, headers)
-        except (http.client.RemoteDisconnected, ConnectionError):
-            self.connection.close()
-            return self._answer_here(path, headers)
-
-    def _answer_here(self, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-        self.connection.request("GET", path, headers=headers)
-        answer = self.connection.getresponse()
-        answer.read()
-        return answer
 
 
 def at_once(*actions: Callable[[], T]) -> list[T]:
