@@ -30,16 +30,16 @@ from tarockclub.phone_engine.building import (
 
 SENT_WHOLE = "// Sent as one file with all that it imports.\n"
 STYLE_SENT_WHOLE = "/* Sent as one file with all that it imports. */\n"
-STYLE_IMPORT = re.compile(r'^@import "([^"/]+)";\n', re.MULTILINE)
+STYLE_IMPORT = re.compile(r'^@import "([^":]+)";\n', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 OLDEST = "--target=es2022,safari15.4,chrome100,firefox115"  # as tests/floor/features.mjs says
 JOINED = ("--bundle", "--minify", "--format=esm", OLDEST, "--allow-overwrite", "--log-level=warning")
 
 
 def whole_style(source: Path) -> str:
-    """Return a style sheet with those that it imports, which lie beside it, and without remarks."""
+    """Return a style sheet with those that it imports, which lie beside or below it, and without remarks."""
     own = COMMENT.sub("", source.read_text(encoding="utf-8"))
-    return STYLE_IMPORT.sub(lambda match: whole_style(source.with_name(match[1])), own)
+    return STYLE_IMPORT.sub(lambda match: whole_style(source.parent / match[1]), own)
 
 
 def write_whole(folder: Path) -> set[str]:

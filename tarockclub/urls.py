@@ -2,6 +2,7 @@ from django.conf import settings
 from django.urls import include, path
 from django.views.generic import TemplateView
 
+from scoring.web.bars import BarItem
 from tarockclub.health import health
 from tarockclub.registers import registers
 
@@ -16,5 +17,8 @@ urlpatterns = [
 ]
 
 if settings.DEBUG:  # what pages are made of, for developers
-    components = TemplateView.as_view(template_name="scoring/web/components.html")
+    ways = [BarItem("Points", "#cards", current=True), BarItem("Money", "#rows")]
+    components = TemplateView.as_view(
+        template_name="scoring/web/components.html", extra_context={"ways": ways}
+    )
     urlpatterns.insert(0, path("components/", components, name="components"))

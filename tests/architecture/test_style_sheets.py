@@ -9,6 +9,7 @@ import pytest
 from tests.support.checkout import ROOT
 
 FOLDERS = [ROOT / app / "static" / app for app in ("scoring", "tournaments")]
+PARTS = FOLDERS[0] / "parts"  # a component each, on every page
 TEMPLATES = ROOT / "templates"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NEGATED = re.compile(r":not\((?:[^()]|\([^()]*\))*\)")
@@ -17,7 +18,8 @@ NAME = re.compile(r"[.#]([a-z][\w-]*)")
 CLASSES = re.compile(r'class="([^"]*)"')
 LINKED = re.compile(r"static '[\w/]+/(\w+\.css)'")
 TAG = re.compile(r"\{[%{].*?[%}]\}", re.DOTALL)
-HOUSE = {"tokens.css", "dark.css", "base.css", "parts.css"}  # on every page, taken as one
+COMPONENTS = {f"parts/{file.name}" for file in PARTS.glob("*.css")}
+HOUSE = {"tokens.css", "dark.css", "base.css", "parts.css"} | COMPONENTS  # on every page, taken as one
 ALONE = "projector.css"  # of a page that has no other one
 NOT_COMPARED = {"paper.css", ALONE}  # the first says how everything prints
 # Sheets that are sent as one, and a part of a page that a script fetches for another one.
@@ -90,7 +92,9 @@ def defining(sheets: dict[str, str]) -> dict[str, set[str]]:
     return found
 
 
-SHEETS = {file.name: file.read_text(encoding="utf-8") for folder in FOLDERS for file in folder.glob("*.css")}
+SHEETS = {
+    file.name: file.read_text(encoding="utf-8") for folder in FOLDERS for file in folder.glob("*.css")
+} | {f"parts/{file.name}": file.read_text(encoding="utf-8") for file in PARTS.glob("*.css")}
 DEFINING = defining(SHEETS)
 
 
@@ -99,6 +103,15 @@ def test_a_class_is_defined_in_one_style_sheet() -> None:
     assert found["card"] == {"everywhere"}
     assert found["paper"] == {"hands.css"}
     assert {name: sheets for name, sheets in found.items() if len(sheets) > 1} == {}
+
+
+def test_a_component_is_defined_in_its_own_file() -> None:
+    homes: dict[str, set[str]] = defaultdict(set)
+    for sheet in COMPONENTS | {"base.css", "parts.css"}:
+        for name in defined(SHEETS[sheet]):
+            homes[name].add(sheet)
+    assert homes["card"] == {"parts/card.css"}
+    assert {name: sheets for name, sheets in homes.items() if len(sheets) > 1} == {}
 
 
 @pytest.mark.parametrize(

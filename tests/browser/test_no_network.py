@@ -362,7 +362,7 @@ def test_any_hand_that_waits_is_changed_thrown_away_or_has_a_forgotten_one_befor
     scorer.lost().tap(scorer.save_button)
     expect(waiting(scorer).first).to_contain_text("Hand 1: Anna: Dreier, verloren")
     is_chosen(scorer, "declarer-0", "Dora")
-    scorer.page.locator(".crumbs a").last.click()  # the sheet, though the server cannot be asked for it
+    scorer.page.locator(".back a").last.click()  # the sheet, though the server cannot be asked for it
     expect(scorer.page.locator(".full-page li").first).to_contain_text("Hand 1: Anna: Dreier, verloren")
     scorer.page.go_back()
     is_chosen(scorer, "declarer-0", "Dora")

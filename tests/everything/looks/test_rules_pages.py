@@ -23,7 +23,7 @@ def test_a_keyboard_reaches_the_content_and_the_examples_of_a_game(page: OpenPag
     visitor.keyboard.press("Enter")
     expect(visitor).to_have_title("Königsrufer: Durchgerechnete Beispiele · Karlsruhe")
     expect(visitor.locator(".group h3").first).to_be_visible()
-    visitor.locator(".crumbs a").last.click()
+    visitor.locator(".back a").last.click()
     expect(visitor.get_by_role("heading", name="Durchgerechnete Beispiele")).to_be_in_viewport()
 
 

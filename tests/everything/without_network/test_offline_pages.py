@@ -187,8 +187,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     expect(page.get_by_role("heading", name="Solorufer", exact=True)).to_be_visible()
     scorer.open(address(sheet))
     keep_hands(scorer, "Anna")
-    page.locator("details.more > summary").click()
-    page.locator("header a[href='/clubs/']").click()
+    page.locator(".top .tool").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")
     expect(page.locator("#waiting-anywhere")).to_contain_text("Anna: Dreier, gewonnen")
     assert complaints_by_day_and_night(page) == []

@@ -51,6 +51,6 @@ def _keep(visitor: Page, name: str, value: str) -> None:
 
 
 def sign_out(visitor: Page) -> None:
-    """Open what concerns the account, at the foot of every page, and sign out there."""
-    visitor.locator("details.more > summary").click()
+    """Open what concerns the account, at the end of the bar of every page, and sign out there."""
+    visitor.locator(".top .tool").click()
     visitor.get_by_role("button", name="Abmelden").click()

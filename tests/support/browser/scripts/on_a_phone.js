@@ -9,9 +9,9 @@
 
   // A finger meets way back, title and first control where they are seen; none covers another.
   const bar = document.querySelector(".top")?.getBoundingClientRect(); // a hall's screen has none
-  const wayBack = seen(".crumbs a").at(-1);
+  const wayBack = seen(".back a").at(-1);
   const controls = seen("main :is(a, button, summary, input, select)").filter((one) => !one.matches(".unseen"));
-  const first = controls.find((one) => !one.closest(".crumbs"));
+  const first = controls.find((one) => !one.closest(".back"));
   const met = bar ? [wayBack, seen("main h1")[0], first].filter(Boolean) : [];
   const begin = () => scrollTo({ top: 0, behavior: "instant" });
   begin();

@@ -63,7 +63,7 @@ async () => {
     }
     const places = document.querySelectorAll('.top .places a');
     const marked = document.querySelectorAll('.top .places a[aria-current]');
-    const offered = new Set([...document.querySelectorAll('.crumbs a')].map(one => one.getAttribute('href')));
+    const offered = new Set([...document.querySelectorAll('.back a')].map(one => one.getAttribute('href')));
     const inClub = [...offered].some(href => /^\/clubs\/[^/]+\/$/.test(href));
     if (inClub && !document.querySelector('#record') && (places.length !== 5 || marked.length !== 1))
         found.push(`${places.length} places of the club, ${marked.length} of them marked`);
