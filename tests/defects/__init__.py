@@ -1,1 +1,1 @@
-"""Planted defects: which are found, by which tests, and how soon. `make defects`."""
+"""Planted defects: do tests find them? `make defects`."""

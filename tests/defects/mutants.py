@@ -4,16 +4,14 @@ import ast
 import json
 import random
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-ASIDE = Path(__file__).with_name("set_aside.toml")
 FOLDERS = ("scoring", "tournaments", "tarockclub")
-TIRED = Path(__file__).with_name("tired.toml")
-LIST = Path(__file__).with_name("drawn.jsonl")  # by the seeds 77 and 78, from all that tests came by
+# Written by hand, with the reason; or printed by `make defects SEED=…`.
+KEPT = Path(__file__).with_name("kept.jsonl")
 COMPARED = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -43,12 +41,16 @@ class Defect(NamedTuple):
     line: int
     old: str
     new: str
-    why: str = ""
+    by: str = ""  # the test that finds it, as far as somebody has looked
 
-    @property
-    def key(self) -> str:
-        """Name it by what changes, so that it is the same one after other lines of the file moved."""
-        return f"{self.file}: {self.old.strip()} -> {self.new.strip()}"
+    def unique(self) -> "Defect":
+        """Return it with so many of the lines above that its text stands in the file once."""
+        text, one = (ROOT / self.file).read_text(encoding="utf-8"), self
+        lines = text.splitlines()
+        while text.count(one.old) > 1:
+            above = lines[one.line - 2]
+            one = one._replace(line=one.line - 1, old=f"{above}\n{one.old}", new=f"{above}\n{one.new}")
+        return one
 
     def planted(self) -> str:
         """Return the text of the file with the defect in it."""
@@ -95,27 +97,13 @@ def of_templates() -> Iterator[Defect]:
                     yield Defect(str(file.relative_to(ROOT)), number, line, new)
 
 
-def of_tired_developers() -> Iterator[Defect]:
-    """Yield those written by hand: more than a line, and a reason why somebody might write them."""
-    for listed in tomllib.loads(TIRED.read_text(encoding="utf-8"))["defect"]:
-        text = (ROOT / listed["file"]).read_text(encoding="utf-8")
-        if text.count(listed["old"]) != 1:
-            raise ValueError(f"{listed['file']} has this {text.count(listed['old'])} times: {listed['old']}")
-        line = text[: text.index(listed["old"])].count("\n") + 1
-        yield Defect(listed["file"], line, listed["old"], listed["new"], listed["why"])
-
-
-def of_the_list() -> Iterator[Defect]:
-    """Yield those that were drawn once and kept, as far as their lines are still there, and once."""
-    for kept in map(json.loads, LIST.read_text(encoding="utf-8").splitlines()):
-        file = ROOT / kept["file"]
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        looked_for = [*kept.get("above", ()), kept["old"]]
-        found = [[line.strip() for line in lines[at : at + len(looked_for)]] for at in range(len(lines))]
-        if found.count(looked_for) == 1:
-            number = found.index(looked_for) + len(looked_for)
-            old = lines[number - 1]
-            yield Defect(kept["file"], number, old, old.replace(kept["old"], kept["new"]))
+def that_are_kept() -> Iterator[Defect]:
+    """Yield those of the list that still have a place."""
+    for row in map(json.loads, KEPT.read_text(encoding="utf-8").splitlines()):
+        file = ROOT / row["file"]
+        before, *behind = file.read_text(encoding="utf-8").split(row["old"]) if file.exists() else [""]
+        if len(behind) == 1:
+            yield Defect(row["file"], before.count("\n") + 1, row["old"], row["new"], row["by"])
 
 
 def drawn(defects: Iterable[Defect], count: int, seed: str) -> list[Defect]:

@@ -8,9 +8,8 @@ import gc
 import json
 import os
 import signal
-import time
-from collections.abc import Mapping
 from functools import _lru_cache_wrapper
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -89,111 +88,71 @@ def plant_in_template(defect: Defect) -> None:
         loader.reset()
 
 
-def failed_in(lines: list[dict[str, Any]]) -> set[str]:
-    """Return the tests that failed or did not end.
-
-    >>> sorted(failed_in([{"begun": "a"}, {"test": "a", "failed": False}, {"begun": "b"}]))
-    ['b']
-    """
-    passed = {line["test"] for line in lines if line.get("failed") is False}
-    return {line["begun"] for line in lines if "begun" in line} - passed
-
-
 class Planting:
-    """Runs the defects of one file of orders and writes a line for each; what has one anywhere is not run."""
+    """Looks for the test that finds each defect of a file of orders, and writes a line for each."""
 
     def __init__(self, orders: Path) -> None:
         self.orders = json.loads(orders.read_text())
-        self.results = orders.with_suffix(".results")
-        self.ran = orders.with_suffix(".ran")
-        self.built: set[str] = set()
+        self.found = orders.with_suffix(".found")
+        self.said = orders.with_suffix(".said")  # by a process that was split off
+        self.sound: dict[str, bool] = {}  # tests that were asked once more without a defect
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         from tests.support.stages import stage_of  # it needs Django's settings
 
         items = {item.nodeid: item for item in session.items if "live_server" not in item.fixturenames}  # type: ignore[attr-defined]
-        last = next(iter(items.values()))
+        last, built = next(iter(items.values())), set[object]()
         self.functions = Functions()
-        done = "".join(file.read_text() for file in self.results.parent.glob("*.results"))
-        for order in self.orders:
-            defect = Defect(*order["defect"])
-            if json.dumps(defect.key) in done:
-                continue
-            tests = [items[name] for name in order["tests"] if name in items]
-            for test in tests:
-                stage = stage_of(test)
-                if (key := stage.key if stage else "none") not in self.built:
-                    self.built.add(key)
+        for order, tests in self.orders:
+            there = [items[name] for name in tests if name in items]
+            for test in there:
+                if (stage := stage_of(test)) not in built:
+                    built.add(stage)
                     session._setupstate.teardown_exact(test)
                     runtestprotocol(test, log=False, nextitem=last)
-            result = self.run(session, defect, tests, enough=order["enough"])
-            with self.results.open("a") as file:
-                file.write(json.dumps({"key": defect.key, **result}) + "\n")
+            with self.found.open("a") as file:
+                file.write(json.dumps([order, self.finder(session, Defect(*order), there)]) + "\n")
         return True
 
-    def run(
-        self, session: pytest.Session, defect: Defect, tests: list[pytest.Item], *, enough: int
-    ) -> Mapping[str, Any]:
-        """Return which tests fail with the defect and pass without it, and how long the former took.
+    def finder(self, session: pytest.Session, defect: Defect, tests: list[pytest.Item]) -> str:
+        """Return the first test that fails with the defect and passes without it; else why there is none."""
+        while number := self.failing(session, defect, tests):
+            if number < 0:
+                return "NOTHING TO PLANT IT IN"
+            test, tests = tests[number - 1], tests[number:]
+            if test.nodeid not in self.sound:
+                self.sound[test.nodeid] = not self.failing(session, None, [test])
+            if self.sound[test.nodeid]:
+                return test.nodeid
+        return "NOT FOUND"
 
-        Each time in a process of its own; a test that does not end counts as one that fails.
-        """
-        begun = time.monotonic()
-        lines = self.split_off(session, defect, tests, enough)
-        seconds = round(time.monotonic() - begun, 2)
-        failed = failed_in(lines)
-        suspects = [test for test in tests if test.nodeid in failed]
-        unsound = failed_in(self.split_off(session, None, suspects, len(suspects)))
-        return {
-            "planted": any(line.get("planted") for line in lines),
-            "found": [test.nodeid for test in suspects if test.nodeid not in unsound],
-            "ran": [line["test"] for line in lines if "failed" in line],
-            "seconds": seconds,
-        }
-
-    def split_off(
-        self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item], enough: int
-    ) -> list[dict[str, Any]]:
-        """Run the tests in another process until enough of them have failed; return what it said."""
+    def failing(self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item]) -> int:
+        """Run tests in a process of its own; return which one fails or does not end, 0 if all pass."""
         connections.close_all()
-        self.ran.write_text("")
+        self.said.write_text("0")
         if (child := os.fork()) == 0:
             try:
-                self.try_tests(session, defect, tests, enough)
+                self.try_tests(session, defect, tests)
             finally:
                 os._exit(0)
         os.waitpid(child, 0)
-        return [json.loads(line) for line in self.ran.read_text().splitlines()]
+        return int(self.said.read_text())
 
-    def try_tests(
-        self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item], enough: int
-    ) -> None:
+    def try_tests(self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item]) -> None:
+        """Say before each test that it is the one that fails, and after the last that none is."""
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        if defect is None:
-            planted = True
-        elif defect.file.endswith(".html"):
+        if defect and defect.file.endswith(".html"):
             plant_in_template(defect)
-            planted = True
-        else:
-            planted = self.functions.plant(defect)
-        self.say(planted=planted)
-        if not planted or not tests:
+        elif defect and not self.functions.plant(defect):
+            self.said.write_text("-1")
             return
-        session._setupstate.teardown_exact(tests[0])
-        failures = 0
-        for test, following in zip(tests, [*tests[1:], tests[-1]], strict=True):
+        session._setupstate.teardown_exact(tests[0] if tests else None)
+        for number, (test, following) in enumerate(pairwise([*tests, *tests[-1:]]), 1):
             signal.alarm(SECONDS)
-            self.say(begun=test.nodeid)
-            reports = runtestprotocol(test, log=False, nextitem=following)
-            failed = any(report.failed for report in reports)
-            self.say(test=test.nodeid, failed=failed)
-            failures += failed
-            if failures >= enough:
+            self.said.write_text(str(number))
+            if any(report.failed for report in runtestprotocol(test, log=False, nextitem=following)):
                 return
-
-    def say(self, **about: object) -> None:
-        with self.ran.open("a") as file:
-            file.write(json.dumps(about) + "\n")
+        self.said.write_text("0")
 
 
 @pytest.hookimpl(trylast=True)
