@@ -16,7 +16,7 @@ from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
 from tests.benchmarks.measuring import IN_PROCESS, print_pages
 from tests.support.races import keeper
-from tests.support.scoring.statistics import write_down
+from tests.support.scoring.recording import write_down
 
 EVENINGS = 150
 TABLES, HANDS, MEMBERS = 10, 40, 60

@@ -26,8 +26,8 @@ from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
+from tests.engine.edited_sheets import kept
 from tests.support.engine.edits import drop, put
-from tests.support.engine.sheets import kept
 from tests.support.every import every
 
 GONE = "(gone)"

@@ -26,7 +26,7 @@ from scoring.engine.settling import settle
 from scoring.engine.translating import Loss, translated
 from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
 from scoring.rules import SLUGS, published
-from tests.support.engine.sheet import (
+from tests.engine.sheet import (
     FOUR,
     REDEAL,
     SIX,

@@ -26,8 +26,8 @@ from scoring.rules.comparing.effects import effects
 from scoring.rules.exporting import canonical, exported, toml_of
 from scoring.rules.importing import imported
 from scoring.rules.printing import speiszettel
+from tests.engine.edited_sheets import EDIT, edited, edited_sheets
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
-from tests.support.engine.sheets import EDIT, edited, edited_sheets
 
 many = settings(max_examples=30)
 fewer = settings(max_examples=15)

@@ -14,8 +14,8 @@ import scoring.apps
 import scoring.rules
 from scoring.engine.loading import Data, SheetError, load_rules, resolved, rules_from
 from scoring.rules import FOLDER, SLUGS, load, published
+from tests.engine.edited_sheets import kept
 from tests.support.engine.edits import Edit, drop, put
-from tests.support.engine.sheets import kept
 from tests.support.every import every
 
 

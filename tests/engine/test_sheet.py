@@ -32,7 +32,8 @@ from scoring.engine.sheet import advance, beginning
 from scoring.engine.telling import entry_in_words
 from scoring.engine.words import line_in_words
 from scoring.rules import published
-from tests.support.engine.sheet import (
+from tests.engine.edited_sheets import kept
+from tests.engine.sheet import (
     FOUR,
     STANDARD,
     hand,
@@ -40,7 +41,6 @@ from tests.support.engine.sheet import (
     problems,
     rufer,
 )
-from tests.support.engine.sheets import kept
 
 
 def test_the_vorhand_games_follow_the_deal() -> None:

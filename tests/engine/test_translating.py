@@ -33,6 +33,7 @@ from scoring.engine.what_if import SEATS as PLACES
 from scoring.engine.what_if import HandAmounts, Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
+from tests.engine.edited_sheets import seeded_sheet
 from tests.support.engine.edits import changed, drop, put
 from tests.support.engine.hands import (
     SEATS,
@@ -42,7 +43,6 @@ from tests.support.engine.hands import (
     many_hands,
     seeded,
 )
-from tests.support.engine.sheets import seeded_sheet
 from tests.support.every import every
 
 FOUR = SEATS

@@ -53,7 +53,7 @@ def opened(
             for name in names
         ]
         first, *further = servers
-        hall = Hall(first, first.keeper("days"), browser, further=tuple(further))
+        hall = Hall(first, first.keeper("tests.night.days"), browser, further=tuple(further))
         hall.cluster, hall.replica, hall.steps = database, replica, steps
         if replica is not None:
             for server in servers:

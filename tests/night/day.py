@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Error
 
+from tests.night.count import Account, Count
 from tests.night.desk import CardPhone, Page, Person, Wire, standings_on
 from tests.night.hall import Hall
 from tests.night.network import Answer, Network, Sent, document
@@ -20,7 +21,6 @@ from tests.night.phones import Phone, Played
 from tests.night.ranks import Watched, complaints_about
 from tests.support.phones import NoAnswer, at_once
 from tests.support.stored_forms import FormOnPage
-from tests.support.tournaments.count import Account, Count
 from tournaments.engine.terms import PLAY_MONEY, Double
 
 Document = dict[str, Any]

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
+from tests.night.count import Account, Count
 from tests.night.desk import Deed
-from tests.support.tournaments.count import Account, Count
 from tournaments.results_file.checking import examined
 from tournaments.results_file.verdict import verdict_of
 

@@ -64,7 +64,7 @@ class Hall:
 @pytest.fixture
 def hall(server: Server) -> Iterator[Hall]:
     """In the end its database holds no lie."""
-    director = server.keeper("director")
+    director = server.keeper("tests.races.director")
     yield Hall(server, director).opened()
     server.kill()
     no_lie(server, director)

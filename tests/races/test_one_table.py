@@ -9,8 +9,8 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
+from tests.races.one_table import ROUNDS, SEED, a_little_later
 from tests.support.phones import at_once
-from tests.support.races.one_table import ROUNDS, SEED, a_little_later
 
 
 def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_club):

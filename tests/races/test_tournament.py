@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from uuid import uuid4
 
+from tests.races.one_table import SEED, a_little_later
 from tests.support.phones import at_once
-from tests.support.races.one_table import SEED, a_little_later
 
 ROUNDS = 5
 PLAIN = {"contract": "normalspiel", "points": 45}

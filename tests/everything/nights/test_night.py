@@ -32,7 +32,7 @@ DONE_IN_DAYS = {
 @pytest.fixture
 def hall(server: Server, browser: Browser) -> Iterator[Hall]:
     """A hall on a new database, with a server of its own and the browser of the tests."""
-    opened = Hall(server, server.keeper("days"), browser)
+    opened = Hall(server, server.keeper("tests.night.days"), browser)
     opened.open()
     yield opened
     opened.close()

@@ -18,6 +18,7 @@ import pytest
 from tarockclub import folders
 from tarockclub.command import COMMANDS
 from tarockclub.release import release
+from tests.everything.servers.container import PYTHON
 from tests.first_start import (
     OPEN,
     OWNER,
@@ -30,7 +31,6 @@ from tests.first_start import (
 )
 from tests.support.checkout import copied
 from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
-from tests.support.container import PYTHON
 from tests.support.phones import Phone
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import PATIENCE

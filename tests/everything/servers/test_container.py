@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tarockclub.environment import SETTINGS
-from tests.support.container import FORBIDDEN, Root, indented, may_be_emptied, steps_of
+from tests.everything.servers.container import FORBIDDEN, Root, indented, may_be_emptied, steps_of
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import printed
 

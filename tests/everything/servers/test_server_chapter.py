@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.everything.servers.container import FORBIDDEN
+from tests.everything.servers.debian import Shell, has_debian, may_be_layered
 from tests.support.checkout import LATER, ROOT
 from tests.support.commands import of_shell
-from tests.support.container import FORBIDDEN
-from tests.support.debian import Shell, has_debian, may_be_layered
 from tests.support.kept import COMMITS, night
 from tests.support.races.processes import HOST
 

@@ -21,6 +21,7 @@ from tarockclub import folders
 from tarockclub.middleware import HEADERS
 from tarockclub.phone_engine import FOLDER as PARTS_FOLDER
 from tarockclub.phone_engine import RUNTIME
+from tests.everything.without_network import settling_anything
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.phone_engine import (
     BEGIN,
@@ -34,7 +35,6 @@ from tests.support.browser.phone_engine import (
     with_modules,
 )
 from tests.support.clubs.clubs import CLUBS, FOLDER, club_data
-from tests.support.engine import settling_anything
 from tests.support.engine.hands import build_hand, seeded
 from tests.support.engine.phone import EVENINGS, evening
 from tests.support.engine.rulebook import Rulebook, rulebook

@@ -29,9 +29,8 @@ from tests.support.engine.rating import slowly
 from tests.support.scoring.exports import same_at
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.reading import of_csv
-from tests.support.scoring.recording import posted
+from tests.support.scoring.recording import posted, write_down
 from tests.support.scoring.season import EVER, JUNE, MAY, just_play, play, shown
-from tests.support.scoring.statistics import write_down
 from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
 from tests.support.stages import stage
 

@@ -25,11 +25,7 @@ from scoring.season.pages.pictures import (
 )
 from scoring.season.pages.season_hands import HandFilter
 from scoring.web.language import on_average
-from tests.support.scoring.corrections import correct
-from tests.support.scoring.house import House, now
-from tests.support.scoring.house_rules import dearer, republish, take
-from tests.support.scoring.season import JUNE, MAY, just_play, play, shown
-from tests.support.scoring.statistics import (
+from tests.scoring.season.statistics import (
     SIX,
     compare,
     compare_with_people,
@@ -37,8 +33,12 @@ from tests.support.scoring.statistics import (
     of_all_sheets,
     random_records,
     statistics,
-    write_down,
 )
+from tests.support.scoring.corrections import correct
+from tests.support.scoring.house import House, now
+from tests.support.scoring.house_rules import dearer, republish, take
+from tests.support.scoring.recording import write_down
+from tests.support.scoring.season import JUNE, MAY, just_play, play, shown
 from tests.support.scoring.tables import FOUR, dreier, rufer
 
 __all__ = ["of_all_sheets"]  # the fixtures

@@ -17,8 +17,8 @@ from scoring.models import (
     Sheet,
 )
 from scoring.verifying import of_the_database, wholes
+from tests.scoring.web.chains import chained_anew
 from tests.support.pages import english_visitor, text_at
-from tests.support.scoring.chains import chained_anew
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage

@@ -35,8 +35,8 @@ from scoring.models import (
 )
 from scoring.table.writing import derive
 from scoring.verifying import of_the_database, wholes
+from tests.scoring.web.chains import chained_anew, sealed_anew
 from tests.support.scoring.archives import brought, emptied, exported
-from tests.support.scoring.chains import chained_anew, sealed_anew
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.whole_club import all_of_it, the_past
 from tests.support.stages import stage

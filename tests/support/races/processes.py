@@ -144,7 +144,7 @@ class Server:
             self.arguments += ["--workers", str(workers)]
         self.arguments.append("tarockclub.wsgi")
 
-    def keeper(self, module: str = "keeper") -> Keeper:
+    def keeper(self, module: str = "tests.support.races.keeper") -> Keeper:
         return Keeper(self.database, self.secret, module, self.begin)
 
     def start(self) -> None:
@@ -198,8 +198,7 @@ class Keeper:
     def __init__(self, database: str, secret: str, module: str, start: Start) -> None:
         (asked, asking), (answering, answered) = os.pipe(), os.pipe()
         files = (asked, answered, 2)
-        words = [f"tests.support.races.{module}"]
-        self.process = start("tests.support.run", words, surroundings(database, secret), files)
+        self.process = start("tests.support.run", [module], surroundings(database, secret), files)
         os.close(asked)
         os.close(answered)
         self.asking: IO[str] = os.fdopen(asking, "w")

@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import override
 
 from scoring.engine.table_state import Banner
-from scoring.models import Participant, Row, Sheet
+from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.rules.versions.timelines import rules_for
 from scoring.table.links import Kind, code_of
 from scoring.table.pages.page import Paper, paper_of
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
+from scoring.table.writing import GAP, rederive
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import now
 
@@ -91,3 +93,22 @@ def banner(sheet: Sheet) -> Banner:
     here = now(sheet)
     with translation.override("en"):
         return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")
+
+
+def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
+    """Many hands at once, and everything that follows from them."""
+    Entry.objects.bulk_create(
+        Entry(
+            id=uuid4(),
+            sheet=sheet,
+            seq=number,
+            place=number * GAP,
+            act=Act.ADD,
+            record=record,
+            at=timezone.now(),
+        )
+        for number, record in enumerate(records, 1)
+    )
+    sheet.seq = len(records)
+    sheet.standing["last_place"] = len(records) * GAP
+    rederive(sheet)

@@ -39,7 +39,7 @@ from tests.support.tournaments.playing import Hands, Playing, opened, opened_cup
 from tests.support.tournaments.prizes import give
 from tests.support.tournaments.series import named, with_end_tables
 from tests.support.tournaments.standings import of, of_three_rounds, overall, shown, with_busts
-from tests.support.tournaments.tournament_exports import whole, with_something_of_everything
+from tests.tournaments.export.tournament_exports import whole, with_something_of_everything
 from tournaments.corrections.verbs import PaperLine, enter_result
 from tournaments.engine.criteria import CRITERIA, CUP_AVERAGE, MONEY_SUM
 from tournaments.engine.series import SeriesTerms

@@ -33,7 +33,7 @@ from tests.support.tournaments.standings import (
     steep,
     three_rounds,
 )
-from tests.support.tournaments.tournament_exports import rich, whole
+from tests.tournaments.export.tournament_exports import rich, whole
 from tournaments.cash.pages import money_of
 from tournaments.corrections import verbs as repair
 from tournaments.export import pages as export_pages

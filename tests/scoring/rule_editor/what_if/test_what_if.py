@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
+from scoring.evenings.pages.settling import sheets_of
 from scoring.models import Evening, RulesetVersion, Sheet
-from scoring.rule_editor.what_if.pages import Recount, season_what_if
+from scoring.rule_editor.what_if.pages import Recount, evening_what_if, season_what_if
 from scoring.rule_editor.what_if.views import chosen_rules, sheets_to_choose
 from scoring.rules import published
 from scoring.rules.versions.versions import rules_of
@@ -26,12 +27,34 @@ from tests.support.scoring.tables import (
     FIVE,
     FOUR,
     REDEAL,
+    Record,
     dreier,
+    hand,
     rufer,
 )
-from tests.support.scoring.what_if import PLAYED, points, what_if
 
 pytestmark = pytest.mark.usefixtures("english")
+
+
+def what_if(
+    evening: Evening, rules: str | Rules = "standard", *, cents: int = 10, **options: str | int
+) -> dict[str, Any]:
+    rules = published()[rules] if isinstance(rules, str) else rules
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    return evening_what_if(evening, sheets_of(evening), rules.under(options), cents, "en")
+
+
+def points(found: dict[str, Any], what: str = "thought") -> dict[str, Amount]:
+    return {person["name"]: getattr(person["tally"], what) for person in found["people"]}
+
+
+PLAYED: tuple[Record, ...] = (
+    {**rufer("Anna", "Cilli"), "premiums": [{"premium": "pagatfang", "by": "Bert", "made": True}]},
+    dreier("Bert"),
+    hand("trischaken", "Cilli", order=[["Dora"], ["Anna"]]),
+    hand("rufer", "Dora", king="self", won=True),
+    hand("dreier", "Anna", points="35/0"),
+)
 
 
 def amounts(found: dict[str, Any]) -> list[dict[str, Amount] | None]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from tests.support.container import UNSHARE
+from tests.everything.servers.container import UNSHARE
 
 LAYERED = ("usr", "etc", "var/lib/dpkg", "var/cache/debconf")
 EMPTY = (

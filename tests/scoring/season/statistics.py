@@ -4,23 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
-from uuid import uuid4
 
-from django.utils import timezone
 from django.utils.translation import override
 
 from scoring.engine.problems import problems_with
-from scoring.models import Act, Club, Entry, Sheet
+from scoring.models import Club, Sheet
 from scoring.rules import SLUGS, published
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season
 from scoring.season.pages.season_hands import EVERYTHING, HandFilter
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.table.replay import record_of
-from scoring.table.writing import GAP, rederive
+from tests.scoring.season import counted_by_hand
 from tests.support.engine.hands import build_hand, seeded
-from tests.support.scoring import counted_by_hand
 from tests.support.scoring.house import HOUSE, House, now
+from tests.support.scoring.recording import write_down
 from tests.support.scoring.tables import FIVE
 from tests.support.stages import Stage
 
@@ -145,25 +143,6 @@ def compare_with_people(club: Club, members: list[int], dice: Random, times: int
             seen[f"{how}, trischaken"] += expected["trischaken"][0]
             seen[f"{how}, revoked"] += expected["revoked"]
     return seen
-
-
-def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
-    """Many hands at once, and everything that follows from them."""
-    Entry.objects.bulk_create(
-        Entry(
-            id=uuid4(),
-            sheet=sheet,
-            seq=number,
-            place=number * GAP,
-            act=Act.ADD,
-            record=record,
-            at=timezone.now(),
-        )
-        for number, record in enumerate(records, 1)
-    )
-    sheet.seq = len(records)
-    sheet.standing["last_place"] = len(records) * GAP
-    rederive(sheet)
 
 
 def random_records(
