@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy as Strategy
 
 from scoring.engine.answers import answer
 from scoring.engine.customs import BesideValat, Effect, Kind, RenonceCustom, Who
@@ -22,6 +23,7 @@ from scoring.engine.facts import (
     Hand,
     Schlussradl,
     Seating,
+    SheetFacts,
     Void,
 )
 from scoring.engine.naming import renamed_hand
@@ -37,9 +39,11 @@ from scoring.rules import SLUGS, published
 from tests.support.engine.hands import (
     PEOPLE,
     SEATS,
+    SHEET,
     DrawnHand,
     DrawnSheet,
-    evenings,
+    build_sheet,
+    choices,
     evenings_of_any_sheet,
     hands,
     hands_of_any_sheet,
@@ -51,6 +55,11 @@ from tests.support.engine.hands import (
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
 many = settings(max_examples=50)
 fewer = settings(max_examples=15)  # or for each sheet
+
+
+def evenings(slug: str) -> Strategy[SheetFacts]:
+    """A legal sheet of hands: four to six people, voids, events, options."""
+    return choices(SHEET).map(lambda choose: build_sheet(choose, published()[slug]))
 
 
 def of_each_sheet(test: Callable[..., None]) -> Callable[..., None]:

@@ -1,18 +1,14 @@
-"""Which tests run where: before a commit, in continuous integration, and on PostgreSQL as well."""
+"""Which tests run where: before a commit, in the suites, and in continuous integration."""
 
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from django.db import DatabaseError, connection
 
-from scoring.models import Club
 from tests.everything.__main__ import suites
 from tests.support.browser.drivers import BROWSERS
 from tests.support.skipped import failed_if_skipped
-from tests.support.statements import Sent, chosen_from, noting
-from tournaments.series.year import years_with_series
 
 
 def test_what_is_left_out_before_a_commit_is_there(root: Path) -> None:
@@ -76,33 +72,3 @@ def test_every_program_that_a_test_looks_for_is_installed_before(root: Path) -> 
     looked_for |= {name for browser in BROWSERS.values() for name in browser.needs}
     assert {"pdftotext", "systemd-analyze", "pipx", "openssl"} <= looked_for
     assert {name for name in looked_for - ELSEWHERE if not re.search(rf"\b{name}\b", installs)} == set()
-
-
-# What runs on PostgreSQL as well: every statement that the tests send
-
-
-def test_everything_is_sent_by_the_quickest_and_what_was_not_noted_or_speaks_of_sorting_runs_too() -> None:
-    sent = {"gone": 0, "quick": 1, "slower": 2, "names_are_sorted": 9}
-    noted = {f"test.py::test_{name}": Sent(frozenset({"one"}), took) for name, took in sent.items()}
-    noted["test.py::test_both"] = Sent(frozenset({"one", "two"}), 5)
-    there = noted.keys() - {"test.py::test_gone"} | {"test.py::test_new"}
-    chosen = {"both", "names_are_sorted", "new"}
-    assert chosen_from(there, noted) == {f"test.py::test_{name}" for name in chosen}
-    del noted["test.py::test_both"]
-    assert "test.py::test_quick" in chosen_from(there, noted)
-
-
-@pytest.mark.django_db
-def test_what_the_program_sends_is_noted_whatever_the_values_and_so_is_a_refusal() -> None:
-    with noting() as of_one, noting(tests_too=False) as of_program:
-        list(Club.objects.filter(pk__in=[1]))
-    with noting() as of_several:
-        list(Club.objects.filter(pk__in=[1, 2]))
-    assert len(of_one) == 1
-    assert (of_several, of_program) == (of_one, set())
-    with noting(tests_too=False) as of_program:
-        years_with_series(Club(pk=3))
-    assert of_program
-    with noting() as refused, pytest.raises(DatabaseError), connection.cursor() as cursor:
-        cursor.execute("SELECT nothing FROM nowhere")
-    assert len(refused) == 2

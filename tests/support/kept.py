@@ -37,18 +37,6 @@ EMPTY = {
 }
 
 
-def kept_releases() -> list[Path]:
-    """Return the folder of each release, the oldest first."""
-    return sorted(KEPT.iterdir(), key=lambda one: [int(part) for part in one.name.split(".")])
-
-
-def unpacked(kept: Path, into: Path) -> Path:
-    """Return the database of a release, as a file that can be written."""
-    database = into / "database.sqlite3"
-    database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
-    return database
-
-
 def night(commit: str, into: Path) -> tuple[Path, Path]:
     """Return the database and the club file of the night that was played with a commit."""
     found = into / "database.sqlite3", into / CLUB_FILE

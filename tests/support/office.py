@@ -38,11 +38,6 @@ def recalculated(office: str, workbooks: Iterable[bytes], folder: Path) -> list[
     return [load_workbook(BytesIO(content), data_only=True) for content in written]
 
 
-def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path) -> list[bytes]:
-    """Their first worksheets, as somebody in Austria would save them."""
-    return saved(office, workbooks, folder, CSV)
-
-
 def saved(office: str, workbooks: Iterable[bytes], folder: Path, form: str) -> list[bytes]:
     """The workbooks, opened and saved again in another form; all in one go."""
     profile, given, taken = (folder / name for name in ("profile", "given", "taken"))

@@ -68,14 +68,3 @@ def certificates(page: Any) -> list[list[str]]:
     found = re.findall('<section class="certificate".*?</section>', page.content.decode(), re.DOTALL)
     lines = [re.findall(r"<(p|h2|span)\b[^>]*>(.*?)</\1>", text, re.DOTALL) for text in found]
     return [[html.unescape(re.sub("<[^>]*>", "", line)).strip() for _tag, line in each] for each in lines]
-
-
-def bar_on(text: str, kind: str) -> list[tuple[str, str, str]]:
-    """Return address, mark and words of each way in a bar: the club's `places`, or those of a `subject`."""
-    bar = re.search(rf'<nav class="{kind}".*?</nav>', text, re.DOTALL)
-    found = (
-        re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>(?:<svg.*?</svg>)?([^<]+)</a>', bar[0])
-        if bar
-        else []
-    )
-    return [(href, current, words.strip()) for href, current, words in found]

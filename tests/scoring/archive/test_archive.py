@@ -15,7 +15,7 @@ from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import AutoField, Sum
 
 from scoring import protection
 from scoring.accounts import verbs as people
@@ -49,12 +49,10 @@ from tests.support.scoring.archives import (
     brought,
     emptied,
     exported,
-    numbered_from_one,
     parts,
     rewritten,
     rows,
     to_another,
-    with_manifest,
     written,
     zipped,
 )
@@ -76,6 +74,27 @@ NEW = "Quapil-Uhu-Kakadu"
 
 PLAYED_ON = Stage("played_on", all_of_it, on=HOUSE)
 played_on = PLAYED_ON.fixture()
+
+
+def with_manifest(content: bytes, **said: Any) -> bytes:
+    """The same parts, of which the first one says something else."""
+    texts = parts(content)
+    return zipped(texts | {MANIFEST: json.dumps(json.loads(texts[MANIFEST]) | said)})
+
+
+def numbered_from_one() -> None:
+    """As in a database that is new; undone with the transaction of the test."""
+    assert connection.in_atomic_block
+    for model in tables():
+        key, table = model._meta.pk, model._meta.db_table
+        if not isinstance(key, AutoField):
+            continue
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', key.column])
+                cursor.execute(f"ALTER SEQUENCE {cursor.fetchone()[0]} RESTART")
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
 
 
 def comes_back_the_same(club: Club) -> bytes:

@@ -1,15 +1,53 @@
 """What releases and commits between them left behind is brought up to date, and adds up."""
 
 import json
+import lzma
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from scoring.archive.exporting import END, MANIFEST
-from tests.support.kept import CLUB_FILE, COMMITS, kept_releases, night, unpacked
-from tests.support.scoring.archives import parts, without_chains
+from tests.support.kept import CLUB_FILE, COMMITS, DATABASE, KEPT, night
+from tests.support.scoring.archives import parts, written
 from tests.support.scoring.backup import within
+
+# What chains add to the rows of a file, which no older one has: salts are drawn anew, heads follow from them.
+CHAINED = {
+    "scoring.entry": ("head",),
+    "scoring.reason": ("salt", "digest"),
+    "scoring.evening": ("salt",),
+    "scoring.seal": ("printed", "head"),
+    "scoring.deed": ("number", "salt", "digest", "covers", "head"),
+    "scoring.clublog": ("head",),
+}
+
+
+def without_chains(texts: dict[str, str]) -> dict[str, str]:
+    """Return the text of every part without what makes a chain of its rows."""
+    found = dict(texts)
+    for name in CHAINED.keys() | {"scoring.sheet"}:
+        lines = [json.loads(line) for line in texts.get(name + END, "").splitlines()]
+        for line in lines:
+            for column in CHAINED.get(name, ()):
+                line.pop(column, None)
+            for key in ("link", "head"):
+                line.get("standing", {}).pop(key, None)
+        if lines:
+            found[name + END] = written(lines)
+    return found
+
+
+def unpacked(kept: Path, into: Path) -> Path:
+    """Return the database of a release, as a file that can be written."""
+    database = into / "database.sqlite3"
+    database.write_bytes(lzma.decompress((kept / DATABASE).read_bytes()))
+    return database
+
+
+def kept_releases() -> list[Path]:
+    """Return the folder of each release, the oldest first."""
+    return sorted(KEPT.iterdir(), key=lambda one: [int(part) for part in one.name.split(".")])
 
 
 def without_numbers(rows: str) -> list[str]:

@@ -9,11 +9,14 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.calculator.hands import written
+from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.record import read_hand
+from scoring.engine.rules import Rules
 from scoring.models import Row
 from scoring.rules import published
 from scoring.rules.settling import settle_lines
 from tests.support.engine.clashes import CLASHES
-from tests.support.engine.rulebook import codes_of, rulebook
+from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.house import House, in_ids
 
 Document = dict[str, Any]
@@ -32,6 +35,14 @@ CODES = {clash.code for clash in CLASHES} | {
     "won_at_a_draw",
 }
 DERIVED = ("rules", "players", "radl")  # a table knows them
+
+
+def codes_of(document: dict[str, Any], rules: Rules) -> set[str]:
+    """Return what is wrong with a hand, in the codes of the engine."""
+    try:
+        return {problem.code for problem in problems_with(read_hand(document, rules), rules)}
+    except IllegalHand as illegal:
+        return {problem.code for problem in illegal.problems}
 
 
 def impossible() -> Iterator[tuple[Document, set[str]]]:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.loading import Data
 from scoring.engine.rules import Rules
 from scoring.engine.words import LANGUAGES
 from scoring.rules import published
 from scoring.rules.comparing.differences import ChangeKind, differences, grouped, note_of
 from scoring.rules.comparing.effects import effects
-from tests.support.engine.edits import changed, drop, edit_of, put
+from tests.support.engine.edits import Edit, changed, drop, put
 from tests.support.every import every
 
 ONE_EDIT: list[dict[str, Any]] = tomllib.loads(
@@ -24,6 +25,25 @@ WENT_ALONG = {
     *("remarks.stichzwang", "remarks.trischaken_talon", "options.schlussradl_end", "remarks.birds"),
     *("book.vorhand_alone", "book.trischaken_mixed", "book.trischaken_open", "book.trischaken_play"),
 }
+
+
+def move(table: str, key: str, to: int) -> Edit:
+    def edit(data: Data) -> None:
+        rows = [(name, row) for name, row in data[table].items() if name != key]
+        rows.insert(to, (key, data[table][key]))
+        data[table] = dict(rows)
+
+    return edit
+
+
+def edit_of(case: dict[str, Any]) -> tuple[str, Edit]:
+    """The place that is edited, and how."""
+    if "drop" in case:
+        return case["drop"], drop(case["drop"])
+    if "move" in case:
+        return case["move"], move(*case["move"].split("."), case["to"])
+    [(place, value)] = case["put"].items()
+    return place, put(place, value)
 
 
 @every("case", ONE_EDIT)

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -34,7 +34,7 @@ from scoring.season.pages.season_hands import EVERYTHING, HandFilter
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind
-from tests.support.office import recalculated, saved_as_csv
+from tests.support.office import CSV, recalculated, saved
 from tests.support.scoring.exports import (
     HOSTILE,
     KINDS,
@@ -59,6 +59,11 @@ __all__ = ["evening", "two_evenings"]  # the fixtures
 
 
 Named = dict[str, Figures]
+
+
+def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path) -> list[bytes]:
+    """Their first worksheets, as somebody in Austria would save them."""
+    return saved(office, workbooks, folder, CSV)
 
 
 def named(book: Workbook) -> Named:

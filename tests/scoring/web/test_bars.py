@@ -1,9 +1,22 @@
 """The bars of a season and of an evening: each page of them is one tap from the others."""
 
-from tests.support.pages import bar_on, html_at
+import re
+
+from tests.support.pages import html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.tables import rufer
+
+
+def bar_on(text: str, kind: str) -> list[tuple[str, str, str]]:
+    """Return address, mark and words of each way in a bar: the club's `places`, or those of a `subject`."""
+    bar = re.search(rf'<nav class="{kind}".*?</nav>', text, re.DOTALL)
+    found = (
+        re.findall(r'<a\s+href="([^"]+)"\s*(aria-current="\w+")?\s*>(?:<svg.*?</svg>)?([^<]+)</a>', bar[0])
+        if bar
+        else []
+    )
+    return [(href, current, words.strip()) for href, current, words in found]
 
 
 def test_standings_statistics_and_strengths_keep_the_period(house: House) -> None:

@@ -37,22 +37,3 @@ def drop(place: str) -> Edit:
         del data[key]
 
     return edit
-
-
-def move(table: str, key: str, to: int) -> Edit:
-    def edit(data: Data) -> None:
-        rows = [(name, row) for name, row in data[table].items() if name != key]
-        rows.insert(to, (key, data[table][key]))
-        data[table] = dict(rows)
-
-    return edit
-
-
-def edit_of(case: dict[str, Any]) -> tuple[str, Edit]:
-    """The place that is edited, and how."""
-    if "drop" in case:
-        return case["drop"], drop(case["drop"])
-    if "move" in case:
-        return case["move"], move(*case["move"].split("."), case["to"])
-    [(place, value)] = case["put"].items()
-    return place, put(place, value)

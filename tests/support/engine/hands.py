@@ -139,11 +139,6 @@ def hands_of_any_sheet() -> Strategy[DrawnHand]:
     return choices(HAND).map(lambda choose: DrawnHand(*_of_any_sheet(choose, build_hand)))
 
 
-def evenings(slug: str) -> Strategy[SheetFacts]:
-    """A legal sheet of hands: four to six people, voids, events, options."""
-    return choices(SHEET).map(lambda choose: build_sheet(choose, published()[slug]))
-
-
 def evenings_of_any_sheet() -> Strategy[DrawnSheet]:
     return choices(SHEET).map(lambda choose: DrawnSheet(*_of_any_sheet(choose, build_sheet)))
 

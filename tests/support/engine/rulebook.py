@@ -9,10 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.engine.problems import IllegalHand, problems_with
-from scoring.engine.record import read_hand
 from scoring.engine.result import Amount, exact
-from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 
 FOLDER: Path = settings.RULEBOOK
@@ -97,14 +94,6 @@ def rulebook(slug: str, folder: Path = FOLDER) -> Rulebook:
         inherited_tables=tuple(table for table in parent.all_tables if table.title.de not in differs),
         differs=differs,
     )
-
-
-def codes_of(document: dict[str, Any], rules: Rules) -> set[str]:
-    """Return what is wrong with a hand, in the codes of the engine."""
-    try:
-        return {problem.code for problem in problems_with(read_hand(document, rules), rules)}
-    except IllegalHand as illegal:
-        return {problem.code for problem in illegal.problems}
 
 
 def amount(word: str) -> Amount:

@@ -4,24 +4,20 @@ import html
 import re
 import sqlite3
 import unicodedata
-import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import lru_cache
-from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import (
     Account,
     Club,
@@ -31,19 +27,15 @@ from scoring.models import (
     Participant,
     Role,
     Row,
-    RulesetVersion,
     Seal,
     Sheet,
     TableScore,
 )
 from scoring.names import folded
-from scoring.season.pages.season import Period, Season, standings_of
-from scoring.table.pages.page import paper_of
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import HOUSE, PASSWORD, House, now
 from tests.support.scoring.tables import dreier, rufer
 from tests.support.stages import Stage
-from tests.support.visitors import read_out
 
 NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
 NICK = "Schani Wrbka"  # he was called so for a day, and others still write it
@@ -93,14 +85,6 @@ def dump() -> str:
         assert isinstance(connection.connection, sqlite3.Connection)
         return "\n".join(connection.connection.iterdump())
     return "\n".join(text for _, text in columns())
-
-
-def text_of(response: Any) -> str:
-    content: bytes = read_out(response).content
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(BytesIO(content)) as file:
-            content = b"\n".join(file.read(name) for name in file.namelist())
-    return content.decode("utf-8") + str(response.headers)
 
 
 def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
@@ -170,16 +154,6 @@ def anonymise(house: House, member: Member, **further: Any) -> Member:
     return anonymise_member(member=member, **asked)
 
 
-def without_emil(house: House, version: RulesetVersion) -> RulesetVersion:
-    """A saved version as the program left it when it still took names out of words."""
-    version.text = version.text.replace("Emil", "Mitglied 437")
-    version.reworded_at = clock.now()
-    version.save(update_fields=["text", "reworded_at"])
-    anonymise(house, house.member("Emil"))
-    assert "Emil" not in version.text
-    return version
-
-
 def guests_like(*keys: str) -> list[int]:
     return list(Participant.objects.filter(key__in=keys).order_by("pk").values_list("pk", flat=True))
 
@@ -189,28 +163,3 @@ def sums() -> list[object]:
     stored = [list(table.objects.order_by("pk").values()) for table in (Row, TableScore, Seal, Entry)]
     standing = list(Sheet.objects.order_by("pk").values_list("pk", "seq", "standing", "players", "dealer"))
     return [*stored, standing]
-
-
-def shown(house: House, called: dict[str, str]) -> dict[str, object]:
-    """What the pages show of every evening and of the season, with these names in place of others."""
-    found: dict[str, object] = {}
-    with translation.override("en"):
-        for evening in Evening.objects.filter(club=house.club).select_related("club"):
-            settling = settling_of(evening, sheets_of(evening), "en")
-            found[f"settling {evening.pk}"] = {
-                called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
-                for share in settling.people
-            }
-            for sheet in Sheet.objects.whole().filter(evening=evening):
-                paper = paper_of(sheet, evening.names(), "en")
-                found[f"sheet {sheet.pk}"] = (
-                    [called.get(column.name, column.name) for column in paper.columns],
-                    [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],
-                    paper.totals,
-                )
-        standings = standings_of(Season(house.club, Period(), tables=True))
-        for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
-            found[kind] = {
-                called.get(person.name, person.name): (person.rank, person.score) for person in people_there
-            }
-    return found

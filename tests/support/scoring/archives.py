@@ -9,7 +9,6 @@ from uuid import uuid4
 from zipfile import ZIP_STORED, ZipFile
 
 from django.db import connection, transaction
-from django.db.models import AutoField
 
 from scoring import protection
 from scoring.archive import exporting, importing, reading
@@ -50,21 +49,6 @@ def emptied() -> None:
     assert importing.is_empty()
 
 
-def numbered_from_one() -> None:
-    """As in a database that is new; undone with the transaction of the test."""
-    assert connection.in_atomic_block
-    for model in tables():
-        key, table = model._meta.pk, model._meta.db_table
-        if not isinstance(key, AutoField):
-            continue
-        with connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', key.column])
-                cursor.execute(f"ALTER SEQUENCE {cursor.fetchone()[0]} RESTART")
-            else:
-                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-
-
 def brought(content: bytes, **further: Any) -> importing.Brought:
     with reading.look_into(BytesIO(content)) as found:
         return importing.bring_in(found, **{"deed": uuid4(), **further})
@@ -99,32 +83,6 @@ def as_it_was(content: bytes) -> dict[str, list[str]]:
     return found
 
 
-# What chains add to the rows of a file, which no older one has: salts are drawn anew, heads follow from them.
-CHAINED = {
-    "scoring.entry": ("head",),
-    "scoring.reason": ("salt", "digest"),
-    "scoring.evening": ("salt",),
-    "scoring.seal": ("printed", "head"),
-    "scoring.deed": ("number", "salt", "digest", "covers", "head"),
-    "scoring.clublog": ("head",),
-}
-
-
-def without_chains(texts: dict[str, str]) -> dict[str, str]:
-    """Return the text of every part without what makes a chain of its rows."""
-    found = dict(texts)
-    for name in CHAINED.keys() | {"scoring.sheet"}:
-        lines = [json.loads(line) for line in texts.get(name + END, "").splitlines()]
-        for line in lines:
-            for column in CHAINED.get(name, ()):
-                line.pop(column, None)
-            for key in ("link", "head"):
-                line.get("standing", {}).pop(key, None)
-        if lines:
-            found[name + END] = written(lines)
-    return found
-
-
 def parts(content: bytes) -> dict[str, str]:
     """The text of every part."""
     with ZipFile(BytesIO(content)) as whole:
@@ -148,12 +106,6 @@ def to_another(table: str, **columns: Any) -> Callable[[dict[str, str]], None]:
         texts[table + END] = "".join([*lines, written([json.loads(last) | columns])])
 
     return change
-
-
-def with_manifest(content: bytes, **said: Any) -> bytes:
-    """The same parts, of which the first one says something else."""
-    texts = parts(content)
-    return zipped(texts | {MANIFEST: json.dumps(json.loads(texts[MANIFEST]) | said)})
 
 
 def rewritten(content: bytes, change: Callable[[dict[str, str]], object]) -> bytes:

@@ -2,14 +2,17 @@
 
 import json
 import re
+import zipfile
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from html import unescape
+from io import BytesIO
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.utils import translation
 
 from scoring import clock
 from scoring.accounts import verbs as people
@@ -19,6 +22,7 @@ from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, resolved
 from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import (
     Coming,
     Evening,
@@ -30,6 +34,7 @@ from scoring.models import (
     Reply,
     RulesetVersion,
     Seal,
+    Sheet,
 )
 from scoring.names import folded
 from scoring.old_sheets.pages import totals_of_club
@@ -37,7 +42,9 @@ from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_bat
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
+from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table import confirmations
+from scoring.table.pages.page import paper_of
 from tests.support.scoring.anonymising import (
     AS_A_GUEST,
     EARLIER,
@@ -50,9 +57,7 @@ from tests.support.scoring.anonymising import (
     guests_like,
     names,
     ottokar,
-    shown,
     sums,
-    text_of,
 )
 from tests.support.scoring.archives import exported, parts
 from tests.support.scoring.house import House
@@ -64,7 +69,7 @@ from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
 from tests.support.tournaments.series import named, with_end_tables
 from tests.support.tournaments.verify_tournaments import THREE, in_the_log, played_round
-from tests.support.visitors import nothing_shown
+from tests.support.visitors import nothing_shown, read_out
 from tournaments.cash import verbs as cash
 from tournaments.duties import give_duty
 from tournaments.engine.lots import drawn_from
@@ -104,6 +109,39 @@ TYPED_INSIDE = {
     *("tournaments_tournament.terms", "tournaments_preset.terms"),
     *("scoring_rulesetversion.slug", "scoring_club.default_rules", "tournaments_preset.rules"),
 }
+
+
+def shown(house: House, called: dict[str, str]) -> dict[str, object]:
+    """What the pages show of every evening and of the season, with these names in place of others."""
+    found: dict[str, object] = {}
+    with translation.override("en"):
+        for evening in Evening.objects.filter(club=house.club).select_related("club"):
+            settling = settling_of(evening, sheets_of(evening), "en")
+            found[f"settling {evening.pk}"] = {
+                called.get(share.name, share.name): (share.hands, share.points, share.schrift, share.cents)
+                for share in settling.people
+            }
+            for sheet in Sheet.objects.whole().filter(evening=evening):
+                paper = paper_of(sheet, evening.names(), "en")
+                found[f"sheet {sheet.pk}"] = (
+                    [called.get(column.name, column.name) for column in paper.columns],
+                    [[cell and (cell.amount, cell.total) for cell in line.cells] for line in paper.hands],
+                    paper.totals,
+                )
+        standings = standings_of(Season(house.club, Period(), tables=True))
+        for kind, people_there in (("members", standings.members), ("guests", standings.guests)):
+            found[kind] = {
+                called.get(person.name, person.name): (person.rank, person.score) for person in people_there
+            }
+    return found
+
+
+def text_of(response: Any) -> str:
+    content: bytes = read_out(response).content
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(BytesIO(content)) as file:
+            content = b"\n".join(file.read(name) for name in file.namelist())
+    return content.decode("utf-8") + str(response.headers)
 
 
 class Been(NamedTuple):
