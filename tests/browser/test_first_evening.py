@@ -41,7 +41,7 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     phone.keyboard.type("Anna")
     scorer.tap(phone.locator(".offered"))
     scorer.tap(phone.get_by_role("button", name="Einrichten", exact=True))
-    expect(phone.get_by_role("heading", name="Einfach spielen")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Spielen")).to_be_visible()
     expect(phone.locator("#newcomer")).to_be_focused()  # else the first letters go nowhere
     for name in NAMES[1:]:
         phone.keyboard.type(name)
@@ -67,7 +67,7 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     scorer.declarer("Emil").contract("Dreier").lost().save()
 
     before = scorer.taps
-    scorer.tap(phone.get_by_role("link", name="Blatt"))
+    scorer.tap(phone.get_by_role("link", name="Zettel"))
     scorer.tap(phone.get_by_role("link", name="Abrechnung"))
     expect(phone.get_by_role("button", name="Das Ergebnis teilen")).to_be_visible()
     assert seen(phone) == []

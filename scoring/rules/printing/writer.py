@@ -15,7 +15,7 @@ SENTENCES = sentences(declared(__name__))
 ASSUMED: Mapping[str, frozenset[str]] = {
     slug: frozenset(paths) for slug, paths in declared("scoring.rules.printing.assumed").items()
 }
-NOT_ON_THE_SHEET = Text("nicht im Blatt; angenommen", "not on the sheet; assumed")
+NOT_ON_THE_SHEET = Text("nicht in den Regeln; angenommen", "not on the sheet; assumed")
 
 
 class Writer:

@@ -97,7 +97,7 @@ def set_up(browser: Driven, link: str) -> None:
     browser.goto(link)
     for text in ("Anna", PASSWORD):
         browser.type(text + ENTER)
-    browser.until(SAYS, "main", "Einfach spielen")
+    browser.until(SAYS, "main", "Spielen")
     for text in NAMES[1:]:
         browser.type(text + ENTER)
     browser.until("return document.querySelectorAll('.seated .name').length === 4")
@@ -127,7 +127,7 @@ def test_ten_hands_also_without_server_come_to_the_same_in_every_browser(
     table.save("lost", -11, 29, 11, -29)
     table.tap("main", "^Zurücknehmen$")
     browser.until(SAYS, ".tidings", "Zurückgenommen")
-    table.tap("main", "^Doch stehen lassen$")
+    table.tap("main", "^Gilt doch$")
     browser.until(SAYS, "main", "Hand 8")
     table.come_to(-11, 29, 11, -29)
     make_ready(browser)

@@ -252,7 +252,7 @@ def test_in_a_hall_a_table_without_network_delivers_by_picture_through_another_p
     expect(found.first).to_contain_text("Hände 1 bis 2")
     assert not seated.sheet().entries.exists()
     other.get_by_role("button", name="Abgeben").click()
-    expect(found.last).to_contain_text("Abgegeben: 2 Einträge stehen jetzt auf dem Blatt")
+    expect(found.last).to_contain_text("Abgegeben: 2 Einträge stehen jetzt auf dem Zettel")
     assert declarers(seated.sheet()) == ["Anna", "Bert"]
     send_all(table)
     table.declarer("Cilli").contract("Normalspiel").partner("Dora").points("30").save()

@@ -222,7 +222,7 @@ def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_h
     context = phone(service_workers="block")
     prepare(context, ready=False)
     scorer = scorer_on(context, table_of(house))
-    scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+    scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
     expect(scorer.page.locator("#device [data-state=offered]")).to_be_visible()
     play(scorer, "Anna").save()
     heading(scorer, "Hand 2")
@@ -415,7 +415,7 @@ def test_what_a_private_window_does_not_keep_is_said_on_the_page(phone: NewConte
         (STORING_IS_FORBIDDEN, "nothing"),
     ):
         context.add_init_script(window)  # beside those before
-        scorer.open(address(sheet)).page.get_by_text("Dieses Telefon", exact=True).click()
+        scorer.open(address(sheet)).page.get_by_text("Auch ohne Netz", exact=True).click()
         expect(said).to_have_count(0 if keeping is None else 1)
         if keeping is not None:
             expect(said).to_have_attribute("data-keeping", keeping)
@@ -443,7 +443,7 @@ def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewC
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:
     if not scorer.page.locator("#device[open]").count():
-        scorer.page.get_by_text("Dieses Telefon", exact=True).click()
+        scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
     scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
     expect(scorer.page.locator(f"#device [data-state={state}]")).to_be_visible()
 

@@ -123,7 +123,7 @@ def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: Hous
     same_at(Client(), "export_shared_people", Workbook.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
     assert address(sharing, "json", "export_shared_people") in offered(page)
-    assert [f"Das Blatt : {sheet.name}" in text_of(page) for sheet in sheets] == [True, True]
+    assert [f"Der Zettel : {sheet.name}" in text_of(page) for sheet in sheets] == [True, True]
 
 
 def test_no_file_of_an_evening_speaks_of_money(house: House, evening: Evening) -> None:

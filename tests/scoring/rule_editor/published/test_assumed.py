@@ -10,7 +10,7 @@ from scoring.rules.printing.writer import ASSUMED
 from tests.support.scoring.speiszettel import page_above_examples, printed
 
 LANGUAGES = ("de", "en")
-MARK = {"de": "(nicht im Blatt; angenommen)", "en": "(not on the sheet; assumed)"}
+MARK = {"de": "(nicht in den Regeln; angenommen)", "en": "(not on the sheet; assumed)"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
