@@ -11,7 +11,7 @@ from scoring.engine.result import Amount
 from scoring.engine.texts import Text
 
 MOST_HEIGHTS = 6
-LETTER, LABEL_GAP = 12, 12  # room for one of a number at its widest, and between number and picture
+LETTER, LABEL_GAP = 10, 10  # room for one of a number at its widest, and between number and picture
 
 
 STEP, HALF = 8, 12  # of a strip: from one amount to the next, and the height to each side
@@ -74,7 +74,7 @@ def axes_of(
     """Return axes on which all these amounts have a place; `across` says where a number stands."""
     known = [0, *amounts]
     steps = heights_between(min(known), max(known))
-    low, high = steps[0], steps[-1]
+    low, high = min(steps[0], *known), max(steps[-1], *known)
     frame = frame._replace(left=max(frame.left, room_for(map(noted, steps))))
     height = frame.height - frame.top - frame.bottom
 
@@ -97,23 +97,26 @@ def room_for(labels: Iterable[str]) -> int:
     """Return the room on the left, where numbers stand beside the picture.
 
     >>> room_for(["+5", "0", "−12345"])
-    84
+    70
     """
     return LABEL_GAP + LETTER * max(map(len, labels))
 
 
 def heights_between(low: Amount, high: Amount) -> list[int]:
-    """Return round numbers from below the lowest to above the highest, zero among them.
+    """Return round numbers between the lowest and the highest, or a little beyond, zero among them.
 
     >>> heights_between(-7, 12)
-    [-10, -5, 0, 5, 10, 15]
+    [-5, 0, 5, 10]
+    >>> heights_between(-53, 47)
+    [-60, -40, -20, 0, 20, 40]
     >>> heights_between(0, 0)
     [-1, 0, 1]
     """
     if low == high:
         return [-1, 0, 1]
-    step = 1
-    while len(heights := range(int(low // step), -int(-high // step) + 1)) > MOST_HEIGHTS:
+    step, beyond = 1, Fraction(high - low) / 10
+    lowest, highest = low - beyond, high + beyond
+    while len(heights := range(-int(-lowest // step), int(highest // step) + 1)) > MOST_HEIGHTS:
         step = _rounder(step)
     return [number * step for number in heights]
 
@@ -137,7 +140,8 @@ def hands_to_name(last: int, most: int) -> list[int]:
 
 FEW_HANDS = 24  # up to here every hand has a marker
 MANY_HANDS = 80  # from here on the lines are thinner
-LINE = 24  # from one name to the next
+LINE = 20  # from one name to the next
+NAME_LETTER, NAME_GAP = 9, 20  # room for a letter of a name, and for all names beside the picture
 KINDS = 8  # of dashes and markers; then they start again
 
 
@@ -145,11 +149,23 @@ class ChartSize(NamedTuple):
     """The size of a chart."""
 
     frame: Frame
-    letters: int  # of a name
+    letters: int  # of a name, which nearly every name has
+
+    def frame_for(self, names: Iterable[str]) -> Frame:
+        """Return the frame with as much room as these names take, beside the lines and below each other.
+
+        >>> PHONE.frame_for(["Ferdl", "Walpurga"])[:4], PHONE.frame_for(["Anna"] * 12).height
+        ((354, 220, 40, 92), 288)
+        """
+        lengths = [min(len(name), self.letters) for name in names]
+        height = self.frame.top + LINE * len(lengths) + self.frame.bottom
+        right = NAME_GAP + NAME_LETTER * max(lengths, default=0)
+        return self.frame._replace(right=right, height=max(self.frame.height, height))
 
 
-PHONE = ChartSize(Frame(290, 340, left=54, right=98, named=4), 6)
-DESKTOP = ChartSize(Frame(760, 380, left=60, right=180, named=8), 13)
+# As wide as a card on a phone and as half a desk: there a letter is as large as in a sentence.
+PHONE = ChartSize(Frame(354, 220, left=40, right=0, named=5), 14)
+DESKTOP = ChartSize(Frame(760, 320, left=44, right=0, named=10), 28)
 
 
 class Curve(NamedTuple):
@@ -180,7 +196,7 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
     def across(frame: Frame, hand: int) -> float:
         return round(frame.left + (frame.width - frame.left - frame.right) * hand / max(last, 1), 1)
 
-    axes = axes_of(known, size.frame, hands_to_name(last, size.frame.named), across)
+    axes = axes_of(known, size.frame_for(series), hands_to_name(last, size.frame.named), across)
     frame = axes.frame
     lines = {
         name: [
@@ -199,7 +215,7 @@ def ranks_of(series: Mapping[str, Sequence[int | None]], size: ChartSize) -> Cha
     (['1', '2'], ['1', '2'])
     """
     lowest = max((rank for ranks in series.values() for rank in ranks if rank is not None), default=1)
-    last, frame = max((len(ranks) for ranks in series.values()), default=1), size.frame
+    last, frame = max((len(ranks) for ranks in series.values()), default=1), size.frame_for(series)
     height = frame.height - frame.top - frame.bottom
 
     def across(event: int) -> float:
@@ -247,11 +263,11 @@ def curves_of(
 
 _TITLE = Text("Verlauf", "How it went")
 _ONE_HAND = Text(
-    "Der Stand jedes Spielers nach {count} Hand; die Zahlen stehen im Blatt.",
+    "Der Stand jedes Spielers nach {count} Hand; die Zahlen stehen am Zettel.",
     "The total of every player after {count} hand; the numbers stand in the sheet.",
 )
 _HANDS = Text(
-    "Der Stand jedes Spielers nach jeder von {count} Händen; die Zahlen stehen im Blatt.",
+    "Der Stand jedes Spielers nach jeder von {count} Händen; die Zahlen stehen am Zettel.",
     "The total of every player after each of {count} hands; the numbers stand in the sheet.",
 )
 
@@ -368,8 +384,8 @@ class BarFrame(NamedTuple):
         return self.width - 2
 
 
-NARROW_BAR = BarFrame(290, 50, 0, 0, 22)
-WIDE_BAR = BarFrame(460, 34, 212, 84, 19)
+NARROW_BAR = BarFrame(354, 46, 0, 0, 30)
+WIDE_BAR = BarFrame(460, 32, 200, 80, 21)
 
 
 class BarPart(NamedTuple):
@@ -416,7 +432,7 @@ def _bars(figures: Sequence[BarFigure], frame: BarFrame) -> dict[str, Any]:
 
     >>> picture = _bars([BarFigure("a", "+3", (3,)), BarFigure("b", "−1", (-1,))], NARROW_BAR)
     >>> [bar["parts"] for bar in picture["bars"]]
-    [[BarPart(way='solid', x=74.0, width=214.0)], [BarPart(way='striped', x=2.0, width=72.0)]]
+    [[BarPart(way='solid', x=90.0, width=262.0)], [BarPart(way='striped', x=2.0, width=88.0)]]
     """
     low = min(0, *(part for figure in figures for part in figure.parts))
     high = max(0, *(sum(part for part in figure.parts if part > 0) for figure in figures))
@@ -464,8 +480,8 @@ FILLED = 0.8  # of the room that a column has
 WIDEST = 48
 
 
-NARROW = Frame(290, 240, left=54, right=4, named=4)
-WIDE = Frame(760, 280, left=60, right=4, named=8)
+NARROW = Frame(354, 200, left=40, right=4, named=5)
+WIDE = Frame(760, 260, left=44, right=4, named=10)
 
 
 def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> Pictures:
@@ -484,9 +500,9 @@ def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
 
     >>> picture = _columns([3, -1, 0, 2], NARROW)
     >>> picture["above"]
-    'M59.8 158V14h46.4V158zM233.8 158V62h46.4V158z'
+    'M54.8 128V14h48V128zM287.2 128V52h48V128z'
     >>> picture["below"]
-    'M117.8 158V206h46.4V158z'
+    'M132.2 128V166h48V128z'
     >>> [tick.label for tick in picture["axes"].numbers]
     ['1', '2', '3', '4']
     """
@@ -508,7 +524,7 @@ def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
     return {"axes": axes, "above": sides[True], "below": sides[False]}
 
 
-FRAMES = (NARROW_BAR._replace(letters=16), BarFrame(760, 32, 240, 110, 24))
+FRAMES = (NARROW_BAR._replace(letters=24), BarFrame(760, 32, 240, 110, 26))
 AXIS = 30  # room for its numbers
 EDGE = 24  # half of a number at the end of the axis
 NUMBER_GAP = 8  # between two numbers
@@ -536,22 +552,22 @@ def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
 
     >>> picture = _whiskers([Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
     >>> [(row["dot"], row["path"]) for row in picture["rows"]]
-    [(145.0, 'M24 33H266M24 27v12M266 27v12'), (84.5, 'M24 83H145M24 77v12M145 77v12')]
+    [(177.0, 'M24 29H330M24 23v12M330 23v12'), (100.5, 'M24 75H177M24 69v12M177 69v12')]
     >>> [tick.label for tick in picture["ticks"]]
     ['800', '900', '1000', '1100', '1200']
     >>> far = [Spread("a", "", 1100, 500)]  # numbers that would touch one another
-    >>> [[tick.label for tick in _whiskers(far, frame)["ticks"]] for frame in FRAMES]
-    [['600', '1000', '1400'], ['600', '800', '1000', '1200', '1400', '1600']]
+    >>> [tick.label for tick in _whiskers(far, NARROW_BAR._replace(width=300))["ticks"]]
+    ['600', '1000', '1400']
     """
-    steps = heights_between(
-        min(spread.middle - spread.within for spread in spreads),
-        max(spread.middle + spread.within for spread in spreads),
-    )
+    lowest = min(spread.middle - spread.within for spread in spreads)
+    highest = max(spread.middle + spread.within for spread in spreads)
+    steps = heights_between(lowest, highest)
+    start, end = min(steps[0], lowest), max(steps[-1], highest)
     left = frame.names + EDGE
     room = frame.width - left - frame.values - EDGE
 
     def across(number: int) -> float:
-        return round(left + room * (number - steps[0]) / (steps[-1] - steps[0]), 1)
+        return round(left + room * (number - start) / (end - start), 1)
 
     rows = []
     labels = shortened([spread.label for spread in spreads], frame.letters)

@@ -20,14 +20,14 @@ asked => {
             const mouse = innerWidth >= 1024 && matchMedia('(pointer: fine)').matches;
             return all('a, summary, button')
                 .filter(one => !one.classList.contains('skip') && !one.closest('p'))
-                .map(one => [one, one.getBoundingClientRect(), mouse && one.closest('td, th, .people') ? 37 : 48])
+                .map(one => [one, one.getBoundingClientRect(), mouse && one.closest('td, th, .people') ? 37 : 44])
                 .filter(([, box, least]) => box.width > 0 && (box.height < least || box.width < least))
                 .map(([one, box]) => `${one.textContent.trim()}: ${box.width} x ${box.height}`);
         },
         'small text': () => all('main *')
             .filter(one => one.getClientRects().length && !one.closest('.unseen'))
             .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-            .filter(one => size(one) < 17.99 && !one.closest('.shrunk'))
+            .filter(one => size(one) < 15.9 && !one.closest('.shrunk'))
             .map(one => `${size(one)}px: ${start(one)}`),
         // Everything that can be tapped to record a hand is at least 8 px from its neighbours.
         'too close': () => {
