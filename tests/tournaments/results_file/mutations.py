@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
+
+from tests.support.tournaments.results_files import good
+from tournaments.engine.ladders import LADDERS
+from tournaments.results_file.checking import checked, filled
+from tournaments.results_file.generating import generated
+from tournaments.results_file.generating_series import generated_series
+from tournaments.results_file.verdict import GOOD
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 7, 10**12, "", "x", "0", "-1/3", "1/0", "2026-11-21T14:00:00+00:00"),
@@ -61,3 +69,55 @@ def _bytes_changed(content: bytearray, dice: Random) -> bytes:
     else:
         content[place:place] = content[place : place + dice.randrange(1, 200)]
     return bytes(content)
+
+
+def claims(document: dict[str, Any]) -> Iterator[Any]:
+    """Yield what somebody could claim to have won: amounts, sums, places; 4 and "4" are the same."""
+    document = json.loads(json.dumps(document), parse_int=str)
+    for round_ in document["rounds"]:
+        for table in round_["tables"]:
+            yield table.get("sums")
+            yield [hand.get("settled") for hand in table["hands"] if "games" in hand["record"]]
+        yield round_.get("standings")
+    yield document.get("standings")
+    for series in document.get("series", ()):
+        yield series.get("places"), series.get("below") or []
+
+
+ABSENT = ("left_out", "no_sums", "no_standings", "no_overall")  # remarks on what nobody claims
+PLAYED = {1: ("cup", False), 3: ("zwanzigerrufen", True)}
+LADDER_OF = dict(zip((2, *range(4, 10)), LADDERS, strict=False))
+
+
+def document_of(part: int) -> dict[str, Any]:
+    """Return what is changed: a series, small ones by every ladder, and a cup and play money."""
+    if part in LADDER_OF:  # a small one: in others most places are hands, which are alike
+        made = generated_series(4, 1, str(part), events=1, teams=2, ladder=LADDER_OF[part], trouble=True)
+        return written(made)
+    if part not in PLAYED:
+        return good("series")
+    rules, trouble = PLAYED[part]
+    document = written(generated(4, 1, str(part), rules=rules, trouble=trouble))
+    if not trouble:
+        del document["rounds"][0]["tables"][0]["hands"][3:]
+        filled(document)
+    return document
+
+
+def written(document: Any) -> Any:
+    return json.loads(json.dumps(document))
+
+
+def outcomes_of_slips(part: int, count: int) -> set[int]:
+    """Change a document so many times, each time at one place; what is claimed stays, or that is told."""
+    document = document_of(part)
+    claimed = list(claims(document))
+    statuses = set()
+    for seed in range(1000 * part, 1000 * part + count):
+        changed = mutated(document, Random(seed))
+        found = checked(changed)
+        statuses.add(found.status)
+        assert found.status == GOOD or found.sentences, seed
+        if found.status == GOOD and not any(remark.code in ABSENT for remark in found.remarks):
+            assert list(claims(json.loads(changed))) == claimed, seed
+    return statuses

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from typing import Any
 from unittest.mock import Mock
@@ -71,9 +72,14 @@ def saved(house: House, page: HttpResponse, by: str = "Bert") -> HttpResponse:
     return house.client(by).post(where(house), form_on(page).with_({"step": "save"}), follow=True)
 
 
-def cup(number: int, **changed: Any) -> dict[str, Any]:
-    document = generated(8, 1, str(number))
-    document["event"] |= {"title": f"Cup {number}", "club": "Kaffeehaus Süd", **changed}
+@cache
+def written(seed: str) -> str:
+    return json.dumps(generated(8, 1, seed, method="random"))
+
+
+def cup(number: int, seed: str = "") -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(written(seed or str(number)))
+    document["event"] |= {"title": f"Cup {number}", "club": "Kaffeehaus Süd"}
     return document
 
 
@@ -116,10 +122,9 @@ def answered(house: House, page: HttpResponse, answer: str) -> HttpResponse:
     return house.client("Bert").post(where(house), form_on(page).with_({"step": "look", field: answer}))
 
 
-def other_people(number: int = 1) -> dict[str, Any]:
+def other_people() -> dict[str, Any]:
     """A cup of the same title and day, played by others."""
-    document = generated(8, 1, "other")
-    document["event"] |= {"title": f"Cup {number}", "club": "Kaffeehaus Süd"}
+    document = cup(1, "other")
     for person in document["people"]:
         person["name"] = person["name"].replace("Gast", "Fremder")
     return document
@@ -155,9 +160,7 @@ def test_a_file_of_the_same_title_and_day_replaces_nothing_before_somebody_says_
 
 def newer() -> dict[str, Any]:
     """The first cup, put right: the same people with other results."""
-    document = generated(8, 1, "2")
-    document["event"] |= {"title": "Cup 1", "club": "Kaffeehaus Süd"}
-    return document
+    return cup(1, "2")
 
 
 def test_an_older_file_is_no_correction(house: House) -> None:
