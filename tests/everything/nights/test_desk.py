@@ -17,13 +17,15 @@ from django.test import Client
 
 from scoring.deeds import Refused
 from scoring.table.writing import Closed, Stale
-from tests.support.scoring.house import House
+from tests.support.scoring.house import House, house
 from tests.support.tournaments.playing import NAMES, Playing, address, hand, opened
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Duty, PaperResult, Stage
+
+__all__ = ["house"]  # the fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
