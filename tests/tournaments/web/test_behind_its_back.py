@@ -89,7 +89,9 @@ def missed(kinds: Callable[[CoveredRows], bool]) -> tuple[list[str], list[str], 
     found, refused, unnamed = [], [], []
     logs = _LogsAudit()  # which are read once: only rows are changed
     assert not any(wrong.differs for wrong in logs.compared())
+    covered = logs.covered
     for rows in filter(kinds, covered_rows().values()):
+        logs.covered = {key: row for key, row in covered.items() if key.startswith(f"{rows.kind}:")}
         for name, manipulate in manipulations(rows):
             with transaction.atomic():
                 protection.unprotect(connection)
@@ -99,8 +101,8 @@ def missed(kinds: Callable[[CoveredRows], bool]) -> tuple[list[str], list[str], 
                 except DatabaseError:
                     refused.append(name)
                 else:
-                    told = [str(wrong) for wrong in logs._covers() if wrong.differs]
-                    is_named = any(f": {rows.kind} of {rows.about}" in line for line in told)
+                    named = (str(wrong) for wrong in logs._covers() if wrong.differs)
+                    is_named = any(f": {rows.kind} of {rows.about}" in line for line in named)
                     (found if is_named else unnamed).append(name)
                 transaction.set_rollback(True)
     return found, refused, unnamed
