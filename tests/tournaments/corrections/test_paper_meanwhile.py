@@ -247,16 +247,3 @@ def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_muc
     looked = hilda.post(where, {**hidden(page), "lines": further, "step": "look"})
     hilda.post(where, {**hidden(looked), "lines": further, "step": "save"})
     assert there.sheet().standing["hands"] == 3
-
-
-def test_a_leaving_typed_anew_into_a_form_that_was_saved_stays_typed(there: Playing) -> None:
-    bert = there.client("Bert")
-    where = address(there, "leave")
-    anna = there.tournament.entrants.get(participant=int(there.ids()["Anna"])).pk
-    form = {"entrant": str(anna), "house": "", "name": "Xaver", "ranked": "balance", "reason": ""}
-    form |= {"deed": str(uuid4())}
-    assert bert.post(where, form).status_code == 302
-    assert "This was saved before." in text_of(bert.post(where, form, follow=True))
-    page = bert.post(where, {**form, "name": "Zoltan", "reason": "krank"})
-    assert "This form was saved before with different contents." in text_of(page)
-    assert 'value="Zoltan"' in page.content.decode()
