@@ -1,7 +1,8 @@
 """Every address of the project. `python -m tests.support.addresses` prints them, a line each."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import django
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -9,18 +10,18 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 def addresses(
     patterns: Iterable[URLPattern | URLResolver] | None = None, before: str = "", namespace: str = ""
-) -> Iterator[tuple[str, str]]:
-    """Yield each with its namespace."""
+) -> Iterator[tuple[str, str, Callable[..., Any]]]:
+    """Yield each with its namespace and its view."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         address = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from addresses(pattern.url_patterns, address, pattern.namespace or namespace)
         else:
-            yield address, namespace
+            yield address, namespace, pattern.callback
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
     django.setup()
-    for address, _namespace in addresses():
+    for address, *_about in addresses():
         print(address)

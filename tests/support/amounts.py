@@ -84,30 +84,35 @@ class Amounts:
         self.deeds = set(Deed.objects.values_list("pk", flat=True))
         self.entries = Entry.objects.count()
         self.sent: set[tuple[object, ...]] = set()
-        self.verbs: set[str] = set()  # that were looked at
 
-    def moved_by(self, path: str, posted: Any, *, untouched: bool = False, **how: str) -> Iterator[str]:
-        """Send this as the owner; yield the amounts that must not be others, and are.
+    def moved_by(self, path: str, posted: Any, *, untouched: bool = False, **how: str) -> list[str]:
+        """Send this as the owner; return the amounts that must not be others, and are.
 
         A form that shows what is stored leaves all of them as they were if it is sent untouched.
         """
         with asking(self.scene.browser("owner"), "post", path, posted, **how):
-            verbs = set(Deed.objects.exclude(pk__in=self.deeds).values_list("verb", flat=True))
-            if not verbs or not (untouched or (verbs.isdisjoint(MAY_CHANGE) and self._nothing_entered())):
-                return
-            self.verbs |= verbs
-            after = amounts_of(self.club)
-        for what, amounts in self.before.items():
-            if after.get(what) != amounts:
-                yield f"{path}, {', '.join(sorted(verbs))}: {what} is another one"
+            return self.moved(path, untouched=untouched)
+
+    def moved(self, path: str, *, untouched: bool = False) -> list[str]:
+        """Return the same while what was sent stands."""
+        verbs = set(Deed.objects.exclude(pk__in=self.deeds).values_list("verb", flat=True))
+        if not verbs or not (untouched or (verbs.isdisjoint(MAY_CHANGE) and self._nothing_entered())):
+            return []
+        after = amounts_of(self.club)
+        return [
+            f"{path}, {', '.join(sorted(verbs))}: {what} is another one"
+            for what, amounts in self.before.items()
+            if after.get(what) != amounts
+        ]
 
     def _nothing_entered(self) -> bool:
         return Entry.objects.count() == self.entries
 
-    def moved_untouched(self, address: str, path: str, form: FormOnPage) -> Iterator[str]:
+    def moved_untouched(self, address: str, path: str, form: FormOnPage) -> list[str]:
         """Send a form of a page as it is shown, with its first button; each kind of form once."""
         kind = (address, frozenset(form.names), *form.buttons[:1])
         if kind not in self.sent and form.action != "/sign-out/":
             self.sent.add(kind)
             button = {name: value for name, value in form.buttons[:1] if name}
-            yield from self.moved_by(form.action or path, form.with_(button), untouched=form.is_compared)
+            return self.moved_by(form.action or path, form.with_(button), untouched=form.is_compared)
+        return []

@@ -21,7 +21,6 @@ from django.test import override_settings
 from django.utils import timezone
 
 from tests.support.stages import BUILT_AT
-from tests.support.visitors import Visitors
 
 FOLDER = Path(__file__).parents[1] / "approved"
 WIDTH = 110
@@ -33,16 +32,17 @@ BEGINS = {"h1": "#", "h2": "##", "h3": "###", "h4": "####", "li": "-", "option":
 # What an element says beside its text, in this order.
 SAID = ("href", "action", "src", "name", "min", "max", "for", "aria-label", "title", "alt", "placeholder")
 FLAGS = ("checked", "selected", "disabled", "required", "hidden", "open", "multiple", "aria-current", "lang")
-# Signed, numbers of deeds, keys of links, versions: other ones say nothing.
+# Signed, numbers of deeds, keys of links, versions, secrets: other ones say nothing.
 RANDOM = re.compile(
     r"\S*:1\w{5}:\S*|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?=[0-9a-f]*[0-9])[0-9a-f]{8,}\b"
+    r"|[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}"
 )
 
 
 @contextmanager
-def the_same_each_time() -> Iterator[None]:
+def the_same_each_time(drawn_from: str) -> Iterator[None]:
     """It is always the same moment, and what is drawn by lot is always the same."""
-    drawn = random.Random("approved")
+    drawn = random.Random(drawn_from)
     settings = {"SECRET_KEY": 6 * "approved ", "PHONE_ENGINE": lambda: None}  # which has a version and a size
     with pytest.MonkeyPatch.context() as patch, override_settings(**settings):
         patch.setattr(timezone, "now", lambda: BUILT_AT + datetime.timedelta(days=1))
@@ -100,19 +100,6 @@ def as_approved(html: str) -> str:
     reader.feed(html)
     lines = [RANDOM.sub("…", " ".join(line)) for line in reader.lines if line]
     return "\n".join("\n".join(textwrap.wrap(line, WIDTH, break_long_words=False)) for line in lines)
-
-
-def pages_at(scene: Visitors, paths: Mapping[str, str]) -> dict[str, str]:
-    """Return the pages that the owner gets, and those of people not signed in where they are others."""
-    pages: dict[str, str] = {}
-    for address, path in paths.items():
-        for who, name in (("owner", address), ("nobody", f"{address} (not signed in)")):
-            answer = scene.ask_again(who, "get", path).response
-            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
-                html = answer.content.decode()
-                if as_approved(main_of(html)) != as_approved(main_of(pages.get(address, ""))):
-                    pages[name] = html
-    return pages
 
 
 def main_of(html: str) -> str:

@@ -1,6 +1,6 @@
 """Forms on pages as a browser has them: what they begin with, what they send, and who saved meanwhile."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -248,31 +248,6 @@ def _lines(values: list[str]) -> list[str]:
 
 def _listed(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
-
-
-def unknown_forms(
-    scene: Visitors,
-    paths: Mapping[str, str],
-    compared: set[str],
-    others: set[str],
-    look: Callable[[str, str, FormOnPage], Iterable[str]],
-) -> list[str]:
-    """Return the forms that begin with something and are in no table, or in the wrong one.
-
-    With them comes what else `look` finds wrong with any form, told its address and path.
-    """
-    found = []
-    for address, path in paths.items():
-        answer = scene.ask("owner", "get", path).response
-        if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
-            continue
-        for form in forms_on(answer):
-            found += look(address, path, form)
-            if (not form.begins_with and not form.is_compared) or form.is_draft:
-                continue
-            if address not in others and (address not in compared or not form.is_compared):
-                found.append(f"{address}: {sorted(form.begins_with)}")
-    return found
 
 
 def form_on(text: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Somebody asks for a page: what they get, what was written for it; afterwards everything is as it was."""
 
+from __future__ import annotations
+
 import json
 import logging
 import re
@@ -8,7 +10,7 @@ from contextlib import contextmanager
 from copy import copy
 from functools import cache, cached_property
 from http.cookies import SimpleCookie
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from unittest.mock import patch
 
 from django.contrib import auth
@@ -28,6 +30,9 @@ from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Evening, Participant
 from tests.support.scoring.house import House
+
+if TYPE_CHECKING:
+    from tests.support.walk import Walk
 
 T = TypeVar("T")
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
@@ -280,15 +285,6 @@ class Visitors:
     ) -> Answer:
         return asked_by(self.browser(who, strict=strict), method, path, posted, **how)
 
-    def send_twice(
-        self, who: str, path: str, posted: Any, meanwhile: Callable[[], None] = lambda: None, **how: Any
-    ) -> tuple[Answer, Answer]:
-        """Return the answers to a form that arrives twice; the second one with what it wrote further."""
-        with nothing_shown(), asking(self.browser(who), "post", path, posted, **how) as first:
-            meanwhile()
-            second = self.ask(who, "post", path, posted, **how)
-        return first, second
-
     def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
         """The same, where nothing is kept of what is written: whose session it is was looked up before."""
 
@@ -314,33 +310,39 @@ class Visitors:
         posted: Any,
         *,
         may_write: bool = True,
+        walk: Walk | None = None,
         **how: Any,
     ) -> Iterator[str]:
         """Everybody reads and writes: what is not as the two rows of answers say, in words.
 
-        What is the same for everybody is done once for each kind of answer: pages and files are filled for
-        one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,
-        who is refused if anybody is. Refusals are filled for each visitor and reason, and whatever is not as
-        wanted.
+        Whoever is refused is asked; refusals are filled for each visitor and reason. A role only adds rights:
+        of those who are answered alike, signed in or not, the first and the last are asked, and the page is
+        filled for the first. HEAD, which is GET without its body, is asked by one alone, who is refused if
+        anybody is. A walk gets the pages of the owner and of nobody, and sends what the owner writes.
         """
         read = [*zip(self.who, reading.split(), strict=True)]
         refused = [(who, wanted) for who, wanted in read if wanted in REFUSALS]
         asked = {
-            "get": read,
+            "get": self.some_of(read),
             "head": (refused or read)[:1],
-            "post": zip(self.who, writing.split(), strict=True),
+            "post": self.some_of([*zip(self.who, writing.split(), strict=True)]),
         }
         for method, answers in asked.items():
             known: set[tuple[str, bool]] = set()
             for who, wanted in answers:
                 kind = (wanted, bool(self.who[who]))
                 sent = {"posted": posted, **how} if method == "post" else {}
+                is_walked = walk is not None and method == "get" and who in ("owner", "nobody")
                 given = None
-                if wanted not in REFUSALS and (method == "head" or kind in known):
+                if walk and method == "post" and who == "owner" and wanted not in REFUSALS:
+                    given = walk.send(address, path, **sent)
+                elif wanted not in REFUSALS and (method == "head" or kind in known) and not is_walked:
                     with nothing_shown():
                         given = self.ask_again(who, method, path, **sent)
                 if given is None or given.status != wanted:
                     given = self.refused(who, method, path, **sent)
+                if walk and is_walked:
+                    yield from walk.read(who, address, given)
                 known.add(kind)
                 what = f"{who}: {method} {address}"
                 if given.status != wanted:
@@ -349,6 +351,15 @@ class Visitors:
                     yield f"{what} gives away {names}"
                 if given.wrote and (given.refuses or method != "post" or not may_write):
                     yield f"{what} writes {sorted(given.written)}"
+
+    def some_of(self, answers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return everybody who is refused, and of all others the first and the last of each kind."""
+        kinds = [(wanted, bool(self.who[who])) for who, wanted in answers]
+        return [
+            answer
+            for number, (answer, kind) in enumerate(zip(answers, kinds, strict=True))
+            if kind[0] in REFUSALS or kind not in kinds[:number] or kind not in kinds[number + 1 :]
+        ]
 
 
 class Row(NamedTuple):

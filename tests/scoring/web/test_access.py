@@ -9,12 +9,18 @@ from django.contrib.auth.models import AnonymousUser
 
 from scoring.models import Club, Sheet
 from tests.support.addresses import addresses
-from tests.support.scoring.access import H, S, Scene, scene
+from tests.support.approved import expect_approved, the_same_each_time
+from tests.support.scoring.access import H, S, Scene, prepared_scene, scene
 from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
-from tests.support.scoring.house import House
+from tests.support.scoring.forms import ELSE, FORMS
+from tests.support.scoring.house import House, founded_house
+from tests.support.stages import stage
 from tests.support.visitors import asked_often
+from tests.support.walk import walking
 
 __all__ = ["scene"]  # the fixtures
+
+EXEMPT = ("setup/<str:code>/club/",)  # it looks at the token itself, once it has said how much it listens to
 
 
 def differences(
@@ -33,21 +39,83 @@ def test_every_address_has_a_row() -> None:
     )
     found = (
         address
-        for address, namespace in addresses()
+        for address, namespace, _view in addresses()
         if namespace != "tournaments" and not address.startswith(registers)
     )
     assert sorted(found) == sorted(TABLE)
     assert sorted(CLOSED) == sorted(OF_A_SHEET)
 
 
+# Long, of the words of rule sheets and the handbook, which are tested as such; or other in each version.
+NOT_APPROVED = {
+    *("handbook/booklet/", "handbook/<slug:slug>/", "rules/<slug:slug>/examples/", "rules/of/<str:code>/"),
+    *("rules/<slug:slug>/examples/<slug:key>/", f"{S}rules/", "admin/rulesetversion/<str:object_id>/"),
+    *("clubs/<slug:slug>/rules/<slug:own>/versions/<int:edition>/", "imprint/", "rules/<slug:slug>/"),
+}
+# How many addresses of a kind write something for an owner, at least.
+WRITES = {
+    "hands": 7,
+    "sheets": 7,
+    "evenings": 6,
+    "members": 7,
+    "editor": 4,
+    "old sheets": 2,
+    "clubs": 13,
+    "shared": 1,
+    "others": 3,
+}
+
+
+@stage(on=None)
+def approved_scene() -> Scene:
+    """The club of these tests, the same in every run."""
+    with the_same_each_time("approved"):
+        return prepared_scene(founded_house())
+
+
+@pytest.mark.own_time("approved pages name days, and are all read at one moment")
 @pytest.mark.parametrize("kind", KINDS)
-@asked_often()
-def test_everybody_gets_what_the_table_says(scene: Scene, kind: str) -> None:
-    found: list[str] = []
-    for address in of_kind(kind):
-        here = scene.at(scene.closed) if address == f"{S}reopen/" else scene
-        found += differences(here, address, TABLE[address].reading, TABLE[address].writing)
-    assert found == []
+def test_everybody_gets_what_the_table_says_and_pages_are_as_approved(
+    approved_scene: Scene, kind: str
+) -> None:
+    emil = f"/members/{approved_scene.house.member('Emil').pk}/"  # who has played, as Hilda has not
+    with walking(approved_scene, f"scoring {kind}", FORMS, ELSE) as walk:
+        for address in of_kind(kind):
+            row = TABLE[address]
+            here = approved_scene.at(approved_scene.closed) if address == f"{S}reopen/" else approved_scene
+            path = here.path(address)
+            walk.visit(here, address, path, row)
+            of_emil = path.replace(f"/members/{here.hilda.pk}/", emil)
+            if of_emil != path:
+                walk.found += walk.amounts.moved_by(of_emil, row.posted(here), **row.how)
+        for address in NOT_APPROVED:
+            walk.pages.pop(address, None)
+            walk.pages.pop(f"{address} (not signed in)", None)
+    assert walk.wrote >= WRITES.get(kind, 0)
+
+
+def test_what_is_not_there_is_as_approved(approved_scene: Scene) -> None:
+    pages = {}
+    with the_same_each_time("nothing"):
+        for who in ("owner", "nobody"):
+            answer = approved_scene.ask_again(who, "get", "/clubs/nowhere/").response
+            assert answer.status_code == 404
+            pages[f"clubs/nowhere/ of {who}"] = answer.content.decode()
+    expect_approved("scoring nothing", pages)
+
+
+@pytest.mark.parametrize("address", [*EXEMPT, "sign-in/", f"{S}record/"])
+def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, address: str) -> None:
+    for who in ("owner", "table link"):
+        answer = scene.ask(who, "post", scene.path(address), scene.form(), strict=True)
+        assert (answer.status, answer.wrote) == ("403", False)
+        assert scene.given_away(who, answer) == []
+
+
+def test_no_other_view_does_without_the_token_of_its_page() -> None:
+    """Django asks for it at every other one."""
+    exempt = [address for address, _namespace, view in addresses() if getattr(view, "csrf_exempt", False)]
+    assert exempt == [*EXEMPT]
 
 
 @asked_often()

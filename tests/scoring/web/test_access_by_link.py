@@ -15,14 +15,13 @@ from scoring import signatures
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Entry
+from scoring.models import Entry
 from scoring.table.at_the_table import AtTheDoor, Visit
 from scoring.table.links import Kind, code_of
 from tests.support.scoring.access import LINKS, WHO, E, H, M, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
 from tests.support.scoring.house_rules_editor import plainly
-from tests.support.scoring.people import HOUSE_RULES, told_in_both_languages
 from tests.support.scoring.tables import dealer, dreier, hand, rufer, seating
 from tests.support.visitors import JSON, Answer, asked_often
 
@@ -241,54 +240,6 @@ def test_what_no_script_sends_is_a_bad_request_after_the_question_who_asks(scene
             assert scene.ask("nobody", "post", path, body, content_type=kind).status == "404"
             answer = scene.ask("table link", "post", path, body, content_type=kind)
             assert (answer.status, answer.wrote) == ("400", False), (body[:20], kind)
-
-
-@asked_often()
-def test_nothing_is_done_for_a_page_of_somebody_else(scene: Scene, plainly: None) -> None:
-    for address, row in TABLE.items():
-        path, posted = scene.path(address), row.posted(scene)
-        for who in ("owner", "table link"):
-            answer = scene.refused(who, "post", path, posted, strict=True, **row.how)
-            assert (answer.status, answer.wrote) == ("403", False), f"{who}: {address}"
-            assert scene.given_away(who, answer) == []
-
-
-TRIED_PASSWORDS = ("sign-in/", "password/", "invitation/<str:token>/")
-
-
-# How many at least write something, of the addresses that begin so and with nothing above; and deeds of it.
-WRITES = {"sheets/": 13, "clubs/": 30, "": 3}
-DEEDS = {
-    "sheets/": {"close_sheet", "reopen_sheet", "renew_link", "settle_objection"},
-    "clubs/": HOUSE_RULES
-    | {"open_evening", "change_evening", "close_evening", "reopen_evening"}
-    | {"open_sheet", "just_play", "admit_guest", "rename_guest"},
-    "": {"say_coming_by_link"},
-}
-
-
-@pytest.mark.own_time("an evening of today takes no answers any more after midnight")
-@pytest.mark.parametrize("begins", WRITES)
-@asked_often()
-def test_what_arrives_twice_is_done_once_and_answered_the_same(scene: Scene, begins: str) -> None:
-    """And the log tells it in both languages."""
-    wrote, told, known = 0, set[str](), set(Deed.objects.values_list("pk", flat=True))
-
-    def tell() -> None:
-        for deed in Deed.objects.filter(verb__in=DEEDS[begins]).exclude(pk__in=known):
-            told_in_both_languages(deed)
-            told.add(deed.verb)
-
-    for address, row in TABLE.items():
-        if row.writing == ONLY_READ or next(filter(address.startswith, WRITES)) != begins:
-            continue
-        here = scene.at(scene.closed) if address == f"{S}reopen/" else scene
-        first, second = here.send_twice("owner", here.path(address), row.posted(here), tell, **row.how)
-        wrote += first.wrote
-        if address not in TRIED_PASSWORDS:  # each attempt counts
-            assert (second.status, second.written) == (first.status, set()), address
-    assert wrote >= WRITES[begins]
-    assert told == DEEDS[begins]
 
 
 # What somebody could try who may do a little

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from http.cookies import SimpleCookie
@@ -220,7 +220,7 @@ def _prepared(house: House, watch: Hands) -> Scene:
     house.do(people.add_members, by="Anna", club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
     preset = house.do(planning.save_preset, by="Anna", club=club, name="Sonnwende", rules="cup", terms=CUP)
-    playing = opened(house, title="Sonnwendturnier", terms=PLAY_MONEY)
+    playing = opened(house, title="Sonnwendturnier", terms=replace(PLAY_MONEY, rounds=4))
     playing.do(give_duty, by="Anna", name="Dora", kind=Duty.Kind.ARBITER)
     tables = [("Emil", "Kathi", "Lois", "Mitzi"), ("Nandl", "Otto", "Poldi", "Sepp")]
     playing.register([name for table in tables for name in table])
@@ -261,10 +261,14 @@ def _prepared(house: House, watch: Hands) -> Scene:
     return Scene(playing, elsewhere, preset, series, call, lot, leaving, signup, cookies, watch.moment)
 
 
-@pytest.fixture
-def scene(tournament_scene: Scene, watch: Hands, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """How well a draw mixes people is no matter of who may draw: few swaps are weighed."""
+def weigh_few_swaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well a draw mixes people is no matter of who may draw."""
     for search in (draw, draw_all):
         monkeypatch.setitem(search.__kwdefaults__, "effort", 200)
+
+
+@pytest.fixture
+def scene(tournament_scene: Scene, watch: Hands, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    weigh_few_swaps(monkeypatch)
     watch.moment = tournament_scene.moment
     return tournament_scene

@@ -1,0 +1,83 @@
+"""A walk over addresses: each is opened once, and is asked there whatever is asked of every page and form."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+from scoring.models import Deed
+from tests.support.amounts import Amounts
+from tests.support.approved import as_approved, expect_approved, main_of, the_same_each_time
+from tests.support.scoring.people import told_in_both_languages
+from tests.support.stored_forms import FormOnPage, forms_on
+from tests.support.visitors import Answer, Row, Visitors, asked_often, asking, nothing_shown
+
+
+class Walk:
+    """What is found out on the way, beside who gets what: pages as they are read, forms, and what they do.
+
+    A form that begins with something is compared with what is newer, or stands among the others. What arrives
+    twice is done once, and answered the same. No form changes an amount, neither untouched, nor where its
+    verb is about something else. The log tells in both languages what was done.
+    """
+
+    def __init__(self, scene: Visitors, compared: Collection[str], others: Collection[str]) -> None:
+        self.scene, self.compared, self.others = scene, compared, others
+        self.amounts = Amounts(scene)
+        self.found: list[str] = []  # what is wrong
+        self.pages: dict[str, str] = {}
+        self.wrote = 0
+
+    def visit(self, scene: Visitors, address: str, path: str, row: Row) -> None:
+        """Let everybody read and write there; the scene may be about another table than that of the walk."""
+        posted = row.posted(scene)
+        self.found += scene.differences(address, path, row.reading, row.writing, posted, walk=self, **row.how)
+
+    def read(self, who: str, address: str, answer: Answer) -> Iterator[str]:
+        """Keep a page of the owner, and that of somebody not signed in if it is another one."""
+        if answer.status != "200" or not answer.response.headers["Content-Type"].startswith("text/html"):
+            return
+        html = answer.response.content.decode()
+        if as_approved(main_of(html)) != as_approved(main_of(self.pages.get(address, ""))):
+            self.pages[address if who == "owner" else f"{address} (not signed in)"] = html
+        for form in forms_on(answer.response) if who == "owner" else ():
+            yield from self.amounts.moved_untouched(address, answer.response.request["PATH_INFO"], form)
+            yield from self._unknown(address, form)
+
+    def _unknown(self, address: str, form: FormOnPage) -> Iterator[str]:
+        if (not form.begins_with and not form.is_compared) or form.is_draft or address in self.others:
+            return
+        if address not in self.compared or not form.is_compared:
+            yield f"{address} begins with {sorted(form.begins_with)}"
+
+    def send(self, address: str, path: str, posted: Any, **how: Any) -> Answer:
+        """Return the answer to what the owner sends, and send it again."""
+        with asking(self.scene.browser("owner"), "post", path, posted, **how) as first:
+            for deed in Deed.objects.exclude(pk__in=self.amounts.deeds):
+                told_in_both_languages(deed)
+            self.found += self.amounts.moved(path)
+            with nothing_shown():
+                second = self.scene.ask_again("owner", "post", path, posted, **how)
+        self.wrote += first.wrote
+        if second.status != first.status or (second.wrote and address not in TRIED_PASSWORDS):
+            self.found.append(f"{address} does again {sorted(second.written)}: {second.status}")
+        return first
+
+
+TRIED_PASSWORDS = ("sign-in/", "password/", "invitation/<str:token>/")  # each attempt counts
+
+
+@contextmanager
+def walking(
+    scene: Visitors, approved: str, compared: Collection[str], others: Collection[str]
+) -> Iterator[Walk]:
+    """Yield a walk on which it is always the same moment; then compare its pages with those in the file."""
+    with the_same_each_time(approved), asked_often():
+        walk = Walk(scene, compared, others)
+        yield walk
+    assert walk.found == []
+    if connection.vendor == "sqlite":  # numbers of rows stand in addresses
+        expect_approved(approved, walk.pages)
