@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test everything coverage defects removal wheel engine deb release bench night requirements format messages pictures clean
+.PHONY: help setup run check test everything coverage defects removal wheel engine deb release bench night prove requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,10 @@ bench:  ## measure speed
 night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, STEPS: tests/night/__init__.py)
 	@.ci/setup dev
 	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(STEPS),--steps $(STEPS)) $(KIND) $(or $(SEEDS),1-20)
+
+prove:  ## play each browser test that main has not, or has otherwise, 30 times; SINCE for another commit
+	@.ci/setup dev
+	@NEW=$(or $(SINCE),main) REPEAT=30 .venv/bin/python -m pytest -n auto tests || [ $$? = 5 ]  # none
 
 requirements:  ## pin the newest versions that pyproject.toml allows
 	@.ci/setup dev

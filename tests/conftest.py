@@ -28,10 +28,11 @@ from tarockclub.phone_engine import FOLDER as PHONE_ENGINE
 from tarockclub.static_files import write_whole
 from tests.support import doctests, jumping, order, sums
 from tests.support.browser import axe
+from tests.support.browser.arrival import wait_for_arrival
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
-from tests.support.browser.patience import be_patient
+from tests.support.browser.slow_line import hold_up
 from tests.support.dead_names import noting_dead_names
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.read import as_read
@@ -330,7 +331,9 @@ def browser() -> Iterator[Browser]:
     connection.close()
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        be_patient(patch)
+        wait_for_arrival(patch)
+        if os.environ.get("SLOW"):
+            hold_up(patch)
         chromium = playwright.chromium.launch(executable_path=executable, args=list(ARGUMENTS))
         yield chromium
         chromium.close()

@@ -309,7 +309,7 @@ def main() -> None:
                 page.goto(f"{base}{address}")
                 if at:
                     page.locator(at).first.evaluate("part => part.scrollIntoView()")
-                page.wait_for_timeout(1500)  # until nothing fades in any more
+                page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
 
             return show
 

@@ -273,7 +273,7 @@ def test_the_code_is_large_light_and_still_by_night_and_on_no_paper(phone: NewCo
     width = scorer.page.evaluate("document.querySelector('dialog.picture svg').getBoundingClientRect().width")
     assert width > 300
     before = scorer.page.screenshot()
-    scorer.page.wait_for_timeout(300)
+    assert scorer.page.evaluate("document.getAnimations().length") == 0
     assert scorer.page.screenshot() == before
     assert complaints_by_day_and_night(scorer.page) == []
     scorer.page.emulate_media(media="print")

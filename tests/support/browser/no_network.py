@@ -13,7 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Sheet
 from scoring.table.pages.recording_form import words
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.looks import complaints_by_day_and_night, seen
+from tests.support.browser.pages import OpenPage, becomes
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import House
@@ -129,9 +130,17 @@ def they_are_two(scorer: Scorer) -> None:
     tap(scorer, "put_together")
 
 
+# In no list is what is open in the form, or goes into the history of another hand.
+KEPT_FOR_THE_SERVER = """() => {
+    const kept = globalThis.localStorage?.[`tarockclub waiting ${location.pathname}`];
+    return kept ? JSON.parse(kept).what.deeds.length : 0;
+}"""
+
+
 def all_sent(scorer: Scorer) -> None:
     expect(scorer.page.locator(".recording h1")).to_be_visible()
     expect(waiting(scorer)).to_have_count(0)
+    becomes(scorer.page, lambda: scorer.page.evaluate(KEPT_FOR_THE_SERVER), 0)
 
 
 def send_all(scorer: Scorer) -> None:
@@ -192,3 +201,11 @@ def lose_hands(scorer: Scorer) -> None:
     scorer.page.route(
         "**/record/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
     )
+
+
+def look_closely(page: Page) -> None:
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("scrollTo(0, 0)")
+        assert (complaints_by_day_and_night if width == 320 else seen)(page) == []
+        assert seen(page, "too close") == []

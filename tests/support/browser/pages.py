@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page
 
 T = TypeVar("T")
+MOST_FRAMES = 3000
 
 
 class OpenPage(Protocol):
@@ -132,11 +133,11 @@ def _context(browser: Browser, server: str) -> BrowserContext:
 
 
 def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
-    """Wait until this is so: for what Playwright cannot wait for."""
-    for _ in range(200):
+    """Wait until this is so, from frame to frame of the page: for what Playwright cannot wait for."""
+    for _frame in range(MOST_FRAMES):
         if ask() == wanted:
             return
-        visitor.wait_for_timeout(50)
+        visitor.evaluate("new Promise(requestAnimationFrame)")
     assert ask() == wanted
 
 

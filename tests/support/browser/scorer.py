@@ -10,26 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.table.pages.recording_form import words
 
-TREMBLES = 0.4  # seconds
-SPOT = 40  # px
-
-
-# Whether the last tap was where this one will be; of a page that has been loaded since, nobody knows.
-IS_NEAR = """(target, most) => {
-    if (window.spot === undefined) {
-        window.spot = null;
-        const note = ({ detail, x, y }) => { if (detail > 0) window.spot = [x, y]; };
-        document.addEventListener('click', note, true);
-    }
-    if (window.spot === null) return true;
-    const [x, y] = window.spot, box = target.getBoundingClientRect();
-    return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < most;
+# To the page a second tap on the same spot at once is none: the finger trembled. A test means all of its
+# taps; so the page sees each a second after the one before, but for the second one of a double tap.
+UNHURRIED = """() => {
+    if (window.taps !== undefined) return;
+    window.taps = 0;
+    document.addEventListener('click', event => {
+        if (event.detail === 1) window.taps += 1;
+        Object.defineProperty(event, 'timeStamp', { value: event.timeStamp + 1000 * window.taps });
+    }, true);
 }"""
 
 
@@ -41,7 +35,6 @@ class Scorer:
         self.words = words(language)
         self.taps = 0
         self.place = 0  # which of several games side by side
-        self.tapped_at = 0.0  # when the last tap was
 
     def open(self, url: str) -> Scorer:
         self.page.goto(url)
@@ -75,12 +68,8 @@ class Scorer:
         return self.page.locator(".settling")
 
     def tap(self, target: Locator) -> Scorer:
-        if monotonic() - self.tapped_at < TREMBLES:
-            target.hover(trial=True)  # where it will be
-            if target.evaluate(IS_NEAR, SPOT):  # as a finger that trembles: it would be none
-                self.page.wait_for_timeout(1000 * TREMBLES)
+        self.page.evaluate(UNHURRIED)
         target.click()
-        self.tapped_at = monotonic()
         self.taps += 1
         return self
 

@@ -43,7 +43,7 @@ _ASKED_ONCE = {
 }
 
 
-def be_patient(patch: pytest.MonkeyPatch) -> None:
+def wait_for_arrival(patch: pytest.MonkeyPatch) -> None:
     """With the whole page its scripts have run that come with it. Where it is there, this asks nobody."""
     for kind, names in _ASKED_ONCE.items():
         for name in names:
@@ -52,9 +52,9 @@ def be_patient(patch: pytest.MonkeyPatch) -> None:
 
 def _after_arrival(ask: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(ask)
-    def patiently(asked: Page | Locator, *about: Any, **named: Any) -> Any:
+    def arrived(asked: Page | Locator, *about: Any, **named: Any) -> Any:
         page = asked.page if isinstance(asked, Locator) else asked
         page.wait_for_load_state("domcontentloaded")
         return ask(asked, *about, **named)
 
-    return patiently
+    return arrived
