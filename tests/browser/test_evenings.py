@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
-from scoring.accounts import verbs as people
 from scoring.models import Sheet
 from tests.support.browser.evenings import house, in_order, mark, played, tap, type_name
 from tests.support.browser.looks import LONG
-from tests.support.browser.no_network import NewContext, phone
+from tests.support.browser.no_network import phone
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
-from tests.support.scoring.house import House, now
+from tests.support.scoring.house import House
 
 __all__ = ["house", "phone"]  # the fixtures
 
@@ -70,34 +67,6 @@ def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, house: 
     assert sheet.evening.sheets.filter(name="Table 2").exists()
 
 
-def test_the_rules_say_what_the_high_card_means(page: OpenPage, house: House) -> None:
-    visitor = page(390, 844)
-    enter(visitor, house)
-    visitor.goto(f"/clubs/{house.club.slug}/play/")
-    assert in_order(visitor) == ["Anna", "Bert", "Cilli", "Dora", "Emil", LONG]  # nobody played before
-    visitor.get_by_role("button", name=f"{LONG} leaves the table").click()
-    drew_high = visitor.locator(".seated [aria-pressed=true]")
-    expect(drew_high).to_have_accessible_name("high card Anna")  # until somebody says otherwise
-    mark(visitor, "Bert")
-    expect(drew_high).to_have_accessible_name("high card Bert")
-    expect(visitor.get_by_text("Anna deals, Bert is Vorhand. Sitting out: Anna", exact=True)).to_be_visible()
-    visitor.get_by_label("Rules").select_option("cup")
-    expect(visitor.get_by_text("Bert deals, Cilli is Vorhand. Sitting out: Bert", exact=True)).to_be_visible()
-    type_name(visitor, "karl")
-    type_name(visitor, "Karl")
-    expect(visitor.get_by_text("karl is already seated.")).to_be_visible()
-    visitor.locator("#newcomer").fill("Lois")
-    visitor.get_by_role("button", name="Sits down").click()
-    expect(visitor.get_by_text("Six people are already seated.")).to_be_visible()
-    expect(visitor.locator("#newcomer")).to_have_value("Lois")
-    visitor.get_by_role("button", name="Bert leaves the table").click()
-    assert in_order(visitor) == ["Anna", "Cilli", "Dora", "Emil", "karl"]
-    expect(drew_high).to_have_accessible_name("high card Anna")  # Bert had it, and is gone
-    visitor.get_by_role("button", name="Play", exact=True).click()
-    expect(visitor).to_have_url(re.compile("/record/$"))
-    expect(visitor.locator("#declarer-0 button").first).to_contain_text("deals")  # the cup says that
-
-
 def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:
     evening = played(house)
     sheet = evening.sheets.get(name="Tisch 1")
@@ -127,55 +96,3 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: Ho
         "Cilli\n−4",
         "Dora\n+4",
     ]
-
-
-def test_among_many_members_one_searches(page: OpenPage, house: House) -> None:
-    many = [f"Mitglied {number}" for number in range(1, 60)]
-    house.do(people.add_members, by="Anna", club=house.club, names=[*many, "Zäzilia"])
-    played(house)
-    visitor = page(390, 844)
-    enter(visitor, house)
-    visitor.goto(f"/clubs/{house.club.slug}/play/")
-    expect(visitor.locator(".pick:visible")).to_have_count(6)  # those who played last
-    visitor.locator("#newcomer").fill("zaz")
-    expect(visitor.locator(".pick:visible")).to_have_count(1)
-    tap(visitor, "Zäzilia")
-    expect(visitor.locator(".pick:visible")).to_have_count(7)
-
-
-def test_seats_stay_as_they_were_chosen_whatever_happens(phone: NewContext, house: House) -> None:
-    """A double tap, a reload, another phone that was quicker, a name that cannot be."""
-    sheet = played(house).sheets.get(name="Tisch 1")
-    one, other = phone().new_page(), phone().new_page()
-    for visitor in (one, other):
-        sign_in(visitor, "en").goto(f"/sheets/{sheet.pk}/record/#seats")
-    one.get_by_role("button", name="Karl leaves the table").dblclick()
-    assert in_order(one) == ["Anna", "Bert", "Cilli", "Dora"]
-    one.locator(".pick", has_text="Emil").dblclick()
-    expect(one.get_by_text("Emil is still sitting at “Tisch 2”.")).to_be_visible()
-    type_name(one, "Maximilian")
-    room = "name => name.textContent === 'Maximilian' && name.scrollWidth <= name.clientWidth"
-    for width in (320, 390):
-        one.set_viewport_size({"width": width, "height": 700})
-        expect(one.locator(".seated .name").last).to_have_text("Maximilian")
-        assert one.locator(".seated .name").last.evaluate(room), width
-    one.locator("#newcomer").fill("Emil")
-    one.reload()
-    assert in_order(one) == ["Anna", "Bert", "Cilli", "Dora", "Emil", "Maximilian"]
-    expect(one.locator("#newcomer")).to_have_value("Emil")
-    finger = Scorer(one, "en")
-    finger.tap(one.get_by_role("button", name="Sit like this"))
-    expect(one.get_by_text("Emil is already seated.")).to_be_visible()
-    one.locator("#newcomer").fill("")
-
-    mark(other, "Cilli")
-    other.get_by_role("button", name="Sit like this").click()
-    expect(other.locator(".tidings")).to_contain_text("Cilli deals")
-    finger.tap(one.get_by_role("button", name="Sit like this"))  # not so soon that it trembles
-    quicker = re.compile("Somebody has entered something|Cilli deals[.] [(]by Anna")
-    expect(one.get_by_text(quicker)).to_be_visible()
-    expect(one.locator(".dealing")).to_have_text("Cilli deals, Dora is Vorhand. Sitting out: Bert, Cilli")
-    finger.tap(one.get_by_role("button", name="Sit like this"))  # not so soon that it trembles
-    expect(one.locator(".tidings")).to_contain_text("Maximilian")
-    names = sheet.evening.names()
-    assert [names[player] for player in now(sheet).standing["players"]][4:] == ["Emil", "Maximilian"]

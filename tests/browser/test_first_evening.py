@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.accounts import verbs as people
 from scoring.evenings.pages.evening import people_of
@@ -10,13 +10,7 @@ from scoring.models import Evening
 from tests.support.browser.evenings import in_order, type_name
 from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
-from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
-from tests.support.browser.sheet import house, open_sheet
-from tests.support.scoring.house import House
-from tests.support.scoring.tables import FOUR
-
-__all__ = ["house"]  # the fixtures
 
 # At most, from the set-up link to the first hand that is saved: letters of names are not counted.
 TAPS, KEYS = 9, 30
@@ -28,12 +22,22 @@ const more = (what) => sessionStorage.setItem(what, Number(sessionStorage.getIte
 addEventListener("click", ({ detail }) => detail && more("taps"), true);
 addEventListener("keydown", () => more("keys"), true);
 """
+SHARE_SHEET = """
+window.handed = [];
+navigator.canShare = () => true;
+navigator.share = what => {
+  handed.push(what);
+  document.documentElement.dataset.handed = handed.length;
+  return Promise.resolve();
+};
+"""
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
 
 
 def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None:
-    phone = shared_by(page, sheet="with pictures")
+    phone = page(390, 844)
+    phone.add_init_script(SHARE_SHEET)
     phone.add_init_script(COUNTING)
     scorer = Scorer(phone)
     phone.goto(f"/setup/{people.setup_code()}/")
@@ -105,66 +109,3 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
 def is_tall(width: int, height: int) -> bool:
     """Return whether a picture fills a phone."""
     return width == 1080 and height > 1.8 * width
-
-
-def shared_by(page: OpenPage, *, sheet: str) -> Page:
-    """A phone with a share sheet, without one over https, or on plain http."""
-    phone = page(390, 844)
-    phone.add_init_script(SHARE_SHEETS[sheet])
-    return phone
-
-
-KEPT = """
-window.handed = [];
-const kept = what => {
-  window.handed.push(what);
-  document.documentElement.dataset.handed = window.handed.length;
-  return Promise.resolve();
-};
-"""
-COPIES = "if (navigator.clipboard) navigator.clipboard.writeText ="
-NO_SHEET = "navigator.share = undefined;"
-SHARE_SHEETS = {
-    "with pictures": f"{KEPT} navigator.share = kept; navigator.canShare = () => true;",
-    "none": f"{KEPT} {NO_SHEET} {COPIES} kept;",
-    "plain http": f"{NO_SHEET} {COPIES} () => Promise.reject(); document.execCommand = () => false;",
-}
-
-
-def test_the_result_is_copied_where_there_is_no_share_sheet(page: OpenPage, house: House) -> None:
-    """To the clipboard, or marked to be copied."""
-    played = open_sheet(house, FOUR, 3)
-    for sheet in ("none", "plain http"):
-        phone = sign_in(shared_by(page, sheet=sheet), "en")
-        phone.goto(f"{played.evening.get_absolute_url()}settling/")
-        phone.get_by_role("button", name="Share the result").click()
-        if sheet == "none":
-            expect(phone.locator("html")).to_have_attribute("data-handed", "1")
-            text = phone.evaluate("handed[0]")
-            assert text.startswith("Mühlviertler Runde, ")
-            assert " pays " in text
-            expect(phone.get_by_text("Copied.")).to_be_visible()
-            phone.close()
-    expect(phone.get_by_label("The result in a sentence")).to_be_visible()
-    expect(phone.get_by_text("Marked above")).to_be_visible()
-    phone.close()
-
-
-def test_over_plain_http_a_closed_evening_is_kept_as_one_tall_picture(page: OpenPage, house: House) -> None:
-    played = open_sheet(house, FOUR, 3)
-    phone = sign_in(shared_by(page, sheet="plain http"), "en")
-    phone.goto(f"{played.evening.get_absolute_url()}close/")
-    phone.get_by_role("button", name="Close the evening").click()
-    phone.get_by_role("heading", name="The evening", exact=True).wait_for()
-    phone.get_by_role("button", name="paid").first.click()
-    expect(phone.get_by_text("Ticked as paid.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Take back")).to_have_count(1)
-    expect(phone.get_by_role("button", name="Share the evening")).to_be_hidden()
-    with phone.expect_download() as kept:
-        phone.get_by_role("button", name="Save the picture").click()
-    assert kept.value.path().read_bytes().startswith(b"\x89PNG")
-    picture = phone.get_by_role("img", name="The evening as a picture")
-    expect(picture).to_be_visible()
-    assert is_tall(*picture.evaluate("one => [one.naturalWidth, one.naturalHeight]"))
-    assert seen(phone) == []
-    phone.close()

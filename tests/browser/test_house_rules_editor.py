@@ -39,7 +39,9 @@ def save(visitor: Page) -> None:
     expect(visitor.locator(".said").first).to_contain_text("n the draft")
 
 
-def test_a_new_game_tells_what_it_comes_to_while_it_is_typed(page: OpenPage, sheet: Ruleset) -> None:
+def test_a_new_game_tells_what_it_comes_to_and_a_mistake_leads_to_its_field(
+    page: OpenPage, sheet: Ruleset
+) -> None:
     phone = sign_in(page(390, 844), "en")
     phone.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/add/games/?kind=alone")
     told = phone.locator("#so-far")
@@ -53,29 +55,25 @@ def test_a_new_game_tells_what_it_comes_to_while_it_is_typed(page: OpenPage, she
     expect(told).to_contain_text("Zweier, won: 6")
     save(phone)
     expect(phone.locator(".said").first).to_contain_text("Zweier new (6, lost 9)")
+    section(phone, sheet, "Kontra")
+    phone.get_by_label("Re ×").fill("2")
+    phone.get_by_role("button", name="Save in the draft").click()
+    wrong = phone.locator(".problems")
+    expect(wrong).to_contain_text("Re does not count more than Kontra (×2)")
+    wrong.get_by_role("link").first.click()
+    expect(phone).to_have_url(re.compile("/edit/kontra/#id_levels_re$"))
+    phone.get_by_label("Re ×").fill("4")
+    save(phone)
+    expect(phone.locator(".problems")).to_have_count(0)
+    section(phone, sheet, "Radl")
+    expect(phone.get_by_text("What counts as 35:35")).to_be_hidden()
+    phone.get_by_label("35:35", exact=True).check()
+    expect(phone.get_by_text("What counts as 35:35")).to_be_visible()
 
 
-def test_a_mistake_leads_to_its_field_and_what_depends_on_an_answer_is_asked_then(
+def test_a_list_is_ordered_and_saved_by_keys_and_the_step_is_taken_back(
     page: OpenPage, sheet: Ruleset
 ) -> None:
-    visitor = sign_in(page(), "en")
-    section(visitor, sheet, "Kontra")
-    visitor.get_by_label("Re ×").fill("2")
-    visitor.get_by_role("button", name="Save in the draft").click()
-    told = visitor.locator(".problems")
-    expect(told).to_contain_text("Re does not count more than Kontra (×2)")
-    told.get_by_role("link").first.click()
-    expect(visitor).to_have_url(re.compile("/edit/kontra/#id_levels_re$"))
-    visitor.get_by_label("Re ×").fill("4")
-    save(visitor)
-    expect(visitor.locator(".problems")).to_have_count(0)
-    section(visitor, sheet, "Radl")
-    expect(visitor.get_by_text("What counts as 35:35")).to_be_hidden()
-    visitor.get_by_label("35:35", exact=True).check()
-    expect(visitor.get_by_text("What counts as 35:35")).to_be_visible()
-
-
-def test_a_game_goes_down_by_keys_and_the_step_is_taken_back(page: OpenPage, sheet: Ruleset) -> None:
     visitor = sign_in(page(), "en")
     section(visitor, sheet, "Games")
     first = visitor.locator(".grid-rows li").first
@@ -93,13 +91,8 @@ def test_a_game_goes_down_by_keys_and_the_step_is_taken_back(page: OpenPage, she
     expect(visitor.locator(".changes")).to_contain_text("Trischaken first of all")
     visitor.get_by_role("button", name="Undo the last step").click()
     expect(visitor.locator(".changes")).not_to_contain_text("Trischaken first of all")
-
-
-def test_enter_in_a_list_saves_it(page: OpenPage, sheet: Ruleset) -> None:
-    """The first button of the form is an arrow that the first row cannot use: it would take the key away."""
-    visitor = sign_in(page(), "en")
+    # The first button of the form is an arrow that the first row cannot use: it would take the key away.
     section(visitor, sheet, "Games")
     visitor.get_by_label("Rufer: Value", exact=True).fill("3")
     visitor.keyboard.press("Enter")
-    expect(visitor.locator(".said").first).to_contain_text("n the draft")
     expect(visitor.locator(".changes")).to_contain_text("Rufer")

@@ -32,7 +32,32 @@ def seat(visitor: Page, name: str) -> object:
     )
 
 
-def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -> None:
+def test_two_people_are_swapped_by_tapping_both_or_by_dragging(page: OpenPage, nine: Playing) -> None:
+    visitor = at_the_desk(page(), nine, "draw", 2)
+    seat(visitor, "Gast 2").hover()
+    visitor.mouse.down()
+    box = seat(visitor, "Dora").bounding_box()
+    visitor.mouse.move(box["x"] + 40, box["y"] + 20, steps=6)
+    expect(visitor.locator(".under")).to_have_count(1)
+    visitor.mouse.up()
+    expect(visitor.locator("#swapped")).to_have_text(
+        re.compile("Gast 2.*have changed seats|Dora.*have changed seats")
+    )
+    assert seated(visitor) == [
+        ["Bert", "Anna", "Gast 1", "Dora"],
+        ["Cilli", "Gast 2", "Gast 3", "Gast 4", LONG],
+    ]
+    # dropped beside everything, nothing happens, and nobody is chosen
+    seat(visitor, "Anna").hover()
+    visitor.mouse.down()
+    visitor.mouse.move(5, 5, steps=6)
+    visitor.mouse.up()
+    expect(visitor.locator("input[name=seats]:checked")).to_have_count(0)
+    assert seated(visitor)[0][1] == "Anna"
+    seat(visitor, "Gast 2").click()
+    seat(visitor, "Dora").click()
+    expect(visitor.locator(".drawn-table").first).to_contain_text("Gast 2")
+
     phone = at_the_desk(page(390, 844), nine, "draw", 2)
     assert seated(phone) == [
         ["Bert", "Anna", "Gast 1", "Gast 2"],
@@ -67,27 +92,3 @@ def test_two_people_are_swapped_by_tapping_both(page: OpenPage, nine: Playing) -
     expect(phone.locator(".by-name li:visible")).to_have_count(1)
     find.fill("niemand")
     expect(phone.get_by_text("Nobody by this name.")).to_be_visible()
-
-
-def test_a_name_is_dragged_onto_another(page: OpenPage, nine: Playing) -> None:
-    visitor = at_the_desk(page(), nine, "draw", 2)
-    seat(visitor, "Gast 2").hover()
-    visitor.mouse.down()
-    box = seat(visitor, "Dora").bounding_box()
-    visitor.mouse.move(box["x"] + 40, box["y"] + 20, steps=6)
-    expect(visitor.locator(".under")).to_have_count(1)
-    visitor.mouse.up()
-    expect(visitor.locator("#swapped")).to_have_text(
-        re.compile("Gast 2.*have changed seats|Dora.*have changed seats")
-    )
-    assert seated(visitor) == [
-        ["Bert", "Anna", "Gast 1", "Dora"],
-        ["Cilli", "Gast 2", "Gast 3", "Gast 4", LONG],
-    ]
-    # dropped beside everything, nothing happens, and nobody is chosen
-    seat(visitor, "Anna").hover()
-    visitor.mouse.down()
-    visitor.mouse.move(5, 5, steps=6)
-    visitor.mouse.up()
-    expect(visitor.locator("input[name=seats]:checked")).to_have_count(0)
-    assert seated(visitor)[0][1] == "Anna"

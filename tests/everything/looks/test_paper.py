@@ -15,18 +15,20 @@ from scoring import demo
 from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Member, Sheet
+from tests.support.browser.calculator import Asked, asked
 from tests.support.browser.looks import UNFOLD
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.paper import A4, A4_ACROSS, all_is_well, as_printed, paper_of, printed
 from tests.support.browser.people import sign_in
 from tests.support.browser.sheet import ALONE, SIX, house, open_sheet
+from tests.support.engine.rulebook import rulebook
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
 from tests.support.scoring.season import play as play_evening
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.stages import Stage
 
-__all__ = ["house"]
+__all__ = ["asked", "house"]
 
 THIRTY = (  # letters, more or less
     "Maximiliane-Alexandra Obergrub",
@@ -270,3 +272,15 @@ SECOND_IN_SIGHT = """() => [...document.querySelectorAll('.table-frame')].filter
     const second = box.querySelector('thead th:nth-child(2)');
     return second && second.getBoundingClientRect().right > box.getBoundingClientRect().right + 1;
 }).map(box => box.getAttribute('aria-label'))"""
+
+
+def test_a_calculated_hand_is_printed_without_buttons(asked: Asked, tmp_path: Path) -> None:
+    example = next(example for example in rulebook("standard").all_examples if len(example.lines) > 2)
+    here = asked(1280).hand({"rules": "standard"} | example.document)
+    here.amounts()
+    [text] = printed(here.page, tmp_path).leaves
+    words = " ".join(text.split())
+    for line, _ in example.lines:
+        assert line in words
+    for unwanted in ("Wer spielt?", "English", "kopieren", "Drucken"):
+        assert unwanted not in words
