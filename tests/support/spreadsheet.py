@@ -142,14 +142,3 @@ def _cells(sheet: Any) -> dict[Place, Any]:
 def xlsx_of(what: Workbook | Figures) -> bytes:
     """Figures or a book as an xlsx file."""
     return file_in("xlsx", what).content
-
-
-def csv_of(what: Workbook | Figures, *, plain: bool = False) -> bytes:
-    """Figures or a book as CSV."""
-    return file_in("csv", what, plain=plain).content
-
-
-def said_around(chart: Any) -> list[str]:
-    """Return what a chart is called, and what stands at its axes."""
-    titles = (chart.title, chart.x_axis.title, chart.y_axis.title)
-    return ["".join(run.t for part in title.tx.rich.p for run in part.r) for title in titles]

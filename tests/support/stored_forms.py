@@ -248,10 +248,3 @@ def _lines(values: list[str]) -> list[str]:
 
 def _listed(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
-
-
-def form_on(text: str) -> dict[str, str]:
-    """Return what a browser would send of all forms on a page, with a new id."""
-    forms = forms_in(text[text.index("<main") :])
-    found = {name: values[-1] for form in forms for name, values in form.sent.items() if values}
-    return found | {"deed": str(uuid4())}

@@ -47,7 +47,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import csv_of, with_controls, xlsx_of
+from tests.support.spreadsheet import with_controls, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (
@@ -58,6 +58,11 @@ HANDS: tuple[Record, ...] = (
     dealer("Anna"),
     dreier("Bert"),
 )
+
+
+def csv_of(what: Workbook | Figures, *, plain: bool = False) -> bytes:
+    """Figures or a book as CSV."""
+    return file_in("csv", what, plain=plain).content
 
 
 @stage(on=HOUSE)

@@ -10,7 +10,9 @@ from django.test import RequestFactory
 from django.urls import resolve
 from django.utils.translation import override
 
+from scoring.engine.customs import Custom
 from scoring.engine.loading import Data, mistakes_in, resolved
+from scoring.engine.loading.reading import OneCustom
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES
 from scoring.engine.rules import TABLES_OF_WORDS
@@ -27,7 +29,6 @@ from scoring.rules.exporting import canonical, exported
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules_editor import (
     CASES,
-    CUSTOMS,
     Answers,
     Opened,
     begun,
@@ -36,6 +37,14 @@ from tests.support.scoring.house_rules_editor import (
     names_in,
     plainly,
 )
+
+CUSTOMS: dict[str, type[Custom]] = {
+    key if table == "sheet" else f"{table}.{key}": declared.read.custom
+    for table, keys in TABLES.items()
+    for key, declared in keys.items()
+    if isinstance(declared.read, OneCustom)
+}
+
 
 __all__ = ["plainly"]  # the fixtures
 

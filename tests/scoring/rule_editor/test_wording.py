@@ -1,14 +1,17 @@
 """What a table is told: names in place of ids, and what is doubled until when."""
 
+from django.utils import translation
+
 from scoring.engine.loading import copied, resolved
 from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
 from scoring.rule_editor.forms.words import sentences_about_changes
 from scoring.rules import read
+from scoring.rules.versions.timelines import rules_for
+from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules_editor import plainly
-from tests.support.scoring.recording import banner
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
@@ -16,6 +19,12 @@ from tests.support.scoring.tables import (
     dreier,
     trischaken,
 )
+
+
+def banner(sheet: Sheet) -> Banner:
+    here = now(sheet)
+    with translation.override("en"):
+        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")
 
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:

@@ -52,13 +52,19 @@ from tests.support.scoring.reading import agree, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import said_around, xlsx_of
+from tests.support.spreadsheet import xlsx_of
 from tests.support.stages import stage
 
 __all__ = ["evening", "two_evenings"]  # the fixtures
 
 
 Named = dict[str, Figures]
+
+
+def said_around(chart: Any) -> list[str]:
+    """Return what a chart is called, and what stands at its axes."""
+    titles = (chart.title, chart.x_axis.title, chart.y_axis.title)
+    return ["".join(run.t for part in title.tx.rich.p for run in part.r) for title in titles]
 
 
 def saved_as_csv(office: str, workbooks: Iterable[bytes], folder: Path) -> list[bytes]:

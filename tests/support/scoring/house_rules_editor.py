@@ -14,10 +14,7 @@ from django.core import signing
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.engine.customs import Custom
 from scoring.engine.loading import Data, resolved
-from scoring.engine.loading.reading import OneCustom
-from scoring.engine.loading.tables import TABLES
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -189,9 +186,3 @@ def read_case(slug: str, row: dict[str, Any]) -> Case:
 GRIDS = ("games/", "premiums/")
 with (Path(__file__).parents[2] / "scoring/rule_editor/answers.toml").open("rb") as file:
     CASES = [read_case(slug, row) for slug, rows in tomllib.load(file).items() for row in rows]
-CUSTOMS: dict[str, type[Custom]] = {
-    key if table == "sheet" else f"{table}.{key}": declared.read.custom
-    for table, keys in TABLES.items()
-    for key, declared in keys.items()
-    if isinstance(declared.read, OneCustom)
-}

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from scoring.engine.facts import Game, Hand
-from scoring.models import OldBatch, OldPerson
+from scoring.models import OldBatch
 from scoring.old_sheets.verbs import (
     OldEntry,
     OldEvening,
@@ -66,9 +66,3 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL, 
         ],
         digest="",
     )
-
-
-def old_people() -> list[tuple[str | None, str]]:
-    """Everybody who stands on old sheets: the name of the member, and of the guest."""
-    people = OldPerson.objects.order_by("batch_id", "pk")
-    return list(people.values_list("member__name", "guest"))

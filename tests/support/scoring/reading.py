@@ -244,17 +244,6 @@ def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes
 # What LibreOffice makes of it
 
 
-def controls_of(workbook: bytes) -> list[tuple[str, str]]:
-    """Worksheet and cell of every formula."""
-    return [
-        (sheet.title, cell.coordinate)
-        for sheet in load_workbook(BytesIO(workbook)).worksheets
-        for row in sheet.iter_rows()
-        for cell in row
-        if cell.data_type == "f"
-    ]
-
-
 def agree(workbook: bytes, opened: Any) -> int:
     """Every control comes to 0, and everything else is what it was. How many controls there are."""
     written, controls = load_workbook(BytesIO(workbook)), 0

@@ -7,16 +7,12 @@ from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import override
 
-from scoring.engine.table_state import Banner
 from scoring.models import Act, Entry, Participant, Row, Sheet
-from scoring.rules.versions.timelines import rules_for
 from scoring.table.links import Kind, code_of
 from scoring.table.pages.page import Paper, paper_of
-from scoring.table.pages.recording_page import banner_of
-from scoring.table.replay import position_of
 from scoring.table.writing import GAP, rederive
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import now
@@ -87,12 +83,6 @@ def with_link(sheet: Sheet, kind: Kind) -> Client:
 
 def address(name: str, sheet: Sheet, *further: object) -> str:
     return reverse(f"scoring:{name}", args=[sheet.pk, *further])
-
-
-def banner(sheet: Sheet) -> Banner:
-    here = now(sheet)
-    with translation.override("en"):
-        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")
 
 
 def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:

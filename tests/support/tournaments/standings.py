@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
-from uuid import uuid4
 
 from django.test import Client
 from django.utils import translation
 
-from scoring import clock
 from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, dreier
@@ -18,10 +16,9 @@ from tests.support.scoring.tables import hand as dictated
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, by_hand, cup, opened
 from tournaments.engine.terms import PLAY_MONEY, Terms
-from tournaments.models import PaperResult, Tournament
+from tournaments.models import Tournament
 from tournaments.results_file.exporting import tournament_in_file
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
-from tournaments.standings.results import derive
 
 SECOND = ("Emil", "Gast 1", "Gast 2", "Gast 3")
 
@@ -99,19 +96,6 @@ def with_busts(house: House) -> Playing:
 
 
 steep = Stage("steep", with_busts, on=HOUSE).fixture("watch")
-
-
-def type_second_table(steep: Playing) -> None:
-    """At the second table nothing but what was typed from paper counts any more."""
-    ids = steep.ids()
-    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
-    lines = {
-        ids[name]: {"balance": balance, "replacement": replacement}
-        for name, (balance, replacement) in balances.items()
-    }
-    table, bert = steep.table(2), steep.house.member("Bert")
-    PaperResult.objects.create(id=uuid4(), table=table, seq=1, lines=lines, by=bert, at=clock.now())
-    derive(table)
 
 
 def of_three_rounds(cup: Playing) -> Playing:

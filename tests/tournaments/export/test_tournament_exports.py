@@ -1,11 +1,13 @@
 """A tournament's files, read back and compared with what its pages show, cell by cell."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from scoring.clubs.privacy.stored import stored_about
 from scoring.export.figures import Figures, Workbook, under_rules
@@ -14,7 +16,7 @@ from scoring.sharing.views import SCHEMA
 from tests.support.office import recalculated
 from tests.support.pages import text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.reading import Read, agree, controls_of, of_csv, of_xlsx, same_in_csv, same_in_xlsx
+from tests.support.scoring.reading import Read, agree, of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.reading import same_everywhere as everywhere
 from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import worksheets_of, xlsx_of
@@ -52,6 +54,17 @@ from tournaments.standings.pages.played import PlayedHands, played_in
 __all__ = ["rich", "steep", "three_rounds", "tied"]
 
 pytestmark = pytest.mark.usefixtures("english")
+
+
+def controls_of(workbook: bytes) -> list[tuple[str, str]]:
+    """Worksheet and cell of every formula."""
+    return [
+        (sheet.title, cell.coordinate)
+        for sheet in load_workbook(BytesIO(workbook)).worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+    ]
 
 
 def where(playing: Playing, name: str, form: str, number: int | None = None) -> str:

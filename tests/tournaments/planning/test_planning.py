@@ -19,7 +19,7 @@ from tests.support.pages import html_at, text_of
 from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
-from tests.support.stored_forms import form_on
+from tests.support.stored_forms import forms_in
 from tests.support.tournaments.playing import Hands, Playing, log_of, opened
 from tests.support.tournaments.standings import of
 from tournaments.draw.verbs import draw_rounds
@@ -40,6 +40,13 @@ from tournaments.planning import verbs as planning
 from tournaments.planning.forms import arranged
 from tournaments.planning.pages import left_open
 from tournaments.results_file.exporting import tournament_in_file
+
+
+def form_on(text: str) -> dict[str, str]:
+    """Return what a browser would send of all forms on a page, with a new id."""
+    forms = forms_in(text[text.index("<main") :])
+    found = {name: values[-1] for form in forms for name, values in form.sent.items() if values}
+    return found | {"deed": str(uuid4())}
 
 
 def page(house: House, rest: str = "") -> str:

@@ -30,7 +30,6 @@ from tests.support.tournaments.standings import (
     shown,
     steep,
     three_rounds,
-    type_second_table,
     words,
 )
 from tournaments.corrections import verbs as repair
@@ -42,7 +41,7 @@ from tournaments.engine.criteria import (
     MONEY_SUM,
 )
 from tournaments.engine.terms import Overall, Scope, Showing
-from tournaments.models import Finding, Leaving
+from tournaments.models import Finding, Leaving, PaperResult
 from tournaments.standings import tables
 from tournaments.standings.moved import (
     MOST_TOLD,
@@ -54,6 +53,7 @@ from tournaments.standings.moved import (
     note_moved,
 )
 from tournaments.standings.pages.standings import ShownStandings, overall_of
+from tournaments.standings.results import derive
 from tournaments.standings.tables import standings_columns
 from tournaments.wording import terms_in_words
 
@@ -70,6 +70,19 @@ MONEY = [
     ("8=", "Anna", ""),
     ("8=", "Emil", ""),
 ]
+
+
+def type_second_table(steep: Playing) -> None:
+    """At the second table nothing but what was typed from paper counts any more."""
+    ids = steep.ids()
+    balances = {"Emil": (41, 50), "Gast 1": (77, 0), "Gast 2": (77, 0), "Gast 3": (55, 0)}
+    lines = {
+        ids[name]: {"balance": balance, "replacement": replacement}
+        for name, (balance, replacement) in balances.items()
+    }
+    table, bert = steep.table(2), steep.house.member("Bert")
+    PaperResult.objects.create(id=uuid4(), table=table, seq=1, lines=lines, by=bert, at=clock.now())
+    derive(table)
 
 
 def test_a_money_round_with_two_double_busts_is_ranked_as_worked_out_by_hand(steep: Playing) -> None:

@@ -25,9 +25,15 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, old_people
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
+
+
+def old_people() -> list[tuple[str | None, str]]:
+    """Everybody who stands on old sheets: the name of the member, and of the guest."""
+    people = OldPerson.objects.order_by("batch_id", "pk")
+    return list(people.values_list("member__name", "guest"))
 
 
 def xandl() -> OldPerson:

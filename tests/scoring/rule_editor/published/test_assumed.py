@@ -3,14 +3,22 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from scoring.rules import SLUGS, published
 from scoring.rules.printing import speiszettel, writer
 from scoring.rules.printing.writer import ASSUMED
-from tests.support.scoring.speiszettel import page_above_examples, printed
+from tests.support.pages import text_at
+from tests.support.scoring.speiszettel import printed
 
 LANGUAGES = ("de", "en")
 MARK = {"de": "(nicht in den Regeln; angenommen)", "en": "(not on the sheet; assumed)"}
+
+
+def page_above_examples(slug: str, language: str) -> str:
+    """What is read on a published sheet's page above the games with their worked examples."""
+    heading = {"de": "Durchgerechnete Beispiele", "en": "Worked examples"}[language]
+    return text_at(Client(), f"/rules/{slug}/?language={language}").partition(heading)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

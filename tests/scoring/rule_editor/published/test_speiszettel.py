@@ -10,14 +10,22 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.engine.customs import (
+    BesideValat,
+    BirdBy,
+    Counting,
     Custom,
     DoubledGames,
+    Effect,
+    HighCard,
     InSolo,
     Jungfrauen,
+    Kind,
     LimitNotation,
+    RenonceCustom,
     SideBySide,
     Splits,
     TrischakenCustom,
+    TrischakenRenonce,
     Who,
     Whose,
 )
@@ -41,18 +49,71 @@ from scoring.table.pages.recording_form import form_facts
 from tests.support.pages import html_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules import dearer, republish, take
-from tests.support.scoring.speiszettel import (
-    CUSTOMS,
-    contract,
-    part,
-    premium,
-    printed,
-    whole,
-)
+from tests.support.scoring.speiszettel import part, printed
 from tests.support.scoring.tables import dreier
 from tests.support.stages import stage
 
 LANGUAGES = ("de", "en")
+
+
+def of_each(value: Jungfrauen) -> int | None:
+    return 2 if value is Jungfrauen.FROM_EACH else None
+
+
+def premium(key: str = "pagat", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.premiums[key], **changed)
+        return replace(rules, premiums={**rules.premiums, key: row})
+
+    return change
+
+
+def in_solo(value: InSolo) -> Callable[[Rules], Rules]:
+    listed = {"solo_silent": 3, "solo_announced": 5} if value is InSolo.LISTED else {}
+    return premium(in_solo=value, **listed)
+
+
+def contract(key: str = "dreier", **changed: Any) -> Callable[[Rules], Rules]:
+    def change(rules: Rules) -> Rules:
+        row = replace(rules.contracts[key], **changed)
+        return replace(rules, contracts={**rules.contracts, key: row})
+
+    return change
+
+
+def other_kind(kind: Kind) -> Callable[[Rules], Rules]:
+    return contract(kind=kind, tricks=2 if kind is Kind.NEGATIVE else None)
+
+
+def whole(**changed: Any) -> Callable[[Rules], Rules]:
+    return lambda rules: replace(rules, **changed)
+
+
+def other_counting(counting: Counting) -> Callable[[Rules], Rules]:
+    plain = counting is Counting.PLAIN
+    return whole(counting=counting, needs=45 if plain else 107)
+
+
+# How a sheet gets each value of each custom.
+CUSTOMS: Mapping[type[StrEnum], Callable[[Any], Callable[[Rules], Rules]]] = {
+    Counting: other_counting,
+    LimitNotation: lambda value: whole(limits=value),
+    Kind: other_kind,
+    Who: lambda value: contract(who=value),
+    Whose: lambda value: premium(whose=value),
+    InSolo: in_solo,
+    Effect: lambda value: premium("valat", effect=value),
+    BesideValat: lambda value: whole(beside_valat=value),
+    BirdBy: lambda value: whole(bird_by=value),
+    HighCard: lambda value: whole(high_card=value),
+    TrischakenCustom: lambda value: part("trischaken", custom=value, all_tricks=4),
+    Jungfrauen: lambda value: part("trischaken", jungfrauen=value, jungfrau_price=of_each(value)),
+    DoubledGames: lambda value: part("radl", doubled_games=value),
+    Splits: lambda value: part("trischaken", splits=value),
+    SideBySide: lambda value: whole(side_by_side=value),
+    TrischakenRenonce: lambda value: part("trischaken", renonce=value, renonce_times=2),
+    RenonceCustom: lambda value: whole(renonce=value),
+}
 
 
 def test_there_is_a_way_to_every_custom() -> None:
