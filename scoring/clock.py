@@ -1,4 +1,4 @@
-"""What time it is for what is written down, and how pages write a day."""
+"""The one clock of the program, and how pages write a day."""
 
 from datetime import date, datetime
 
@@ -15,6 +15,11 @@ def now() -> datetime:
     return timezone.now()
 
 
+def today() -> date:
+    """Return the present day where the clubs are."""
+    return timezone.localdate(now())
+
+
 def day_in_words(day: date) -> str:
     """Return a day as pages write it, in the current language."""
     return date_format(day, pgettext("date format", "j M Y"))
@@ -27,5 +32,5 @@ def moment_in_words(at: datetime) -> str:
 
 def as_of_today() -> str:
     """Return of which day something is that may still change, in words."""
-    today = date_format(timezone.localdate(now()), pgettext("date format", "j F Y"))
-    return _("as of %(day)s") % {"day": today}
+    day = date_format(today(), pgettext("date format", "j F Y"))
+    return _("as of %(day)s") % {"day": day}

@@ -94,7 +94,7 @@ def create_demo_club(*, actor: Account, until: date | None = None) -> Club:
     last = max(model._base_manager.aggregate(last=Max("pk"))["last"] or 0 for model in numbered)
     first_free = last + (NUMBERS_LEFT_FREE if connection.vendor == "postgresql" else 0)
     with FILE.open("rb") as file, reading.look_into(file) as read:
-        club = ClubFromFile(read, actor, until or timezone.localdate(clock.now()), first_free).store()
+        club = ClubFromFile(read, actor, until or clock.today(), first_free).store()
     if connection.vendor == "postgresql":
         number_on()
     act.record(club, name=club.name)

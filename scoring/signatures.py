@@ -6,7 +6,7 @@ ever. Rows from before there were such values have none, and keep what was hande
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +25,7 @@ class LinkKind:
     club: str  # the way to it
     singular: str
     plural: str = ""
-    open: Q = field(default_factory=Q)  # rows whose link opens something
+    open: Callable[[], Q] = Q  # rows whose link opens something now
     title: str = ""  # the column by which each row is listed, before all others; else they are counted
 
 

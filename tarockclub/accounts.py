@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.utils import timezone
 
+from scoring import clock
 from tarockclub.mistakes import NO_DATABASE
 
 RENEWED_AFTER = timedelta(days=1)
@@ -21,7 +21,7 @@ class SessionStore(db.SessionStore):
         super().__init__((session_key or "").partition(":")[0] or None)
 
     def load(self) -> dict[str, Any]:
-        now = timezone.now()
+        now = clock.now()
         try:
             session = Session.objects.get(session_key=self.session_key, expire_date__gt=now)
         except Session.DoesNotExist:

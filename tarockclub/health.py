@@ -13,9 +13,9 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from scoring import clock
 from scoring.archive import drills
 from scoring.management.postgresql import newest_copies
 from scoring.server.ended_settings import ended_settings
@@ -68,7 +68,7 @@ def _database() -> LookedAt:
 def _write(_period: int) -> None:
     """Write something, once in a period unless it fails."""
     with transaction.atomic():
-        ended = {"session_data": "", "expire_date": timezone.now()}
+        ended = {"session_data": "", "expire_date": clock.now()}
         Session.objects.update_or_create(session_key=WRITTEN, defaults=ended)
 
 

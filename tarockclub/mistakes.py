@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from scoring import clock
 from scoring.server.error_reports import keep_failure
 from scoring.web.submitting import typed_fields
 from tarockclub.log_lines import request_id
@@ -29,7 +30,7 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     keep_error(request, error)
     failed = isinstance(error, NO_DATABASE)
-    context = {"moment": timezone.localtime(), "id": request_id.get(), "database_failed": failed}
+    context = {"moment": timezone.localtime(clock.now()), "id": request_id.get(), "database_failed": failed}
     return standing_alone("500.html", context, status=503 if failed else 500)
 
 

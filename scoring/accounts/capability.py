@@ -3,8 +3,8 @@
 from secrets import token_hex
 
 from django.db.models import Q
-from django.db.models.functions import Now
 
+from scoring import clock
 from scoring.accounts import second_factor, verbs
 from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
@@ -62,15 +62,15 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Invitation,
-            open=Q(used_at=None, withdrawn_at=None, expires_at__gt=Now()),
-            renew=lambda rows: rows.update(withdrawn_at=Now()),  # somebody has to invite again
+            open=lambda: Q(used_at=None, withdrawn_at=None, expires_at__gt=clock.now()),
+            renew=lambda rows: rows.update(withdrawn_at=clock.now()),  # somebody has to invite again
             club="member__club",
             singular=gettext_noop("invitation"),
             plural=gettext_noop("invitations"),
         ),
         LinkKind(
             model=Sharing,
-            open=Q(withdrawn_at=None),
+            open=lambda: Q(withdrawn_at=None),
             renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             singular=gettext_noop("shared link"),

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
+from scoring import clock
 from scoring.accounts.open_sessions import PASSWORD_GIVEN, note_password
 from scoring.accounts.second_factor import code_fits, is_on
 from scoring.accounts.sign_ins import TooManyTries, sign_in, too_many_codes, too_many_passwords
@@ -57,7 +57,7 @@ def asks_again(
             if not is_asked or not isinstance(account, Account) or not when(request):
                 return view(request, *args, **kwargs)
             given = request.session.get(PASSWORD_GIVEN, 0)
-            if timezone.now().timestamp() - given >= HOLDS.total_seconds():
+            if clock.now().timestamp() - given >= HOLDS.total_seconds():
                 form = PasswordAgain(request.POST if is_answer else None, has_code=is_on(account))
                 if not (form.is_valid() and _fits(request, account, form)):
                     return _asking(request, account, form, keeps=not also_reading)

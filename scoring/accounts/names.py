@@ -6,9 +6,9 @@ from functools import cache
 
 from django.contrib.auth.password_validation import CommonPasswordValidator, validate_password
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine.naming import mixed_word
 from scoring.engine.record import is_readable
@@ -128,8 +128,6 @@ def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
 
 def new_account(name: str, hashed: str, *, first: bool = False) -> Account:
     """Make an account with a password that is hashed already."""
-    account = Account(
-        name=name, key=folded(name), password=hashed, made_at=timezone.now(), is_superuser=first
-    )
+    account = Account(name=name, key=folded(name), password=hashed, made_at=clock.now(), is_superuser=first)
     account.save(force_insert=True)
     return account

@@ -8,8 +8,8 @@ from ipaddress import ip_address, ip_network
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts.sign_ins import address_of, network_of
 from scoring.models import Account, OpenSession
 from scoring.web.access import BACKEND
@@ -42,7 +42,7 @@ def start_session(request: HttpRequest, account: Account) -> None:
     """Sign the account in and record the session."""
     login(request, account, BACKEND)
     note_password(request)
-    _note(request, account, timezone.now())
+    _note(request, account, clock.now())
     security.info("signed in: account %s from %s", account.pk, network_of(address_of(request)))
 
 
@@ -57,7 +57,7 @@ def continue_session(request: HttpRequest, account: Account) -> None:
 
 def note_password(request: HttpRequest) -> None:
     """Record in the session when the password was last given."""
-    request.session[PASSWORD_GIVEN] = timezone.now().timestamp()
+    request.session[PASSWORD_GIVEN] = clock.now().timestamp()
 
 
 def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> None:
@@ -96,7 +96,7 @@ def coarse_address(address: str) -> str:
 def open_sessions(account: Account) -> list[OpenSession]:
     """Return where an account is signed in, the one that was used last first."""
     good = {account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()}
-    now = timezone.now()
+    now = clock.now()
     return [
         open_session
         for open_session in _sessions_of(account)

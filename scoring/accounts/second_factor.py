@@ -15,11 +15,10 @@ from itertools import count, islice
 import pyotp
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import encryption
+from scoring import clock, encryption
 from scoring.accounts.sign_ins import forget_codes, try_code
 from scoring.deeds import PendingDeed, Refused, verb
 from scoring.models import Account, SecondFactor
@@ -57,7 +56,7 @@ def address_for_phone(account: Account, secret: str) -> str:
 )
 def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str]:
     """Switch on the second factor; return the recovery codes, which are stored only as checksums."""
-    step = _step_of(secret, typed, timezone.now())
+    step = _step_of(secret, typed, clock.now())
     if step is None:
         raise Refused(typed=[_("These are not the digits the app is showing for Tarockclub right now.")])
     if is_on(act.actor):
@@ -68,7 +67,7 @@ def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str
         secret=_to_store(secret, act.actor),
         codes=list(map(_checksum, codes)),
         last_step=step,
-        made_at=timezone.now(),
+        made_at=clock.now(),
     )
     act.record(None)
     return codes
@@ -106,7 +105,7 @@ def code_fits(request: HttpRequest, account: Account, code: str) -> bool:
 
     A try is counted before anything is compared; raises `TooManyTries`.
     """
-    at = timezone.now()
+    at = clock.now()
     try_code(request, account, at)
     if not (_digits_fit(account, code, at) or _recovery_code_fits(account, code)):
         security.warning("second factor wrong: account %s", account.pk)

@@ -30,10 +30,10 @@ from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 
+from scoring import clock
 from scoring.models import Account, Guess, SignInAttempt
 from scoring.names import folded
 from scoring.web.known_browsers import browser_of
@@ -67,7 +67,7 @@ def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool =
     A try is counted before the password is looked at: many at the same moment do not slip through.
     `is_inside`: they are signed in, and give their password once more.
     """
-    at, browser = timezone.now(), browser_of(request, name)
+    at, browser = clock.now(), browser_of(request, name)
     key, network = sign_in_key(name), network_of(address_of(request))
     attempt, earlier = _count(Guess.PASSWORD, key, network, browser, at)
     lately, of_name = earlier.filter(at__gte=at - WINDOW), earlier.filter(key=key)
@@ -139,7 +139,7 @@ def too_many_codes(minutes: int) -> str:
 
 def try_link(request: HttpRequest, link: str, *, is_real: bool) -> None:
     """Count an answer to an invitation; `link` tells one from another and opens nothing."""
-    at, kind = timezone.now(), Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
+    at, kind = clock.now(), Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
     key, network = (link[:40] if is_real else ""), network_of(address_of(request))
     earlier = SignInAttempt.objects.filter(kind=kind, key=key, at__gte=at - WINDOW)
     if is_real:

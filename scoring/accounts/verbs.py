@@ -13,7 +13,6 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Exists, F, ForeignObjectRel, OuterRef, Q
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -443,7 +442,7 @@ def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
         raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
     store(member, active=False)
     refuse_without_owner(club)
-    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.invitations.open().update(withdrawn_at=clock.now())
     withdraw_links_made_by(member)
     withdraw_page_of(member)
     act.record(club, member=member.pk, name=member.name)
@@ -473,7 +472,7 @@ def detach_account(act: PendingDeed[Account], *, member: Member) -> Member:
     account_name = member.account.name
     withdraw_links_made_by(member)
     # A link to a new password would become one to joining again, in the hands of the old account.
-    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.invitations.open().update(withdrawn_at=clock.now())
     withdraw_page_of(member)
     store(member, account=None)
     refuse_without_owner(club)
@@ -558,14 +557,14 @@ def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
 
 def withdraw_page_of(member: Member) -> None:
     """Withdraw all links to a member's page for good, as the member could no longer withdraw them."""
-    Sharing.objects.open().filter(member=member).update(withdrawn_at=timezone.now())
+    Sharing.objects.open().filter(member=member).update(withdrawn_at=clock.now())
 
 
 def withdraw_links_made_by(member: Member) -> None:
     """Withdraw the links that a member has made for others; a right that comes back does not revive them."""
     open_here = Invitation.objects.open().filter(member__club=member.club)
     if member.account is not None:
-        open_here.filter(made_by=member.account).update(withdrawn_at=timezone.now())
+        open_here.filter(made_by=member.account).update(withdrawn_at=clock.now())
 
 
 # Links by which somebody comes to an account
@@ -595,7 +594,7 @@ def invite(act: PendingDeed[Account], *, member: Member) -> str:
     demand_director(club, act.actor)
     if why := why_no_link(act.actor, member):
         raise Refused(form=[why])
-    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.invitations.open().update(withdrawn_at=clock.now())
     purpose = "account" if member.account is None else "password"
     act.record(club, member=member.pk, name=member.name, purpose=purpose)
     return new_link(member, act.actor, act.id)
@@ -606,7 +605,7 @@ def new_link(member: Member, made_by: Account, made_of: UUID) -> str:
 
     Whoever owns a club that came in a file makes the first one, for themselves: nobody else could yet.
     """
-    now = timezone.now()
+    now = clock.now()
     Invitation.objects.create(
         member=member,
         token_hash=link_of(_token(made_of)),
@@ -622,7 +621,7 @@ def withdraw_invitation(act: PendingDeed[Account], *, member: Member) -> Member:
     """Withdraw the open link of a member."""
     club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, act.actor)
-    if not member.invitations.open().update(withdrawn_at=timezone.now()):
+    if not member.invitations.open().update(withdrawn_at=clock.now()):
         raise Refused(form=[_("There is no open link for “%(name)s”.") % {"name": member.name}])
     act.record(club, member=member.pk, name=member.name)
     return member
@@ -631,7 +630,7 @@ def withdraw_invitation(act: PendingDeed[Account], *, member: Member) -> Member:
 def find_invitation(token: str) -> Invitation | None:
     """Return the invitation behind a link, if it can still be used and its maker could still make it."""
     invitation = (
-        Invitation.objects.usable(timezone.now())
+        Invitation.objects.usable(clock.now())
         .select_related("member__club", "member__account", "made_by")
         .filter(token_hash=link_of(token))
         .first()
@@ -664,7 +663,7 @@ def _used_up(token: str) -> Invitation:
     invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
-    store(invitation, used_at=timezone.now())
+    store(invitation, used_at=clock.now())
     return invitation
 
 

@@ -2,11 +2,13 @@
 
 import json
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
+
+from scoring import clock
 
 FILE = "drill.json"  # in the folder of the data
 
@@ -22,7 +24,7 @@ class Drill(NamedTuple):
     @property
     def age(self) -> timedelta:
         """Return how long ago it was tried."""
-        return datetime.now(UTC) - self.at
+        return clock.now() - self.at
 
 
 def last() -> Drill | None:
@@ -35,7 +37,7 @@ def last() -> Drill | None:
 
 def keep(copy: Path, *, ok: bool, why: str = "") -> Drill:
     """Keep a result in place of the one before, and return it."""
-    drill = Drill(copy.name, datetime.now(UTC), ok, why)
+    drill = Drill(copy.name, clock.now(), ok, why)
     new = _file().with_name(f"{FILE}.new")
     new.write_text(json.dumps(drill._asdict() | {"at": drill.at.isoformat()}), encoding="utf-8")
     new.replace(_file())

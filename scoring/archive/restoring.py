@@ -45,7 +45,7 @@ def renew_links() -> list[str]:
         for model in (OpenSession, Session, SignInAttempt):
             model._default_manager.all().delete()
         for kind in link_kinds():
-            rows: Any = kind.model._base_manager.filter(kind.open).order_by()
+            rows: Any = kind.model._base_manager.filter(kind.open()).order_by()
             if kind.title:
                 club_name = f"{kind.club}__name"
                 named = rows.order_by(club_name, "pk").values_list(club_name, kind.title)

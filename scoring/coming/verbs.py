@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -109,6 +109,6 @@ def why_too_late(evening: Evening) -> str:
     """Return why an evening takes no more answers; empty if it does."""
     if not evening.is_open:
         return _("This evening is closed.")
-    if evening.date < timezone.localdate():
+    if evening.date < clock.today():
         return _("This evening is over.")
     return ""

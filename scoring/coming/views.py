@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring import clock
 from scoring.accounts.verbs import sharing_behind
 from scoring.capability import ABOUT_EVENINGS, Capability, ClubPart
 from scoring.coming import verbs
@@ -148,7 +148,7 @@ def planned(
     club: Club, me: int | None, members: Iterable[Member] = (), most: int | None = None
 ) -> list[dict[str, Any]]:
     """Return the evenings at which no table is open yet, the next one first; at most two queries."""
-    today = timezone.localdate()
+    today = clock.today()
     evenings = (
         Evening.objects.of(club).filter(closed_at=None, date__gte=today, sheets=None).order_by("date", "pk")
     )

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.engine.customs import HighCard
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES, OPTIONS
@@ -215,7 +215,7 @@ class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
     rules = choice_field(_("Rules"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        initial = {"date": timezone.localdate(), "rules": club.default_rules}
+        initial = {"date": clock.today(), "rules": club.default_rules}
         self.offered, self.currency = offered(club), club.currency
         usual = self.offered.get(club.default_rules)
         super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)

@@ -326,7 +326,7 @@ def rules_not_offered(rules: str, club: Club) -> list[str]:
 def problems_with_day(date: datetime.date, venue: str) -> dict[str, list[str]]:
     """Return what is wrong with the day and the place of an evening or a tournament, by field."""
     problems = {}
-    if not date >= EARLIEST or (date - timezone.localdate()).days > DAYS_AHEAD:
+    if not date >= EARLIEST or (date - clock.today()).days > DAYS_AHEAD:
         problems["date"] = [_("Please check the date: it is too far away.")]
     if venue and (wrong := problems_with_name(venue, LONGEST_VENUE)):
         problems["place"] = wrong
@@ -386,7 +386,7 @@ def just_play(
         raise PermissionDenied
     if wrong := rules_not_offered(rules, club):
         raise Refused(rules=wrong)
-    day = day or timezone.localdate()
+    day = day or clock.today()
     existing = _open_evening(club, rules, day) if counts else None
     pagatkassa = offered(club)[rules].pagatkassa
     evening = existing or _new_evening(
@@ -403,14 +403,14 @@ def just_play(
 
 def evenings_of_today(club: Club) -> QuerySet[Evening]:
     """Return the open evenings of today; one of yesterday goes on until the morning."""
-    now = timezone.localtime()
+    now = timezone.localtime(clock.now())
     days = now.date(), (now - LONGEST_NIGHT).date()
     return Evening.objects.of(club).filter(closed_at=None, date__in=days)
 
 
 def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:
     """Return the open evening, locked; of several the one under these rules, else the newest."""
-    is_today = day == timezone.localdate()
+    is_today = day == clock.today()
     open_evenings = (
         evenings_of_today(club) if is_today else Evening.objects.of(club).filter(closed_at=None, date=day)
     )

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.engine.numbers import as_written
 from scoring.engine.result import Amount
 from scoring.heads import LONGEST_HEAD, letters_of
@@ -126,6 +127,10 @@ class Evening(models.Model):
     @property
     def is_open(self) -> bool:
         return self.closed_at is None
+
+    @property
+    def is_today(self) -> bool:
+        return bool(self.date == clock.today())
 
     @property
     def is_of_the_club(self) -> bool:

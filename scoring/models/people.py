@@ -15,10 +15,10 @@ from django.contrib.auth.models import AnonymousUser, PermissionsMixin
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
-from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.heads import LONGEST_HEAD
 from scoring.models import statements
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
@@ -210,7 +210,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
     def listed(self) -> MemberQuerySet:
         """Return the members with everything a list shows: roles, and whether a link is on its way."""
         return self.prefetch_related("appointments").annotate(
-            is_invited=Exists(Invitation.objects.open().filter(member=OuterRef("pk"), expires_at__gt=Now()))
+            is_invited=Exists(Invitation.objects.usable(clock.now()).filter(member=OuterRef("pk")))
         )
 
     def owners_who_can_sign_in(self) -> MemberQuerySet:

@@ -16,8 +16,7 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from django.utils import timezone
-
+from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.evenings.verbs import EARLIEST
@@ -675,6 +674,6 @@ def day_read(text: str) -> tuple[datetime.date | None, str]:
         day = day_of(text)
     except Odd as odd:
         return None, str(odd)
-    if not EARLIEST <= day <= timezone.localdate():
+    if not EARLIEST <= day <= clock.today():
         return None, refusal("date_too_far")
     return day, ""

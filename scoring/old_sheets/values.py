@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.functional import Promise, lazy
 
+from scoring import clock
 from scoring.engine.declaring import declared
 from scoring.engine.texts import sentences
 from scoring.names import folded
@@ -261,7 +262,7 @@ def _year(year: int) -> int:
     """Return the full year of one with two digits, never one in the future."""
     if year >= 100:
         return year
-    return 2000 + year if 2000 + year <= date.today().year else 1900 + year  # noqa: DTZ011
+    return 2000 + year if 2000 + year <= clock.today().year else 1900 + year
 
 
 @lru_cache(maxsize=10_000)  # every cell is read several times, and most amounts stand in many

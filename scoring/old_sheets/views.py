@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, include, path
-from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring import clock
 from scoring.capability import Capability, LogSubject
 from scoring.deeds import Refused, log_of
 from scoring.evenings.forms import ReasonForm
@@ -91,7 +91,7 @@ def old_sheets_template(request: HttpRequest, slug: str, kind: str, form: str) -
     club = directed_club(request, slug)
     sheets = offered(club)
     rules = sheets.get(request.GET.get("rules", "")) or sheets[club.default_rules]
-    template = template_of(kind, rules, current_language(), timezone.localdate())
+    template = template_of(kind, rules, current_language(), clock.today())
     answer = HttpResponse(written(template, form), content_type=CONTENT_TYPES[form])
     name = _("old-sheets-hands") if kind == OldKind.HANDS else _("old-sheets-amounts")
     answer.headers["Content-Disposition"] = content_disposition_header(

@@ -69,7 +69,7 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Ruleset,
-            open=~Q(shown_at=None),
+            open=lambda: ~Q(shown_at=None),
             renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             singular=gettext_noop("rule sheet on offer"),

@@ -10,10 +10,10 @@ from django import forms
 from django.db.models import Exists, Max, Min, OuterRef, Q, Value
 from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.clock import day_in_words
 from scoring.engine.texts import Text
 from scoring.models import Club, Evening, Sheet, TableScore
@@ -111,7 +111,7 @@ PERIOD_NAMES = ("period", "since", "until", "tables")  # on the way from the sta
 
 def season_form(request: HttpRequest, club: Club) -> SeasonForm:
     """Return the form that asks for a period, filled in from the address."""
-    return SeasonForm(request.GET, club=club, today=timezone.localdate())
+    return SeasonForm(request.GET, club=club, today=clock.today())
 
 
 def same_period_query(request: HttpRequest) -> str:
@@ -132,7 +132,7 @@ def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
 
 def years_of(club: Club) -> dict[int, bool]:
     """Return the years in which something was played, the newest first, and whether old sheets say so."""
-    begun = Q(date__lte=timezone.localdate()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
+    begun = Q(date__lte=clock.today()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     days = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
     years, old = (
         rows.order_by().annotate(year=ExtractYear("date"), old=Value(is_old)).values_list("year", "old")

@@ -11,13 +11,13 @@ from django.shortcuts import get_object_or_404, render
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
+from scoring import clock
 from scoring.capability import Capability, ClubPart
 from scoring.charts import strip_of
 from scoring.clock import as_of_today
@@ -401,7 +401,7 @@ def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
     """Return the best of this year, each with a bar."""
     if club.demonstration:
         return _shown_first(request, club)
-    year = timezone.localdate().year
+    year = clock.today().year
     best = best_members(Season(club, Period.year(year)), ON_THE_PAGE)
     longest = max((abs(float(points)) for _name, points in best), default=0.0) or 1.0
     rows = [(name, points, round(100 * abs(float(points)) / longest)) for name, points in best]

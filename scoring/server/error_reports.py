@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -83,7 +82,7 @@ def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, is_done: bool) -
 
 def _shown(sought: str) -> Iterator[dict[str, Any]]:
     """Yield mistakes of late, or the one with the id `sought`; with how often each had happened before."""
-    for mistake in ProgramMistake.objects.of_late(timezone.now()):
+    for mistake in ProgramMistake.objects.of_late(clock.now()):
         times = [
             {"id": id_, "at": datetime.fromisoformat(at), "pattern": pattern, "is_sought": id_ == sought}
             for id_, at, pattern in reversed(mistake.times)
@@ -134,7 +133,7 @@ def _demand_superuser(request: HttpRequest) -> None:
 
 def open_mistakes_line(request: HttpRequest) -> SafeString:
     """Return the line about open errors that the operator sees on club pages; empty if there are none."""
-    open_mistakes = list(ProgramMistake.objects.open(timezone.now())) if request.user.is_superuser else []
+    open_mistakes = list(ProgramMistake.objects.open(clock.now())) if request.user.is_superuser else []
     if not open_mistakes:
         return SafeString()
     times = sorted((at, id_) for mistake in open_mistakes for id_, at, _pattern in mistake.times)

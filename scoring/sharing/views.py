@@ -12,7 +12,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, URLResolver, include, path, reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
 from django.utils.http import http_date
@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.capability import Capability, OpenPage
@@ -293,7 +294,7 @@ def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
     """Return the evenings of which a link tells, and which time that is."""
     query = QueryDict(mutable=True)
     query["period"] = sharing.period
-    form = SeasonForm(query, club=sharing.club, today=timezone.localdate())
+    form = SeasonForm(query, club=sharing.club, today=clock.today())
     form.full_clean()  # nothing is asked for but the period, which is one of those that links are made for
     return form.season, period_in_words(form) or period_label(sharing.period)
 

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
-from django.utils.timezone import now
 
+from scoring import clock
 from scoring.heads import LETTERS
 from scoring.models import CLUB_EVENING, Sheet
 from scoring.names import called_now
@@ -41,7 +41,7 @@ STATE = """
     LEFT JOIN scoring_sharing shared
         ON shared.evening_id = evening.id AND shared.what = 'evening' AND shared.withdrawn_at IS NULL
     LEFT JOIN django_session session
-        ON session.session_key = %s AND session.expire_date > CURRENT_TIMESTAMP
+        ON session.session_key = %s AND session.expire_date > %s
     LEFT JOIN scoring_opensession opened ON opened.session_id = session.session_key
     LEFT JOIN scoring_account account ON account.id = opened.account_id
     LEFT JOIN scoring_secondfactor factor ON factor.account_id = account.id
@@ -93,14 +93,14 @@ class Poll:
         if pk > BIGGEST_ID:
             return None, (), ""
         with connection.cursor() as cursor:
-            cursor.execute(STATE, [self.request.session.session_key, pk])
+            cursor.execute(STATE, [self.request.session.session_key, clock.now(), pk])
             row: tuple[Any, ...] | None = cursor.fetchone()
         if row is None:
             return None, (), ""
         occasion, account = row[:2]
         if occasion != CLUB_EVENING:
             return None, (), occasions()[occasion].tag(pk)
-        return account, (int(now().timestamp()) // SECONDS_OF_A_SIGNATURE, *row), ""
+        return account, (int(clock.now().timestamp()) // SECONDS_OF_A_SIGNATURE, *row), ""
 
     def _signature_of(self, shown: str) -> str:
         cookies = self.request.META.get("HTTP_COOKIE", "")

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine.rules import Rules
 from scoring.evenings.forms import WhenAndWhere
@@ -466,7 +466,7 @@ class NewTournament(TermsForm, TitleAndDay):
     ) -> None:
         known = arbiters_to_name(club)
         begin = {
-            "date": timezone.localdate(),
+            "date": clock.today(),
             "rules": rules,
             "arbiters": [pk for pk, _name, is_arbiter in known if is_arbiter],
             **kwargs.pop("initial", {}),

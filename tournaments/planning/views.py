@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import path, reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring import clock
 from scoring.archive.tables import CountedRows
 from scoring.capability import Capability, ClubPart
 from scoring.deeds import log_of
@@ -277,7 +277,7 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     origin = directed_tournament(request, slug, pk)
     begin = {
         "title": title_of_the_copy(origin.title, LONGEST_TITLE),
-        "date": timezone.localdate(),
+        "date": clock.today(),
         "place": origin.evening.place,
     }
     form, ready = CopyForm(request.POST or None, initial=begin), _("The copy is ready.")
@@ -449,7 +449,7 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Tournament,
-            open=Q(public=True),
+            open=lambda: Q(public=True),
             renew=lambda rows: rows.update(public=False),
             club="club",
             singular=gettext_noop("tournament open to everybody"),
@@ -457,7 +457,7 @@ CAPABILITY = Capability(
         ),
         LinkKind(
             model=Tournament,
-            open=Q(state=State.RUNNING),
+            open=lambda: Q(state=State.RUNNING),
             renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             title="title",
@@ -465,7 +465,7 @@ CAPABILITY = Capability(
         ),
         LinkKind(
             model=Tournament,
-            open=Q(state=State.PLANNED),
+            open=lambda: Q(state=State.PLANNED),
             renew=lambda rows: rows.update(salt=token_hex()),
             club="club",
             singular=gettext_noop("tournament with cards on its tables and a code at the door"),

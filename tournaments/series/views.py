@@ -566,7 +566,7 @@ CAPABILITY = Capability(
     links=(
         LinkKind(
             model=Series,
-            open=~Q(code=""),
+            open=lambda: ~Q(code=""),
             renew=verbs.renew_codes,
             club="club",
             singular=gettext_noop("series open to everybody"),

@@ -8,10 +8,10 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring import clock
 from scoring.deeds import saved_with_other_contents
 from scoring.moved import demand_here
 from scoring.web.access import open_club
@@ -115,7 +115,7 @@ def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
 def year_asked(request: HttpRequest, years: list[int]) -> int:
     """Return the year that an address asks for, among those there are; else the last one."""
     chosen = [year for year in years if str(year) == request.GET.get("year")] or years
-    return chosen[0] if chosen else timezone.localdate().year
+    return chosen[0] if chosen else clock.today().year
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:

@@ -17,7 +17,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -146,13 +146,13 @@ def anonymise_member(
     _demand_named(person, blank, instead)
     covers = _forget(act, person, neutral, blank, instead)
     store(club, erased=[*club.erased, neutral])
-    store(member, **spellings(neutral), active=False, anonymised_at=timezone.now(), wants_to_go_at=None)
+    store(member, **spellings(neutral), active=False, anonymised_at=clock.now(), wants_to_go_at=None)
     called_otherwise(Participant.objects.filter(pk__in=person.participants))
     # Told under the new name, also of somebody who does it to themselves.
     act.record(club, covers=covers, member=member.pk, name=neutral)
     withdraw_links_made_by(member)
     withdraw_page_of(member)
-    member.invitations.open().update(withdrawn_at=timezone.now())
+    member.invitations.open().update(withdrawn_at=clock.now())
     member.appointments.all().delete()
     store(member, account=None)
     for account in accounts:
@@ -251,7 +251,7 @@ def _forget(
         for forget in capability.anonymisers:
             forget(person, neutral)
     reasons = Reason.objects.filter(pk__in=ticked["reason"])
-    reasons.update(text="", salt="", blanked_at=timezone.now())
+    reasons.update(text="", salt="", blanked_at=clock.now())
     own = {str(deed.pk): deed for deed in person.club.deeds.filter(pk__in={*ticked["deed"], *ticked["log"]})}
     own |= {str(pk): deed for pk, deed in deeds.items() if str(pk) in own}
     for pk in ticked["deed"]:

@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring import demo
+from scoring import clock, demo
 from scoring.accounts import open_sessions
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
@@ -113,7 +112,7 @@ def _let_in(request: HttpRequest, account: Account, next_page: str) -> HttpRespo
 
 
 def _seconds() -> float:
-    return timezone.now().timestamp()
+    return clock.now().timestamp()
 
 
 def _half_in(request: HttpRequest) -> tuple[Account | None, str]:

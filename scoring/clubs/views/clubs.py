@@ -6,10 +6,10 @@ from django.core.paginator import Paginator
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities
 from scoring.clubs.forms import ClubForm, LogFilter
@@ -64,7 +64,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     wanted_below = any(part.has_filled_button for part in parts)
     page = {
         "club": club,
-        "today": timezone.localdate(),
+        "today": clock.today(),
         "few": len(members) < SEATS,
         "going": [member for member in members if member.wants_to_go_at and club.is_owned],
         "tables": tables,

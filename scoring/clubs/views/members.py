@@ -9,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.club_rights import why_no_link
 from scoring.accounts.confirming import asks_again, of_an_owner
@@ -132,7 +132,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if submit(request, form, people.rename_member, _("The name is saved."), form_for, **fields):
             return redirect(member)
     held = member.roles
-    open_link = member.invitations.usable(timezone.now()).first()
+    open_link = member.invitations.usable(clock.now()).first()
     page = {
         "club": club,
         "member": member,

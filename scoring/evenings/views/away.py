@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from scoring import clock
 from scoring.engine.pagatkassa import PotState
 from scoring.engine.phone import rules_document
 from scoring.engine.rules import Rules
@@ -126,7 +127,7 @@ def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
         same = same_table(club, account_of(request), form.seats)
         if same is not None:
             return JsonResponse({"same": _facts(*same)}, status=409)
-    day = timezone.localdate(timezone.now() - min(timedelta(milliseconds=int(ago)), LONGEST_AGO))
+    day = timezone.localdate(clock.now() - min(timedelta(milliseconds=int(ago)), LONGEST_AGO))
     arguments = {
         "rules": form.cleaned_data["rules"],
         "people": form.people,

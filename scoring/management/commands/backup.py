@@ -4,14 +4,13 @@ import re
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import connection
 
-from scoring import encryption
+from scoring import clock, encryption
 from scoring.archive import backups
 from scoring.archive.backups import DEFAULT_COPIES
 from scoring.language import _
@@ -69,7 +68,7 @@ class Command(ClubCommand):
             time.sleep(max(0, begun + seconds - time.monotonic()))
 
     def _back_up(self, destination: str | None, keep: int) -> None:
-        database, at = connection.settings_dict, datetime.now(UTC)
+        database, at = connection.settings_dict, clock.now()
         if destination and "://" in destination:  # an earlier version sent copies there
             raise CommandError(
                 _(

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.utils import timezone
 
-from scoring import demo
+from scoring import clock, demo
 from scoring.language import _
 from scoring.management.asked import account_called
 from scoring.management.base import ClubCommand
@@ -36,8 +35,8 @@ class Command(ClubCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = _owner(options["owner"])
-        until = options["until"] or timezone.localdate()
-        if until > timezone.localdate():
+        until = options["until"] or clock.today()
+        if until > clock.today():
             raise CommandError(_("Nothing can have been played after today."))
         if (club := demo.the_club()) is not None:
             raise CommandError(

@@ -3,7 +3,6 @@
 import sys
 from argparse import SUPPRESS
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,6 +15,7 @@ from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from scoring import clock
 from scoring.archive import backups, schema
 from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
@@ -155,7 +155,7 @@ class Command(ClubCommand, migrate.Command):
                 raise CommandError(_unreadable(sheet, codes)) from illegal
 
     def _copied(self, connection: BaseDatabaseWrapper, came_from: str) -> Path:
-        at = datetime.now(UTC)
+        at = clock.now()
         try:
             if connection.vendor == "sqlite":
                 copy = backups.copy_before_update(Path(_name(connection)), at=at, came_from=came_from)

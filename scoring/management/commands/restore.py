@@ -1,7 +1,6 @@
 """`tarockclub restore`: the database as a copy has it; overwrites only with --overwrite."""
 
 from argparse import ArgumentParser
-from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from scoring import encryption
+from scoring import clock, encryption
 from scoring.archive import backups, restoring
 from scoring.language import _
 from scoring.management import locks
@@ -83,7 +82,7 @@ class Command(ClubCommand):
                     file,
                     database,
                     overwrite=options["overwrite"],
-                    at=datetime.now(UTC),
+                    at=clock.now(),
                     prepare=prepare,
                     as_it_is=options["as_it_is"],
                 )

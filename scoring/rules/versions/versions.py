@@ -4,9 +4,9 @@ from functools import lru_cache
 from hashlib import sha256
 
 from django.db.models import Exists, Max, OuterRef
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
@@ -69,7 +69,7 @@ def in_use(slug: str, club: Club) -> RulesetVersion:
         text=text,
         digest=digest,
         substance=substance_of(text),
-        stored_at=timezone.now(),
+        stored_at=clock.now(),
     )
 
 

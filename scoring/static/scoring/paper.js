@@ -1,4 +1,7 @@
+// Sent as one file with all that it imports.
 // What stands at the edge of every printed page: what it is, and when it was printed. Closed parts are printed, too.
+
+import { presentTime } from "./clock.js";
 
 const root = document.documentElement;
 
@@ -9,5 +12,5 @@ addEventListener("beforeprint", () => {
     addEventListener("afterprint", () => (part.open = false), { once: true });
   });
   root.dataset.title = document.title;
-  root.dataset.printed = `${root.dataset.printing} ${now.format(new Date())}`;
+  root.dataset.printed = `${root.dataset.printing} ${now.format(new Date(presentTime()))}`;
 });

@@ -1,6 +1,7 @@
 // Sent as one file with all that it imports.
 // A table that is opened on this phone without network. Its people have ids of the phone until the server has it.
 
+import { presentTime } from "./clock.js";
 import { prepared } from "./record/prepared.js";
 import { withIds } from "./record/given_ids.js";
 import { newId } from "./record/sending.js";
@@ -89,7 +90,7 @@ async function beginOnce() {
     before: null,
   };
   shelf(`rules ${digest}`, RULES_VERSION).write(rules);
-  const isStored = begun.write({ id: newId(), at: Date.now(), fields: [...fields], players, table, playedFor });
+  const isStored = begun.write({ id: newId(), at: presentTime(), fields: [...fields], players, table, playedFor });
   if (isStored) play();
   else {
     begun.write(null);
@@ -133,7 +134,7 @@ async function asked({ id, at, fields }, choice) {
   const door = await (await fetch(root.dataset.door, { cache: "no-store" })).json();
   const body = new URLSearchParams(fields);
   body.set("deed", id);
-  body.set("ago", String(Math.max(0, Date.now() - at)));
+  body.set("ago", String(Math.max(0, presentTime() - at)));
   if (choice === "own") body.set("anyway", "1");
   const headers = { "X-CSRFToken": door.token, Accept: "application/json" };
   const answer = await fetch(location.pathname, { method: "POST", headers, body });

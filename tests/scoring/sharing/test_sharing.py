@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.capability import log_line
@@ -106,7 +107,7 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
 
 
 def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> None:
-    year = str(timezone.localdate().year)
+    year = str(clock.today().year)
     for period, told in (("all", "All evenings"), ("", year)):
         assert f"<h1>Standings: {told}</h1>" in opened(of_standings(house, period))[1]
     rolling = opened(of_standings(house, "12-months"))[1]
@@ -132,9 +133,9 @@ def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: Hous
 def test_the_running_year_goes_along_and_a_single_year_stays(
     house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running, fixed = of_standings(house), of_standings(house, str(timezone.localdate().year))
-    later = timezone.localdate().replace(year=timezone.localdate().year + 1, month=1, day=2)
-    monkeypatch.setattr("scoring.sharing.views.timezone.localdate", lambda: later)
+    running, fixed = of_standings(house), of_standings(house, str(clock.today().year))
+    later = clock.now().replace(year=clock.now().year + 1, month=1, day=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
     assert "Emil" not in opened(running)[1]
     assert "Emil" in opened(fixed)[1]
 

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 import scoring
 import tournaments
+from scoring import clock
 from scoring.accounts import guests, open_sessions
 from scoring.accounts import verbs as people
 from scoring.archive import verbs as moves
@@ -296,7 +297,7 @@ def test_a_session_goes_on_while_a_page_only_asks(
     _status, tag, _queries = table.ask()
     Session.objects.update(expire_date=timezone.now() + timedelta(days=3))
     later = timezone.now() + timedelta(seconds=poll_tags.SECONDS_OF_A_SIGNATURE)
-    monkeypatch.setattr(poll_tags, "now", lambda: later)
+    monkeypatch.setattr(clock, "now", lambda: later)
     assert table.ask(tag)[2] > 1
     assert Session.objects.get(session_key=table.key).expire_date > timezone.now() + timedelta(days=10)
 

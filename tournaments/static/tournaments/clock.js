@@ -6,6 +6,7 @@
 //
 // A reading is what tournaments/engine/clock.py writes: {now, phase, signal, remaining, elapsed, bell}.
 
+import { presentTime } from "../scoring/clock.js";
 import { bells, isSilent, canSound, switchSound } from "./sound.js";
 
 /** @type {[string, number][]} */
@@ -23,7 +24,7 @@ export const time = {
   samples: [],
 
   now() {
-    return Date.now() + this.offset;
+    return presentTime() + this.offset;
   },
   heard({ now, sent, received }) {
     if (!Number.isFinite(now) || now <= 0 || received < sent) return;
@@ -36,7 +37,7 @@ export const time = {
   // Before the first answer: from the reading in the page, which was made a moment ago. A page that this
   // device has kept is as old as may be; then its own clock has to do.
   begin(now, kept) {
-    if (this.samples.length === 0) this.offset = kept ? 0 : now - Date.now();
+    if (this.samples.length === 0) this.offset = kept ? 0 : now - presentTime();
   },
 };
 
@@ -158,11 +159,11 @@ function start(box) {
 }
 
 async function again(url) {
-  const sent = Date.now();
+  const sent = presentTime();
   const answer = await fetch(url, { headers: { Accept: "application/json" }, cache: "no-store" });
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
   const fresh = await answer.json();
-  time.heard({ now: fresh.now, sent, received: Date.now() });
+  time.heard({ now: fresh.now, sent, received: presentTime() });
   return fresh;
 }
 

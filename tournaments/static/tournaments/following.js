@@ -1,6 +1,7 @@
 // A page that everybody looks at keeps itself new: when the pulse says that something has changed, it asks for
 // the parts that change, and puts those in that are others than before. Whoever is interested hears "renewed".
 
+import { presentTime } from "../scoring/clock.js";
 import { focusIn, focusOn } from "../scoring/focus.js";
 import { patiently } from "../scoring/record/asking.js";
 import "./pulse.js";
@@ -15,14 +16,14 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
   const sources = new Map([...page.querySelectorAll(".live")].map((one) => [one.id, one.innerHTML]));
   let { tag } = page.dataset;
   let beat = ""; // in the address: what a proxy has kept is older than what the pulse tells of
-  let heard = Date.now();
-  let looked = Date.now();
+  let heard = presentTime();
+  let looked = presentTime();
   let due = false;
   let looking = false;
 
   document.addEventListener("pulse", ({ detail }) => {
     if (detail.data !== null) beat = `&beat=${detail.data.count}`;
-    if (detail.data !== null || Date.now() - looked > AT_LEAST) due = true;
+    if (detail.data !== null || presentTime() - looked > AT_LEAST) due = true;
     if (due) look();
     else fresh();
   });
@@ -39,7 +40,7 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
     try {
       const headers = { "If-None-Match": tag };
       await patiently(page.dataset.part + beat, { headers }, listen, { within: PATIENCE });
-      looked = Date.now();
+      looked = presentTime();
       fresh();
     } catch {
       due = true;
@@ -70,7 +71,7 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
   }
 
   function fresh() {
-    heard = Date.now();
+    heard = presentTime();
     say(connection, "");
   }
 
@@ -82,7 +83,7 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
   }
 
   function watch() {
-    if (!document.hidden && Date.now() - heard > SILENT) lost();
+    if (!document.hidden && presentTime() - heard > SILENT) lost();
   }
 }
 

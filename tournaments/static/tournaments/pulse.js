@@ -4,6 +4,7 @@
 //
 // <... data-pulse="address"> anywhere on the page starts it.
 
+import { presentTime } from "../scoring/clock.js";
 import { askAgain, EVERY_PULSE, patiently } from "../scoring/record/asking.js";
 
 const PATIENCE = 8000; // milliseconds
@@ -12,13 +13,13 @@ export function follow(url) {
   let tag = null;
 
   async function look() {
-    const sent = Date.now();
+    const sent = presentTime();
     const headers = { Accept: "application/json", ...(tag ? { "If-None-Match": tag } : {}) };
     await patiently(url, { headers }, (answer) => listen(answer, sent), { within: PATIENCE });
   }
 
   async function listen(answer, sent) {
-    const received = Date.now();
+    const received = presentTime();
     if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);
     const data = answer.status === 200 ? await answer.json() : null;
     const now = Number(answer.headers.get("Server-Now"));

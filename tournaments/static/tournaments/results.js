@@ -2,6 +2,7 @@
 // phones and of others come in with the pulse. What was typed stays, also over a reload and without a network, until
 // the server's row shows the same numbers as stored: only that takes a draft away.
 
+import { presentTime } from "../scoring/clock.js";
 import { patiently } from "../scoring/record/asking.js";
 import { newId } from "../scoring/record/ids.js";
 import { shelf } from "../scoring/record/shelf.js";
@@ -205,7 +206,7 @@ async function save(row) {
   row.querySelectorAll("[role=alert]").forEach(one => one.remove());
   row.setAttribute("aria-busy", "true");
   const page = await answer(form.action, body);
-  answered = Date.now();
+  answered = presentTime();
   const now = document.getElementById(id);
   now.removeAttribute("aria-busy");
   delete now.dataset.failed;
@@ -219,7 +220,7 @@ async function save(row) {
     if (typedSince(then, body) && wantsSaving(then)) save(then);
     return;
   }
-  now.dataset.failed = page ? Date.now() : 0;
+  now.dataset.failed = page ? presentTime() : 0;
   const failed = Object.assign(document.createElement("p"), { className: "error", textContent: alertsOf(page) || words.failed });
   failed.setAttribute("role", "alert");
   now.querySelector(".more-of-it").append(failed);
@@ -249,7 +250,7 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 
 // Looks what has come in from others.
 async function refresh() {
-  const asked = Date.now();
+  const asked = presentTime();
   try {
     await patiently(form.action, {}, async one => {
       if (one.type === "opaqueredirect") location.reload(); // the round has not begun; what is typed is kept
@@ -309,7 +310,7 @@ function wantsSaving(row, to = document.activeElement) {
 // One that was sent already and had no answer, or one that may go through by now.
 function wantsSending(row) {
   const isLeft = row.dataset.is === "right" && !row.hasAttribute("aria-busy") && !row.contains(document.activeElement);
-  return isLeft && changed(row).length > 0 && Date.now() - row.dataset.failed > OFTEN;
+  return isLeft && changed(row).length > 0 && presentTime() - row.dataset.failed > OFTEN;
 }
 
 // A button that leads elsewhere: it is done here, and the numbers that it takes back stay to be mended.

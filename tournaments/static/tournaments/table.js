@@ -3,6 +3,7 @@
 // save button. Everybody's play money stands in the seats, and below, where there are none.
 // The recording page says how the table stands with every "table", and knows nothing of this one.
 
+import { presentTime } from "../scoring/clock.js";
 import { draw, h } from "../scoring/record/elements.js";
 import { newId, postOnce } from "../scoring/record/sending.js";
 import { clockIn, readAt, time } from "./clock.js";
@@ -35,7 +36,7 @@ document.addEventListener("table", ({ detail }) => {
     trouble = null;
     if (!occasion.left) confirming = false;
     if (occasion.open) closed = false;
-    time.begin(occasion.clock?.now ?? Date.now(), detail.fromPhone);
+    time.begin(occasion.clock?.now ?? presentTime(), detail.fromPhone);
     if (occasion.clock) clock.show(occasion.clock);
     askUntilRung();
   }

@@ -1,5 +1,6 @@
 // What was saved on the page: given to the queue, and what becomes of it.
 
+import { presentTime } from "../clock.js";
 import { isAwaited, isOfSeats } from "./events.js";
 import { isBegun } from "./half_filled.js";
 import { keepSeed, newId } from "./ids.js";
@@ -27,7 +28,7 @@ export function entrusting(page, visitor, tools) {
     const how = isAwaited(page, deed) ? { within: MOMENT } : {};
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
     const { id, record, seen } = deed;
-    const ago = Math.max(0, Date.now() - (deed.entered ?? Date.now())); // the phone's clock may be wrong
+    const ago = Math.max(0, presentTime() - (deed.entered ?? presentTime())); // the phone's clock may be wrong
     if (deed.what === "version") {
       const body = { id, after, record, ago, seen, takes: deed.takes };
       return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
@@ -51,7 +52,7 @@ export function entrusting(page, visitor, tools) {
       number: record.games ? page.table.number : null,
       told: words.join(" "),
       account: visitor.account,
-      entered: Date.now(),
+      entered: presentTime(),
       tries: 0,
       stopped: null,
       seen: page.server.after, // entries of the table: who is who is as it was said there

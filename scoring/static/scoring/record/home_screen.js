@@ -3,6 +3,7 @@
 // Safari, and whatever else runs on an iPhone, deletes all that a page has stored once nobody has opened it for seven
 // days. A page on the home screen is spared, and has a storage of its own there.
 
+import { presentTime } from "../clock.js";
 import { tablesWaiting } from "./waiting.js";
 
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
@@ -19,7 +20,7 @@ export function isForgetful() {
 
 // The last day on which what waits is still there, if nobody opens the page before, as it is told to people.
 export function lastDay() {
-  const day = new Date(Date.now() + (SPARED - 1) * DAY);
+  const day = new Date(presentTime() + (SPARED - 1) * DAY);
   return day.toLocaleDateString(document.documentElement.lang, { weekday: "long", day: "numeric", month: "long" });
 }
 
@@ -27,7 +28,7 @@ export function lastDay() {
 export function nightsOf(deeds) {
   const entered = deeds.map((deed) => deed.entered).filter(Boolean);
   const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
-  return entered.length ? Math.round((midnight(Date.now()) - midnight(Math.min(...entered))) / DAY) : 0;
+  return entered.length ? Math.round((midnight(presentTime()) - midnight(Math.min(...entered))) / DAY) : 0;
 }
 
 // `root` shows one way at a time; none where the page lies there already, or cannot. Returns whether there is one now.

@@ -1,5 +1,6 @@
 // What waits here, shown as a code: another phone that has network delivers it, or the director's machine.
 
+import { presentTime } from "../clock.js";
 import { codesOf, messageOf } from "../picture/message.js";
 import { qrOf, svgOf } from "../picture/qr.js";
 import { origins } from "./ids.js";
@@ -19,13 +20,13 @@ export function pictureButton(page, first) {
 export function pictured(given, fromPhone) {
   if (!given) return null;
   const clock = shelf("clock", 1);
-  if (!fromPhone) clock.write(given.now - Date.now());
+  if (!fromPhone) clock.write(given.now - presentTime());
   return { ...given, off: clock.read() ?? 0 };
 }
 
 // Shows the codes one at a time, large and still, until they are put away; or why there is none.
 export function showPicture({ picture, table, server }, { deeds: all, after }) {
-  const now = Date.now();
+  const now = presentTime();
   const deeds = all.filter(({ what }) => what !== "version"); // they are no entries
   const { form } = server;
   const codes = picture ? codesOf(messageOf({ ...picture, form, after, deeds, made: origins(), now })) : [];

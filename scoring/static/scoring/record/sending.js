@@ -1,5 +1,6 @@
 // Talks to the server. Nothing is drawn here, and nothing counts as saved that the server has not said.
 
+import { presentTime } from "../clock.js";
 import { askAgain, EVERY, EVERY_PULSE, patiently } from "./asking.js";
 
 const JSON_ONLY = { Accept: "application/json" };
@@ -101,7 +102,7 @@ export function follow({ live, pulse }, visitor, heard, { known, shown }) {
   }
   // The tag of the pulse; null where it cannot be felt.
   function felt() {
-    const sent = Date.now();
+    const sent = presentTime();
     return get(
       pulse,
       async (response) => {
@@ -110,7 +111,7 @@ export function follow({ live, pulse }, visitor, heard, { known, shown }) {
           data: response.status === 200 ? await readJson(response) : null,
           now: Number(response.headers.get("Server-Now")),
           sent,
-          received: Date.now(),
+          received: presentTime(),
         };
         if (detail.data) over = false;
         if (!document.dispatchEvent(new CustomEvent("pulse", { detail, cancelable: true }))) over = true;

@@ -1,5 +1,7 @@
 // What this phone keeps when the page is gone. Where storing is forbidden or full it lives as long as that.
 
+import { presentTime } from "../clock.js";
+
 export const PREFIX = "tarockclub";
 const TOO_OLD = 7 * 24 * 60 * 60 * 1000; // milliseconds
 
@@ -19,7 +21,7 @@ export function shelf(name, version, lasting = true) {
       if (!lasting) return what === null;
       try {
         if (what === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ version, at: Date.now(), what }));
+        else localStorage.setItem(key, JSON.stringify({ version, at: presentTime(), what }));
         return true;
       } catch {
         inPage = what;
@@ -60,7 +62,7 @@ export function tidyUp(kind, isNeeded = (_what) => false) {
     const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));
     for (const key of keys.filter((one) => one.startsWith(`${PREFIX} ${kind} `))) {
       const box = parsed(localStorage.getItem(key));
-      const isOld = !(box?.at > Date.now() - TOO_OLD);
+      const isOld = !(box?.at > presentTime() - TOO_OLD);
       if (isOld && !isNeeded(box?.what)) localStorage.removeItem(key);
     }
   } catch {
