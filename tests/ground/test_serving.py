@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from secrets import token_hex
 from urllib.parse import urlencode
@@ -19,6 +18,7 @@ from tests.support.races.processes import free_port
 from tests.support.scoring.house import PASSWORD
 from tests.support.started import PATIENCE, programs
 from tests.support.stored_forms import forms_in
+from tests.support.waiting import wait_for
 
 
 @pytest.fixture
@@ -43,16 +43,16 @@ def serve(root):
 
 def status(address, port, host, path="/there-is-no-such-page"):
     """What a visitor gets who calls the server by this host name; waits until it is up."""
-    for _ in range(3000):
-        connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
-        try:
-            connection.request("GET", path, headers={"Host": host})
+
+    def answer():
+        with closing(http.client.HTTPConnection(address, port, timeout=PATIENCE)) as connection:
+            try:
+                connection.request("GET", path, headers={"Host": host})
+            except ConnectionRefusedError:
+                return None
             return connection.getresponse().status
-        except ConnectionRefusedError:
-            time.sleep(0.02)
-        finally:
-            connection.close()
-    raise AssertionError("the server does not answer")
+
+    return wait_for(answer)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux answers on all of 127.0.0.0/8")
@@ -76,10 +76,7 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
     assert f"Open: {here}" in output
     sent_and_left(port, f"/{link[1]}")
     with closing(sqlite3.connect(migrated_database.removeprefix("sqlite:///"))) as database:
-        until = time.monotonic() + PATIENCE
-        while not database.execute("SELECT 1 FROM scoring_club WHERE demonstration").fetchone():
-            assert time.monotonic() < until, "the demonstration stopped with its page"
-            time.sleep(0.05)
+        wait_for(lambda: database.execute("SELECT 1 FROM scoring_club WHERE demonstration").fetchone())
         evenings = database.execute("SELECT count(*) FROM scoring_evening").fetchone()
         assert evenings[0] > 10, "all of it in one transaction"
 

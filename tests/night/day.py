@@ -21,6 +21,7 @@ from tests.night.phones import Phone, Played
 from tests.night.ranks import Watched, complaints_about
 from tests.support.phones import NoAnswer, at_once
 from tests.support.stored_forms import FormOnPage
+from tests.support.waiting import wait_for
 from tournaments.engine.terms import PLAY_MONEY, Double
 
 Document = dict[str, Any]
@@ -38,7 +39,6 @@ CLOCKS = (0, 0, 0, -30, 5)  # hours that one is wrong
 TRIES_TO_SEND = 3  # until somebody looks at what their phone says
 MOST_TRIES = 6  # until a button has done what it is for
 WHY = "So war es."
-SECONDS_TO_REVIVE = 10
 TROUBLE = 0.15  # so often in a step something happens to the server or its database
 DEEDS = {
     "phone records": 26,
@@ -222,12 +222,11 @@ class Day:
     def _revive(self) -> None:
         """Start servers that have died, whoever finds it out first."""
         with self.reviving:
-            until = time.monotonic() + SECONDS_TO_REVIVE
-            while time.monotonic() < until:
-                self._pass_time()
-                if all(server.listens() for server in self.hall.servers):
-                    return
-                time.sleep(0.02)
+            wait_for(self._is_served)
+
+    def _is_served(self) -> bool:
+        self._pass_time()
+        return all(server.listens() for server in self.hall.servers)
 
     def _pass_time(self) -> None:
         for told in self.hall.pass_time():

@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -21,8 +20,8 @@ from typing import Any
 import psycopg
 
 from tests.support.races.processes import free_port
+from tests.support.waiting import wait_for
 
-SECONDS_TO_START = 60
 SECONDS_TO_STOP = 30
 GONE_AFTERWARDS = "DATABASES_ARE_GONE_AFTERWARDS"  # said to the command: it need not remove what it made
 NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it may. Its tests are left out."
@@ -185,8 +184,7 @@ def synchronous_replica(primary: Cluster) -> Iterator[Cluster]:
             with primary.administrator() as connection:
                 connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
                 connection.execute("SELECT pg_reload_conf()")
-                while not connection.execute(FOLLOWED).fetchone():
-                    time.sleep(0.1)
+                wait_for(lambda: connection.execute(FOLLOWED).fetchone())
             yield found
         finally:
             found.stop(signal.SIGQUIT)
@@ -197,13 +195,16 @@ def connect(
 ) -> psycopg.Connection:
     """As the administrator; waits until the server listens."""
     address = f"postgres://postgres:{password}@{host}:{port}/postgres"
-    until = time.monotonic() + SECONDS_TO_START
-    while time.monotonic() < until and server.poll() is None:
-        try:
+
+    def connected() -> psycopg.Connection | None:
+        with suppress(psycopg.OperationalError):
             return psycopg.connect(address, autocommit=True)
-        except psycopg.OperationalError:
-            time.sleep(0.1)
-    sys.exit(f"PostgreSQL does not start:\n{log.read_text()}")
+        return None
+
+    def why_not() -> str:
+        return "" if server.poll() is None else f"PostgreSQL does not start:\n{log.read_text()}"
+
+    return wait_for(connected, why_not)
 
 
 def main(command: list[str]) -> int:

@@ -16,6 +16,7 @@ import pytest
 from tarockclub.worker import SECONDS_OF_SILENCE
 from tests.support.phones import PATIENCE
 from tests.support.races.processes import HOST, Server
+from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.database("sqlite")  # nothing is asked of it that any other would answer otherwise
 SILENT = 200
@@ -97,12 +98,8 @@ def test_a_master_that_is_killed_leaves_no_worker_and_no_taken_port(doomed: Serv
     assert doomed.process is not None
     master = doomed.process.pid
     seconds_of_pages(doomed.port)
+    wait_for(lambda: len(children_of(master)) >= 2)  # the first one answers while the next one still starts
     workers = children_of(master)
-    by = time.monotonic() + PATIENCE
-    while len(workers) < 2:  # the first one answers while the next one still starts
-        assert time.monotonic() < by
-        time.sleep(0.02)
-        workers = children_of(master)
     with ExitStack() as open_connections:
         for _ in range(10):
             connection = open_connections.enter_context(socket.create_connection((HOST, doomed.port)))
@@ -110,9 +107,7 @@ def test_a_master_that_is_killed_leaves_no_worker_and_no_taken_port(doomed: Serv
         began = time.monotonic()
         os.kill(master, signal.SIGKILL)
         doomed.process.wait(PATIENCE)
-        while doomed.listens() or any(map(runs, workers)):
-            assert time.monotonic() < began + PATIENCE
-            time.sleep(0.02)
+        wait_for(lambda: not doomed.listens() and not any(map(runs, workers)))
     print(f"\na killed master: everything gone after {time.monotonic() - began:.1f} s")
 
 

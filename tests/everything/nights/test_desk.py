@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from html import unescape
-from threading import Event
+from threading import Event, Semaphore
 from typing import Any
 
 import pytest
@@ -91,7 +91,8 @@ def balances(playing: Playing, number: int, *amounts: int) -> Balances:
 
 def test_every_number_is_acknowledged_or_still_in_a_page(eight: Playing) -> None:
     """Both type the odd tables, each with other numbers, and the even ones are shared between them."""
-    url, over = address(eight, "paper_results", 1), Event()
+    url, over, is_open, sent = address(eight, "paper_results", 1), Event(), Event(), Semaphore(0)
+    is_open.set()
     pages = [Page(eight.client(name), url) for name in ("Cilli", "Emil")]
     for place, page in enumerate(pages):
         for number in range(1, TABLES):
@@ -106,25 +107,28 @@ def test_every_number_is_acknowledged_or_still_in_a_page(eight: Playing) -> None
         page.load()
         for number in order(list(page.typed)):
             page.send(number)
+            sent.release()
 
     def record() -> None:
         while not over.is_set():
             try:
                 played.append(eight.play(ON_A_PHONE, hand(seats[0], seats[1])).entry.pk)
             except (Refused, Stale, Closed, PermissionDenied):  # the card does not open a closed round
-                over.wait(0.02)
+                is_open.wait()
 
     def direct() -> None:
         while not over.is_set():
+            sent.acquire()
+            is_open.clear()
             eight.close()
             closed.append(1)
             last = PaperResult.objects.order_by("-at").first()
             if last is not None:
                 lines = {player: PaperLine(50) for player in last.lines}
                 eight.do(repair.enter_result, table=last.table, lines=lines, reason="vom Blatt")
-            over.wait(0.05)
+            sent.acquire()
             eight.do(repair.reopen_round, reason="es fehlt noch etwas")
-            over.wait(0.05)
+            is_open.set()
 
     def apart(act: Callable[..., None], *about: Any) -> None:
         try:
@@ -143,6 +147,8 @@ def test_every_number_is_acknowledged_or_still_in_a_page(eight: Playing) -> None
                 helper.result(timeout=300)
         finally:
             over.set()
+            is_open.set()
+            sent.release(2)  # who directs opens the round once more, and is done
         for other in others:
             other.result(timeout=60)
     kept: dict[int, list[Balances]] = {}

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -34,6 +33,7 @@ from tests.support.commands import ROWS, SETTLE, Row, of_help, of_makefile
 from tests.support.phones import Phone
 from tests.support.races.processes import HOST, free_port
 from tests.support.started import PATIENCE
+from tests.support.waiting import wait_for
 
 CHECKOUT = ROWS["make setup"]
 INSTALLED = ROWS["tarockclub run"]
@@ -169,8 +169,7 @@ def serve(shell: Shell) -> None:
     ) as terminal:
         assert terminal.read_until(re.compile("^Open: "))
         assert status_behind_https(shell.own["10.0.0.2"], int(shell.surroundings["PORT"])) == 200
-        while processes_of(terminal) < 1 + 4:
-            time.sleep(0.05)
+        wait_for(lambda: processes_of(terminal) >= 1 + 4)
         assert processes_of(terminal) == 1 + 4
         terminal.press_ctrl_c()
     shell.typed.add("--workers")

@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
@@ -22,7 +21,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, connections
 
-from scoring import encryption
+from scoring import clock, encryption
 from scoring.archive import backups
 from scoring.management.commands import backup as backup_command
 from scoring.management.postgresql import copy_before_update, how_to_restore
@@ -35,6 +34,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import dreier, trischaken
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
+from tests.support.waiting import wait_for
 
 on_sqlite = pytest.mark.database("sqlite")
 NIGHT = datetime(2026, 1, 6, 23, 30, tzinfo=UTC)
@@ -114,9 +114,7 @@ def test_a_copy_made_while_hands_are_recorded_is_whole(
         for _ in range(4):
             made.append(backed_up(tmp_path))
             counts.append(Entry.objects.count())
-        until = time.monotonic() + 20
-        while Entry.objects.count() == counts[-1] and time.monotonic() < until:
-            time.sleep(0.01)
+        wait_for(lambda: Entry.objects.count() > counts[-1])
     finally:
         enough.set()
         scorer.join()
@@ -135,7 +133,7 @@ def test_only_its_owner_reads_a_copy_which_says_its_moment_in_utc(copy: Path) ->
     stem, moment = copy.stem.rsplit("-", 1)
     assert stem == Path(connection.settings_dict["NAME"]).stem
     made = datetime.strptime(moment, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
-    assert timedelta() <= datetime.now(UTC) - made < timedelta(minutes=5)
+    assert timedelta() <= clock.now() - made < timedelta(minutes=5)
 
 
 def test_the_newest_copies_remain(small: Path, tmp_path: Path) -> None:
@@ -189,7 +187,7 @@ def test_what_one_that_was_killed_left_is_cleared_away_after_a_day(small: Path, 
     old, fresh = (folder / f".tarockclub-{name}.part" for name in ("old", "fresh"))
     for path in (old, fresh):
         path.touch()
-    yesterday = time.time() - 25 * 60 * 60
+    yesterday = fresh.stat().st_mtime - 25 * 60 * 60
     os.utime(old, (yesterday, yesterday))
     backups.back_up(small, folder, keep=1, at=NIGHT)
     assert names(folder) == [fresh.name, "club-20260106T233000Z.sqlite3"]
@@ -596,15 +594,14 @@ def test_a_drill_leaves_nothing_of_the_database_behind_however_it_ends(copy: Pat
         left.mkdir(parents=True)
         (left / "tarockclub.sqlite3").write_bytes(copy.read_bytes())
     for left in (killed, earlier):
-        os.utime(left, times=(time.time() - 3700,) * 2)
+        os.utime(left, times=(left.stat().st_mtime - 3700,) * 2)
     drill = subprocess.Popen(
         [sys.executable, "manage.py", "drill", copy],
         cwd=ROOT,
         env=os.environ
         | {"DATA_FOLDER": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"},
     )
-    while drill.poll() is None and not any((folder / "drills").glob("*/.tarockclub-*")):
-        time.sleep(0.02)
+    wait_for(lambda: drill.poll() is not None or any((folder / "drills").glob("*/.tarockclub-*")))
     drill.terminate()
     assert drill.wait(20) == 128 + signal.SIGTERM
     assert sorted(folder.glob("drill*")) == [folder / "drills"]

@@ -1,10 +1,12 @@
 """Signing in and out, guessing, changing the password."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from io import StringIO
+from threading import Event, Lock
 from typing import Any
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pyotp
@@ -17,8 +19,9 @@ from django.contrib.auth.hashers import (
 from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
+from scoring import clock
 from scoring.accounts import second_factor, sign_ins
 from scoring.accounts import verbs as people
 from scoring.accounts.names import problems_with_password
@@ -153,7 +156,7 @@ def test_after_five_wrong_passwords_a_name_waits_even_with_the_right_one(house: 
     for row in SignInAttempt.objects.all():
         SignInAttempt.objects.filter(pk=row.pk).update(at=row.at - later)
     assert "Bitte 1 Minute warten" in attempt(Client(), "Emil", PASSWORD)
-    SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=15, seconds=1))
+    SignInAttempt.objects.update(at=clock.now() - timedelta(minutes=15, seconds=1))
     assert attempt(Client(), "Emil", PASSWORD) == HERE
     assert not SignInAttempt.objects.exists()
 
@@ -186,19 +189,32 @@ def test_from_there_one_password_is_hashed_at_a_time(house: House, monkeypatch: 
     assert attempt(Client(), "Dora", PASSWORD, address="127.0.0.9") == HERE
 
 
-def test_whoever_comes_while_one_is_hashed_there_waits_and_is_not_refused() -> None:
+def test_whoever_comes_while_one_is_hashed_there_waits_and_is_not_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lock, in_line = Lock(), Event()
+
+    def acquire(timeout: float) -> bool:
+        if lock.acquire(blocking=False):
+            return True
+        in_line.set()
+        return lock.acquire(timeout=timeout)
+
+    monkeypatch.setattr(sign_ins, "_hashing", Mock(acquire=acquire, release=lock.release))
+
     def hash_one() -> None:
         with sign_ins._one_at_a_time(is_busy=True):
             pass
 
     with ThreadPoolExecutor() as line, sign_ins._one_at_a_time(is_busy=True):
         next_one = line.submit(hash_one)
-        assert not wait([next_one], timeout=0.2).done
+        in_line.wait()
+        assert not next_one.done()
     assert next_one.exception() is None
 
 
 def tries(address: str, *keys: str) -> None:
-    now = timezone.now()
+    now = clock.now()
     SignInAttempt.objects.bulk_create(SignInAttempt(key=key, address=address, at=now) for key in keys)
 
 
@@ -328,7 +344,7 @@ def switched_on(house: House, name: str = "Emil") -> tuple[str, list[str]]:
 
 
 def digits(secret: str, steps: int = 0) -> str:
-    return pyotp.TOTP(secret).at(timezone.now() + timedelta(seconds=30 * steps))
+    return pyotp.TOTP(secret).at(clock.now() + timedelta(seconds=30 * steps))
 
 
 def half_in(name: str = "Emil", after: str = "") -> Client:
@@ -485,7 +501,7 @@ def test_codes_are_guessed_slowly_from_wherever(house: House) -> None:
         assert "This code is wrong." in typed(client, "000000")
     assert "Too many wrong codes. Please wait 60 minutes" in typed(half_in(), digits(secret))
     assert "Too many wrong codes." in typed(half_in(), codes[0])
-    SignInAttempt.objects.update(at=timezone.now() - timedelta(hours=1, seconds=1))
+    SignInAttempt.objects.update(at=clock.now() - timedelta(hours=1, seconds=1))
     assert typed(half_in(), digits(secret)).startswith("/clubs/")
 
 

@@ -14,7 +14,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +26,7 @@ from typing import Any, Self
 import pytest
 
 from tests.support.races.processes import HOST, free_port, listens
+from tests.support.waiting import wait_for
 
 SIZE = (390, 844)
 PATIENCE = 60  # seconds
@@ -101,11 +101,10 @@ class Driven(ABC):
                 start_new_session=True,
             )
         self.processes.append(process)
-        until = time.monotonic() + PATIENCE
-        while not listens(self.port):
-            if process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(self.log.read_text(errors="replace"))
-            time.sleep(0.05)
+        wait_for(
+            lambda: listens(self.port),
+            lambda: "" if process.poll() is None else self.log.read_text(errors="replace"),
+        )
 
     def close(self) -> None:
         for process in reversed(self.processes):
@@ -130,35 +129,40 @@ class Driven(ABC):
 
     def until(self, script: str, *about: Any, seconds: float = PATIENCE) -> Any:
         """Return what it returns as soon as that is true."""
-        end = time.monotonic() + seconds
-        while True:
-            problem = ""
+        problem = ""
+
+        def look() -> Any:
+            nonlocal problem
             try:
-                if found := self.run(script, *about):
-                    return found
+                return self.run(script, *about)
             except DriverError as error:  # the page was left meanwhile
                 problem = str(error)
-            if time.monotonic() > end:
-                raise TimeoutError(f"{script} {about} at {self.url}\n{problem}")
-            time.sleep(0.1)
+            return None
+
+        try:
+            return wait_for(look, patience=seconds)
+        except TimeoutError:
+            raise TimeoutError(f"{script} {about} at {self.url}\n{problem}") from None
 
     def click(self, found: Found) -> None:
         self.ask("ElementClick", id=next(iter(found.values())))
 
     def tap(self, script: str, *about: Any, seconds: float = PATIENCE) -> None:
         """Click on the element that the script finds."""
-        end = time.monotonic() + seconds
-        while True:
+
+        def is_clicked() -> bool:
             found: Found = self.until(script, *about, seconds=seconds)
             try:
                 self.click(found)
-                return
+                return True
             except DriverError as error:
-                if error.error not in AGAIN or time.monotonic() > end:
+                if error.error not in AGAIN:
                     raise
             with suppress(DriverError):  # it lay below what sticks to an edge of the screen
                 self.run("arguments[0].scrollIntoView({ block: 'center' })", found)
-            time.sleep(0.2)
+            return False
+
+        wait_for(is_clicked, patience=seconds)
 
     def type(self, text: str) -> None:
         """Type where the cursor is."""

@@ -9,16 +9,16 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Protocol
 
+from tests.support.waiting import wait_for
+
 ROOT = Path(__file__).parents[3]
 HOST = "127.0.0.1"
-SECONDS_TO_START = 60
 SECONDS_TO_STOP = 60
 
 
@@ -112,11 +112,11 @@ class Fork:
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        until = time.monotonic() + (SECONDS_TO_STOP if timeout is None else timeout)
-        while self.poll() is None:
-            if time.monotonic() > until:
-                raise subprocess.TimeoutExpired(str(self.pid), timeout or SECONDS_TO_STOP)
-            time.sleep(0.005)
+        patience = SECONDS_TO_STOP if timeout is None else timeout
+        try:
+            wait_for(lambda: self.poll() is not None, patience=patience)
+        except TimeoutError:
+            raise subprocess.TimeoutExpired(str(self.pid), patience) from None
         return 0
 
 
@@ -151,11 +151,11 @@ class Server:
         with self.log.open("a") as output, Path(os.devnull).open() as nothing:
             files = (nothing.fileno(), output.fileno(), output.fileno())
             self.process = self.begin("gunicorn", self.arguments, self.environment, files)
-        until = time.monotonic() + SECONDS_TO_START
-        while not self.listens():
-            if self.process.poll() is not None or time.monotonic() > until:
-                raise AssertionError(f"the server does not start:\n{self.log.read_text()}")
-            time.sleep(0.01)
+        wait_for(self.listens, self._why_it_does_not_start)
+
+    def _why_it_does_not_start(self) -> str:
+        assert self.process is not None
+        return "" if self.process.poll() is None else f"the server does not start:\n{self.log.read_text()}"
 
     def listens(self) -> bool:
         return listens(self.port)
@@ -166,10 +166,7 @@ class Server:
         with suppress(ProcessLookupError):  # none is left
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(SECONDS_TO_STOP)
-        until = time.monotonic() + SECONDS_TO_STOP
-        while self.listens():
-            assert time.monotonic() < until
-            time.sleep(0.005)
+        wait_for(lambda: not self.listens())
 
     def stop(self) -> None:
         if self.process is None or self.process.poll() is not None:

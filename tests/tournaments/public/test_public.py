@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import product
-from threading import Barrier
-from time import sleep
+from threading import Lock, Semaphore
 from typing import Any
 from uuid import uuid4
 
@@ -33,7 +32,7 @@ from tournaments.entrants import verbs as people
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
-from tournaments.public.pages.public import TagCache
+from tournaments.public.pages.public import TagCache, _CachedValue
 from tournaments.public.views import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
 from tournaments.public.visits import PAGE_CACHE
 
@@ -382,20 +381,39 @@ def test_a_proxy_may_keep_for_five_seconds_in_all_what_everybody_sees_and_nothin
         assert "private" in said(path), path
 
 
+class Door:
+    """A lock that says of each who has to wait before it."""
+
+    def __init__(self) -> None:
+        self.lock, self.waiting = Lock(), Semaphore(0)
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(blocking=False):
+            self.waiting.release()
+            self.lock.acquire()
+
+    def __exit__(self, *about: object) -> None:
+        self.lock.release()
+
+
 def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:
-    kept, made, gate = TagCache(2), [], Barrier(4)
+    kept, made, door = TagCache(2), [], Door()
+    kept.made["key"] = _CachedValue(lock=door)
 
     def make() -> str:
         made.append("standings")
-        sleep(0.05)
         return f"made {len(made)}"
+
+    def make_while_others_wait() -> str:
+        for _other in range(3):
+            door.waiting.acquire()
+        return make()
 
     def nothing_there() -> str:
         raise Http404
 
     def ask(tag: str) -> str:
-        gate.wait()
-        return kept.get("key", tag, make)
+        return kept.get("key", tag, make_while_others_wait)
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(ask, ["1"] * 4)) == ["made 1"] * 4
