@@ -270,7 +270,7 @@ def stage_values(
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
     PAGE_CACHE.made.clear()  # kept by number and version: those of another test's database may be the same
     REMEMBERED.clear()
-    with django_db_blocker.unblock(), jumping.real_time():
+    with django_db_blocker.unblock(), jumping.time_of_the_run():
         return django_db_setup.enter(stage_of(request.node), commits=commits)
 
 

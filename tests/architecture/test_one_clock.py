@@ -1,4 +1,4 @@
-"""The program looks at one clock: `scoring.clock` in Python, `clock.js` in the browser.
+"""The program and its tests look at one clock: `scoring.clock` in Python, `clock.js` in the browser.
 
 Whoever has to ask the system's clock all the same is named here, with how often and why. How long something
 takes is measured by counters that nobody sets (`time.monotonic`, `perf_counter`); they tell no time of day.
@@ -15,12 +15,16 @@ APPS = ("scoring", "tournaments", "tarockclub")
 CLOCK = "scoring/clock.py"
 
 OF_FILES = "How old a file is: its time was written by the system's clock."
+SETS = "It sets the clock of the tests."
 ALLOWED = {
     CLOCK: (1, "It is the clock."),
     "scoring/archive/backups.py": (1, OF_FILES),
     "scoring/export/pending_downloads.py": (1, OF_FILES),
     "scoring/management/commands/drill.py": (1, OF_FILES),
     "tarockclub/health.py": (1, OF_FILES),
+    "tests/support/ahead/sitecustomize.py": (3, SETS),
+    "tests/support/begin.py": (1, SETS),
+    "tests/support/jumping.py": (3, SETS),
     "tarockclub/release.py": (1, "The version of a checkout with changes, before the program is set up."),
 }
 CLOCKS = {
@@ -31,7 +35,7 @@ CLOCKS = {
 }
 WITHOUT_A_MOMENT = {"localdate", "localtime", "naturaltime"}  # they take the present one
 IN_SQL = re.compile(
-    r"\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|\b(?:NOW|LOCALTIMESTAMP|CLOCK_TIMESTAMP)\(\)"
+    r"\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|(?<![.\w])(?:NOW|LOCALTIMESTAMP|CLOCK_TIMESTAMP)\(\)(?! \{)"
     r"|\b(?:julianday|datetime|strftime|date|unixepoch)\([^)]*'now'",
     re.IGNORECASE,
 )
@@ -69,17 +73,17 @@ def clocks(source: str) -> Iterator[int]:
             yield node.lineno
 
 
-def of_the_program() -> Iterator[tuple[str, str]]:
+def modules() -> Iterator[tuple[str, str]]:
     """Yield path and text of every module, except migrations, which carry what they need themselves."""
-    for app in APPS:
+    for app in (*APPS, "tests"):
         for path in sorted((ROOT / app).rglob("*.py")):
-            if path.parent.name != "migrations":
+            if path.parent.name != "migrations" and path != Path(__file__):
                 yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
 
 
-def test_the_program_asks_one_clock() -> None:
+def test_program_and_tests_ask_one_clock() -> None:
     found = Counter[str]()
-    for path, source in of_the_program():
+    for path, source in modules():
         found[path] += len(list(clocks(source)))
     assert +found == {path: count for path, (count, _why) in ALLOWED.items()}
 

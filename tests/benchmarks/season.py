@@ -6,9 +6,8 @@ from typing import Any
 
 from django.test import Client
 from django.test.utils import override_settings
-from django.utils import timezone
 
-from scoring import heads
+from scoring import clock, heads
 from scoring.accounts import verbs as people
 from scoring.models import Account, Club, Evening, Participant, Sheet
 from scoring.rules.versions.versions import in_use
@@ -36,7 +35,7 @@ def measure() -> None:
 
 def fill(club: Club) -> None:
     """Entries without the verbs that write them, and what follows from them, derived once for each table."""
-    dice, at = Random(0), timezone.now()
+    dice, at = Random(0), clock.now()
     rules = in_use("standard", club)
     members = list(club.members.all())
     for week in range(EVENINGS):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from scoring import clock
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.races.processes import HOST, ROOT, Server, surroundings
 
@@ -130,9 +131,7 @@ def tournament(house: House) -> Tournament:
     from unittest.mock import patch
 
     from django.urls import reverse
-    from django.utils import timezone
 
-    from scoring import clock
     from tests.support.tournaments.playing import address, opened
     from tournaments.engine.terms import PLAY_MONEY
     from tournaments.planning import verbs as planning
@@ -141,11 +140,11 @@ def tournament(house: House) -> Tournament:
     playing.do(planning.show_tournament, public=True)
     playing.register(PLAYERS)
     for number, ago in ((1, 60), (2, 15)):
-        with patch.object(clock, "now", return_value=timezone.now() - timedelta(minutes=ago)):
+        with patch.object(clock, "now", return_value=clock.now() - timedelta(minutes=ago)):
             playing.begin(number)
         tables = playing.round(number).tables.count()
         for minutes in range(1, 5 * tables + 1):
-            at = timezone.now() - timedelta(minutes=ago - minutes / 2)
+            at = clock.now() - timedelta(minutes=ago - minutes / 2)
             with patch.object(clock, "now", return_value=at):
                 play(playing, number, (minutes - 1) % tables + 1, minutes)
         if number == 1:

@@ -41,6 +41,7 @@ from tests.support.browser.no_network import (
     unfold,
     waiting,
 )
+from tests.support.browser.pages import in_time
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Routined, Scorer
@@ -111,7 +112,7 @@ def test_on_plain_http_in_the_room_it_works_the_same(
     own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, rules])
     with closing(own):
         port = live_server.url.rpartition(":")[2]
-        context = own.new_context(base_url=f"http://tisch.test:{port}")
+        context = in_time(own.new_context(base_url=f"http://tisch.test:{port}"))
         known = sign_in(page_of(context), "de").context.cookies()
         context.add_cookies([{**cookie, "domain": "tisch.test"} for cookie in known])
         scorer = Routined(page_of(context)).open(address(sheet))

@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import shutil
-import time
 from collections import namedtuple
 from pathlib import Path
 from typing import Any
@@ -137,7 +136,7 @@ def test_how_old_the_last_backup_may_be_is_for_the_watcher_to_say(
     monkeypatch.setattr(connection, "vendor", "sqlite")
     monkeypatch.setattr(backups, "folder_of", lambda _database: copy.parent)
     monkeypatch.setattr(backups, "copies", lambda *_about: [copy])
-    day_before = time.time() - 24 * 3600
+    day_before = copy.stat().st_mtime - 24 * 3600
     os.utime(copy, (day_before, day_before))
     assert told(client, **KNOWN)["backup"] == {"ok": True, "hours": 24.0}
     assert told(client, query="?backup_hours=30", **KNOWN)["ok"]

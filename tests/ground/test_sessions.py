@@ -12,9 +12,9 @@ from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
 from django.test import Client
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from scoring import clock
 from scoring.models import Account
 
 WHOLE = timedelta(seconds=settings.SESSION_COOKIE_AGE)
@@ -23,16 +23,16 @@ WHOLE = timedelta(seconds=settings.SESSION_COOKIE_AGE)
 @pytest.fixture
 def client(db: None) -> Client:
     client = Client()
-    client.force_login(Account.objects.create(name="Anna", key="anna", made_at=timezone.now()))
+    client.force_login(Account.objects.create(name="Anna", key="anna", made_at=clock.now()))
     return client
 
 
 def _ends_in(client: Client) -> timedelta:
-    return Session.objects.get(pk=client.session.session_key).expire_date - timezone.now()
+    return Session.objects.get(pk=client.session.session_key).expire_date - clock.now()
 
 
 def _wait(client: Client, time: timedelta) -> None:
-    Session.objects.update(expire_date=timezone.now() + WHOLE - time)
+    Session.objects.update(expire_date=clock.now() + WHOLE - time)
     client.cookies["sessionid"]["max-age"] = ""
 
 

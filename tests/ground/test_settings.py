@@ -3,11 +3,11 @@ import re
 import secrets
 import subprocess
 import sys
-from datetime import UTC, datetime
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from scoring import clock
 from scoring.archive.backups import Trouble
 from scoring.encryption import BEGINS_WITH
 from scoring.management.postgresql import copy_before_update
@@ -151,7 +151,7 @@ def test_behind_a_pgbouncer_no_statement_is_prepared_and_a_replica_is_another_po
     assert pooled["OPTIONS"] == {"target_session_attrs": "read-write"}
     assert pooled["DISABLE_SERVER_SIDE_CURSORS"]
     with pytest.raises(Trouble, match="must not go through a PgBouncer"):
-        copy_before_update(pooled, at=datetime.now(UTC), came_from="0033")
+        copy_before_update(pooled, at=clock.now(), came_from="0033")
     for database, replica in (
         ("sqlite:///x", "postgres://anna@db/tarock"),
         ("postgres://a@b/c", "sqlite:///x"),

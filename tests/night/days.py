@@ -8,9 +8,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.test import override_settings
-from django.utils import timezone
 
-from scoring import verifying
+from scoring import clock, verifying
 from scoring.accounts import verbs as people
 from scoring.models import Account, Deed, Sheet
 from tests.support.races.keeper import Document, answer, club_house, task, whole
@@ -33,7 +32,7 @@ DUTIES = {"Bert": Duty.Kind.DIRECTOR, "Cilli": Duty.Kind.ARBITER, "Dora": Duty.K
 def open_day(title: str, names: list[str], terms: Document, cards: int) -> Document:
     """A tournament that everybody sees: Anna and Bert direct, Cilli rules, Dora types, and guests play."""
     house = club_house()
-    event = {"title": title, "date": timezone.localdate(), "place": "Gasthaus", "rules": "zwanzigerrufen"}
+    event = {"title": title, "date": clock.today(), "place": "Gasthaus", "rules": "zwanzigerrufen"}
     with transaction.atomic():
         for name in DUTIES:
             _come_in(house, name)

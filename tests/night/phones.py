@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from tests.night.network import NOTHING, Line, Network
+from tests.support.browser.pages import in_time
 from tests.support.browser.phone_engine import PATIENCE, PREPARED
 from tests.support.browser.scorer import Routined, Scorer
 
@@ -133,7 +134,7 @@ class Device:
             timezone_id="Europe/Vienna",
             service_workers="block",
         )
-        self.context.add_init_script(OTHER_CLOCK)
+        in_time(self.context).add_init_script(OTHER_CLOCK)
         if settles:
             self.context.add_init_script(PREPARED)
         self.page = self.context.new_page()

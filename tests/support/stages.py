@@ -29,8 +29,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.backends.signals import connection_created
+from django.utils import timezone
 
-from scoring import clock
 from tests.support.postgresql import GONE_AFTERWARDS
 
 Values = dict[str, Any]
@@ -158,7 +158,7 @@ def always_built_from(moment: datetime.datetime) -> Iterator[None]:
     """Whatever the day is: what a test does afterwards, by a clock of its own, is later."""
     ticks = count()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "now", lambda: moment + datetime.timedelta(milliseconds=next(ticks)))
+        patch.setattr(timezone, "now", lambda: moment + datetime.timedelta(milliseconds=next(ticks)))
         yield
 
 

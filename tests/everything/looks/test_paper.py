@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.db.models import Count
-from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring import demo
+from scoring import clock, demo
 from scoring.accounts import verbs as people
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Member, Sheet
@@ -227,7 +226,7 @@ def test_the_printed_season_and_rating_say_club_and_period(
 ) -> None:
     visitor = sign_in(page(390, 844))
     season = f"{often.club.get_absolute_url()}season/{name}"
-    year = timezone.localdate().year
+    year = clock.today().year
     for period, words in (("", f"{year}"), ("?period=all", "Alle Abende: ")):
         [first, *_rest] = paper_of(visitor, f"{season}{period}", tmp_path).leaves
         above = " ".join(" ".join(first.split("\n", 6)[:6]).split())
@@ -240,7 +239,7 @@ def test_nobody_and_no_evening_is_missing_on_paper(page: OpenPage, house: House,
     club = house.club
     crowd = [f"Mitspielerin {number:02}" for number in range(1, 60)]
     house.do(people.add_members, by="Anna", club=club, names=crowd)
-    last = timezone.localdate()
+    last = clock.today()
     days = [last - timedelta(days=7 * number) for number in range(45)]
     for number, day in enumerate(days):
         three = [crowd[(3 * number + place) % len(crowd)] for place in range(3)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Locator, expect
 
+from scoring import clock
 from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import (
     NewContext,
@@ -65,7 +65,7 @@ def lasting(scorer: Scorer) -> Locator:
 def test_in_safari_hands_that_wait_say_until_when_and_since_when(phone: NewContext, house: House) -> None:
     scorer = scorer_offline(like(phone, SAFARI), table_of(house))
     keep_hands(scorer, "Anna", "Bert")
-    until = date_format(timezone.localdate() + timedelta(days=6), "l, j. F")
+    until = date_format(clock.today() + timedelta(days=6), "l, j. F")
     expect(lasting(scorer)).to_contain_text(f"spätestens am {until}")
     expect(lasting(scorer)).not_to_contain_text("seit")
     assert complaints_by_day_and_night(scorer.page) == []

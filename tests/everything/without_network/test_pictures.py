@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from hmac import digest
 from pathlib import Path
@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 from segno import encoder
 
+from scoring import clock
 from scoring.models import Deed, Sheet
 from scoring.table.pictures import LONGEST_CODE, id_of, picture_of, waiting_records_of
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
@@ -196,7 +197,7 @@ def measured(waiting: Waiting, rounds: list[list[Any]]) -> list[int]:
 
 
 def an_hour_ago(sheet: Sheet) -> Waiting:
-    made = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)
+    made = clock.now().replace(microsecond=0) - timedelta(hours=1)
     return Waiting(sheet, made=made, form="ab12")
 
 
@@ -209,7 +210,7 @@ def test_whatever_can_be_written_down_comes_out_of_a_picture(house: House) -> No
 def test_the_records_of_a_phone_are_the_bytes_of_the_server(house: House) -> None:
     sheet = table_of(house)
     odd = {"1": [True, False, -1, 64, 10**9, None, 1.5, "", "99", {"won": []}], "reason": "Bierdeckel"}
-    waiting = Waiting(sheet, [odd, odd], made=datetime.now(UTC).replace(microsecond=0))
+    waiting = Waiting(sheet, [odd, odd], made=clock.now().replace(microsecond=0))
     [found] = under_node(MESSAGES, [as_the_phone_has_it(waiting, [odd, odd])])
     assert bytes(found["records"]) == waiting.document
 

@@ -6,9 +6,9 @@ import json
 import re
 
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, expect
 
+from scoring import clock
 from scoring.accounts.verbs import ClubTerms, add_members, change_club
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.pages.settling import settling_of, sheets_of
@@ -321,7 +321,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     all_sent(scorer)
     sheet = Sheet.objects.get()
     assert played(sheet) == ["Anna", "Bert", "Gustl"]
-    assert sheet.evening.date == timezone.localdate()
+    assert sheet.evening.date == clock.today()
     totals(scorer, Gustl="+15")
     assert not ProgramMistake.objects.exists()
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from pytest_django import Settings
 
+from scoring import clock
 from scoring.archive import drills
 from scoring.models import Account
 from tests.support.scoring.backup import within
@@ -37,7 +37,7 @@ def test_health_and_the_page_of_the_owner_tell_of_the_drill(
     settings.DATA, settings.HEALTH_KEY = tmp_path, "twenty letters or more"
     settings.ENCRYPTION_KEY = KEY
     known = {"Authorization": f"Bearer {settings.HEALTH_KEY}"}
-    client.force_login(Account.objects.create(name="A", key="a", made_at=timezone.now(), is_superuser=True))
+    client.force_login(Account.objects.create(name="A", key="a", made_at=clock.now(), is_superuser=True))
 
     def told() -> tuple[int, Any, str]:
         assert client.get("/health/", headers=known).status_code == 200, (
@@ -57,5 +57,5 @@ def test_health_and_the_page_of_the_owner_tell_of_the_drill(
     status, drill, page = told()
     assert (status, drill["why"]) == (503, "Its checksum is another.")
     assert "The newest backup cannot be restored: copy.sqlite3" in page
-    client.force_login(Account.objects.create(name="B", key="b", made_at=timezone.now()))
+    client.force_login(Account.objects.create(name="B", key="b", made_at=clock.now()))
     assert "backup" not in told()[2]

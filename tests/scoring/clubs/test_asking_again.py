@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts.second_factor import new_secret
 from scoring.models import Deed, SecondFactor
 from tests.support.scoring.house import PASSWORD, House, given_long_ago
@@ -100,7 +100,7 @@ def test_nothing_is_done_before_the_password_was_given(house: House, name: str) 
 
 def test_nothing_of_the_account_is_changed_before_it_was_given(house: House) -> None:
     """A password of which the old one is asked for, only where there is a second factor too."""
-    SecondFactor.objects.create(account=house["Emil"], secret=new_secret(), made_at=timezone.now())
+    SecondFactor.objects.create(account=house["Emil"], secret=new_secret(), made_at=clock.now())
     emil = house.client("Emil")
     given_long_ago(emil)
     for name, method in OF_ONES_ACCOUNT.items():

@@ -12,8 +12,8 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.club_rights import why_no_link
 from scoring.accounts.names import problems_with_sign_in
@@ -423,7 +423,7 @@ def _in_an_evening(house: House) -> None:
 def _once_shared_something(house: House) -> None:
     """Who founded the club has no invitation, and nothing leads back from a member to this link."""
     hilda = house.member("Hilda")
-    Sharing.objects.create(club=house.club, what=Shared.STANDINGS, made_by=hilda, made_at=timezone.now())
+    Sharing.objects.create(club=house.club, what=Shared.STANDINGS, made_by=hilda, made_at=clock.now())
 
 
 def _has_a_role(house: House) -> None:
@@ -467,7 +467,7 @@ def test_the_database_keeps_two_members_of_one_name_apart(house: House) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Appointment.objects.create(member=house.member("Bert"), role=Role.DIRECTOR)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Deed.objects.create(id=uuid4(), actor="", verb="appoint", at=timezone.now())
+        Deed.objects.create(id=uuid4(), actor="", verb="appoint", at=clock.now())
 
 
 # The set-up page: only with the code, only once, and nothing is lost on the way

@@ -11,8 +11,9 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.capability import log_line
@@ -39,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 def planned(house: House) -> Evening:
     """For next week."""
-    return house.evening(date=timezone.localdate() + WEEK, place="Sonnenwirt")
+    return house.evening(date=clock.today() + WEEK, place="Sonnenwirt")
 
 
 EVENING = Stage("evening", planned, on=HOUSE)
@@ -298,7 +299,7 @@ def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(
     assert "If it is on another day" not in text_of(there)
     assert move(house, empty, empty.date + WEEK).date == answered.date + WEEK
     first = house.sheet(FOUR, evening=answered).evening.date
-    assert move(house, answered, timezone.localdate()).date == timezone.localdate()
+    assert move(house, answered, clock.today()).date == clock.today()
     assert set(moved_from(answered).values()) == {first}, "the table may be removed again"
 
 

@@ -126,7 +126,7 @@ def test_two_checkers_agree_on_every_file_of_results_of_the_club(club: Club) -> 
 def test_just_after_midnight_it_is_made_in_english_for_somebody_called_like_a_member(busy: House) -> None:
     """Nothing in it has happened later than now, and nobody in it is called like its owner."""
     Account.objects.filter(name="Anna").update(name="hermine", key="hermine")
-    now = datetime.combine(timezone.localdate(), time(0, 20), tzinfo=timezone.get_default_timezone())
+    now = datetime.combine(clock.today(), time(0, 20), tzinfo=timezone.get_default_timezone())
     with translation.override("en"), patch.object(clock, "now", lambda: now):
         club = demo.create_demo_club(actor=Account.objects.get(name="hermine"))
     entries = Entry.objects.filter(sheet__evening__club=club)
@@ -419,4 +419,4 @@ def test_without_a_name_it_is_made_for_whoever_set_up_the_program(busy: House, c
         patch.object(demo, "create_demo_club", return_value=club) as made,
     ):
         printed("demonstration")
-    made.assert_called_once_with(actor=busy["Anna"], until=timezone.localdate())
+    made.assert_called_once_with(actor=busy["Anna"], until=clock.today())

@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
@@ -36,7 +36,7 @@ def page(house: House, rest: str = "") -> str:
 
 
 def evening_form(**further: str) -> dict[str, str]:
-    date = timezone.localdate().isoformat()
+    date = clock.today().isoformat()
     return {"deed": str(uuid4()), "date": date, "place": "Gasthaus Post", "rules": "standard", **further}
 
 
@@ -46,7 +46,7 @@ def evening_form(**further: str) -> dict[str, str]:
 def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house: House) -> None:
     client = english(house, "Bert")
     text = html_at(client, page(house, "evenings/new/"))
-    assert f'value="{timezone.localdate().isoformat()}"' in text
+    assert f'value="{clock.today().isoformat()}"' in text
     assert re.search(r'value="treffpunkt" checked', text)
     assert text.count('name="rules"') == 10
     for date, said in (("soon", "Please give the date, such as 24.12.2026."), ("1066-10-14", "too far away")):

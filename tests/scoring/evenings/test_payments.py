@@ -13,8 +13,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import log_line
 from scoring.clubs.privacy.stored import stored_about
@@ -202,7 +203,7 @@ def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: H
     text = text_at(english(house, "Dora"), f"{evening.get_absolute_url()}settling/")
     assert "Everything is ticked; what was not paid is still owed." in text
     assert "Nothing is open any more." not in text
-    later = house.evening(date=timezone.localdate())
+    later = house.evening(date=clock.today())
     house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
     house.play(later.sheets.get(), dreier("Anna"))
     assert lines(shown(house, later).earlier) == [("Cilli", "Bert", 50), ("Karl", "Klubkassa", 50)]

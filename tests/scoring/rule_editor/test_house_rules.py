@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.engine.rules import PagatkassaTerms
 from scoring.models import Deed, Evening, Ruleset, Sheet
@@ -182,7 +182,7 @@ def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: Ho
     client = english(house, "Anna")
     form = {
         "deed": str(uuid4()),
-        "date": str(timezone.localdate()),
+        "date": str(clock.today()),
         "rules": "freitag",
         "freitag-silent_miss": "charged",
         "treffpunkt-silent_miss": "free",

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from scoring import clock
 from scoring.clock import as_of_today
 from scoring.models import Evening
 from scoring.season.forms import years_of
@@ -31,8 +32,6 @@ from tests.support.scoring.season import (
     standings,
 )
 from tests.support.scoring.tables import FIVE, FOUR, dreier, hand, rufer, trischaken
-
-THIS_YEAR = timezone.localdate().year
 
 
 def career(house: House, name: str, *, tables: bool = False) -> Career:
@@ -147,15 +146,15 @@ def test_the_last_day_counts_and_the_day_after_does_not(house: House) -> None:
 
 
 def test_without_a_word_the_page_shows_the_current_year_and_offers_the_others(house: House) -> None:
-    play(house, date(THIS_YEAR, 1, 2), dreier("Anna"))
-    play(house, date(THIS_YEAR - 2, 12, 31), dreier("Bert"))
+    play(house, date(clock.today().year, 1, 2), dreier("Anna"))
+    play(house, date(clock.today().year - 2, 12, 31), dreier("Bert"))
     text = page(house)
-    assert f"<h1>Season {THIS_YEAR}</h1>" in text
-    assert f'aria-current="true">{THIS_YEAR}<' in text
+    assert f"<h1>Season {clock.today().year}</h1>" in text
+    assert f'aria-current="true">{clock.today().year}<' in text
     assert shown(text)[0][1] == "Anna"
-    assert f"period={THIS_YEAR - 2}" in text
-    assert f"period={THIS_YEAR - 1}" not in text
-    before = page(house, f"?period={THIS_YEAR - 2}")
+    assert f"period={clock.today().year - 2}" in text
+    assert f"period={clock.today().year - 1}" not in text
+    before = page(house, f"?period={clock.today().year - 2}")
     assert shown(before)[0][1] == "Bert"
     assert len(shown(page(house, "?period=all"))) == 4
 
@@ -199,7 +198,7 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
 def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: House) -> None:
     play(house, MAY, dreier("Anna"))
     planned = house.evening()
-    Evening.objects.filter(pk=planned.pk).update(date=date(THIS_YEAR + 1, 1, 5))
+    Evening.objects.filter(pk=planned.pk).update(date=date(clock.today().year + 1, 1, 5))
     season = reverse("scoring:season", args=[house.club.slug])
     shown_ = house.client("Emil").get(f"{season}?period=all").context
     assert shown_["on_paper"][1].endswith(f"{MAY:%d.%m.%Y} – {MAY:%d.%m.%Y}")
@@ -209,7 +208,7 @@ def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: Hous
 @pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_an_evening_of_today_belongs_to_its_year_before_anybody_has_sat_down(house: House) -> None:
     house.evening()
-    assert years_of(house.club) == {THIS_YEAR: False}
+    assert years_of(house.club) == {clock.today().year: False}
 
 
 def test_after_midnight_of_new_years_eve_the_club_shows_the_new_year(

@@ -6,10 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from pytest_django import Settings
 
-from scoring import encryption
+from scoring import clock, encryption
 from scoring.deeds import PendingDeed
 from scoring.models import Account, Deed
 from scoring.server import ended_settings
@@ -33,7 +32,7 @@ def owner(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     settings.HEALTH_KEY = KEY
     monkeypatch.setattr(serving, "setup_links", lambda *addresses: "")
     monkeypatch.setattr(serving, "try_newest_copy", lambda: None)
-    client.force_login(Account.objects.create(name="A", key="a", made_at=timezone.now(), is_superuser=True))
+    client.force_login(Account.objects.create(name="A", key="a", made_at=clock.now(), is_superuser=True))
     return client
 
 
@@ -54,7 +53,7 @@ def test_a_setting_that_does_nothing_any_more_is_said_until_it_is_removed(
     assert said(owner, "?backup_hours=")[0] == 503, "who watches the backups is told"
     serving.tell()
     assert name in capsys.readouterr().out
-    owner.force_login(Account.objects.create(name="B", key="b", made_at=timezone.now()))
+    owner.force_login(Account.objects.create(name="B", key="b", made_at=clock.now()))
     assert name not in owner.get("/clubs/").content.decode()
 
 

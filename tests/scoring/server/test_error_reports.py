@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import path
-from django.utils import timezone, translation
+from django.utils import translation
 
 from scoring import clock
 from scoring.capability import log_line
@@ -98,14 +98,14 @@ def test_what_was_ticked_is_quiet_until_it_happens_again(house: House, anna: Cli
 
 
 def test_only_so_many_ids_are_kept_and_old_mistakes_go(emil: Client, anna: Client) -> None:
-    with patch.object(clock, "now", return_value=timezone.now() - RETENTION):
+    with patch.object(clock, "now", return_value=clock.now() - RETENTION):
         error_reports.keep("0" * 8, "long ago", "KeyError", "GET")
     for number in range(error_reports.MOST_TIMES + 1):
         error_reports.keep(f"{number:08x}", "often", "KeyError", "GET")
     kept = ProgramMistake.objects.get()
     assert (kept.count, len(kept.times)) == (error_reports.MOST_TIMES + 1, error_reports.MOST_TIMES)
     assert "And once before; the log has it." in read(anna)
-    ProgramMistake.objects.update(last_at=timezone.now() - RETENTION - timedelta(hours=1))
+    ProgramMistake.objects.update(last_at=clock.now() - RETENTION - timedelta(hours=1))
     assert "Nothing has gone wrong" in read(anna), "also where nothing went wrong since"
 
 

@@ -13,8 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
@@ -198,7 +198,7 @@ def results(house: House, asked: str = "") -> list[Entry]:
 
 
 def test_a_calendar_program_reads_the_evenings_past_and_planned(house: House) -> None:
-    today = timezone.localdate()
+    today = clock.today()
     evening(house, date(2026, 5, 3))
     house.evening(date=today + timedelta(days=300), place="Post")
     sharing = handed(house, Shared.CALENDAR)

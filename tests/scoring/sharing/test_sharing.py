@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring import clock
 from scoring.accounts import verbs as people
@@ -271,5 +270,5 @@ def test_the_code_of_the_first_set_up_belongs_to_one_database(house: House) -> N
     """Whoever keeps the link of a database that was thrown away sets up nothing in the next one."""
     before = people.setup_code()
     assert people.setup_code() == before
-    MigrationRecorder.Migration.objects.update(applied=timezone.now())
+    MigrationRecorder.Migration.objects.update(applied=clock.now())
     assert people.setup_code() != before

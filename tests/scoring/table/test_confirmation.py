@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from django.utils.translation import override
 
+from scoring import clock
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Evening, ObjectionOutcome, Sheet, Voice
@@ -421,7 +421,7 @@ def test_a_file_has_columns_for_it(house: House, sheet: Sheet) -> None:
     house.tap(confirmations.object_to, sheet, second, "Dora")
     house.play(sheet, dealer("Anna"))
     with override("en"):
-        figures = figures_of_sheet(paper(sheet), "1", timezone.localdate())
+        figures = figures_of_sheet(paper(sheet), "1", clock.today())
     place = [column.title for column in figures.columns].index("Confirmation")
     assert figures.columns[place + 1].title == "Objection"
     assert [row[place : place + 2] for row in figures.rows] == [

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.models import Entry, Sheet
 from tests.support.pages import text_of
 from tests.support.scoring.corrections import sheet
@@ -149,7 +149,7 @@ def test_where_another_phone_entered_the_same_game_differently_one_of_both_is_ch
 
 
 def test_a_closed_table_says_so_and_keeps_what_was_typed(writer: Writer) -> None:
-    Sheet.objects.update(closed_at=timezone.now())
+    Sheet.objects.update(closed_at=clock.now())
     answer = writer.send(**DREIER)
     assert "This table is closed" in text_of(answer)
     assert answer.context["form"]["contract"].value() == "dreier"

@@ -18,7 +18,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 import scoring
 import tournaments
@@ -160,7 +159,7 @@ def end_sessions(table: Table) -> None:
 
 
 def let_session_run_out(table: Table) -> None:
-    Session.objects.filter(session_key=table.key).update(expire_date=timezone.now() - timedelta(seconds=1))
+    Session.objects.filter(session_key=table.key).update(expire_date=clock.now() - timedelta(seconds=1))
 
 
 def change_password(table: Table) -> None:
@@ -175,7 +174,7 @@ def block(table: Table) -> None:
 
 
 def demand_second_factor(table: Table) -> None:
-    SecondFactor.objects.create(account=table.house["Bert"], secret="S", made_at=timezone.now())
+    SecondFactor.objects.create(account=table.house["Bert"], secret="S", made_at=clock.now())
 
 
 def renew(kind: links.Kind) -> Callable[[Table], None]:
@@ -295,11 +294,11 @@ def test_a_session_goes_on_while_a_page_only_asks(
 ) -> None:
     table = opened(house, polled, "Emil")
     _status, tag, _queries = table.ask()
-    Session.objects.update(expire_date=timezone.now() + timedelta(days=3))
-    later = timezone.now() + timedelta(seconds=poll_tags.SECONDS_OF_A_SIGNATURE)
+    Session.objects.update(expire_date=clock.now() + timedelta(days=3))
+    later = clock.now() + timedelta(seconds=poll_tags.SECONDS_OF_A_SIGNATURE)
     monkeypatch.setattr(clock, "now", lambda: later)
     assert table.ask(tag)[2] > 1
-    assert Session.objects.get(session_key=table.key).expire_date > timezone.now() + timedelta(days=10)
+    assert Session.objects.get(session_key=table.key).expire_date > clock.now() + timedelta(days=10)
 
 
 # What the query has to read: whoever adds something finds it here

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Model, UniqueConstraint
-from django.utils import timezone
 
-from scoring import protection
+from scoring import clock, protection
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import (
     Act,
@@ -106,7 +105,7 @@ CHANGES: dict[str, tuple[type[models.Model], dict[str, Any]]] = {
     "what stood on paper": (OldDifference, {"amounts": {}}),
     "old amounts": (OldAmount, {"twelfths": 0}),
     "their rows": (OldLine, {"number": 9}),
-    "the day of old sheets": (OldSheet, {"date": timezone.localdate()}),
+    "the day of old sheets": (OldSheet, {"date": date(2026, 11, 20)}),
     "what came in": (OldBatch, {"kind": "hands"}),
     "what was done": (Deed, {"verb": "nothing"}),
     "who did it": (Deed, {"account": None}),
@@ -152,12 +151,12 @@ def test_it_refuses_raw_statements_too(everything: None) -> None:
 
 def test_what_is_no_fact_may_change(sheet: Sheet) -> None:
     Reason.objects.create(text="Xaver hat gepatzt")
-    assert Reason.objects.update(text="", blanked_at=timezone.now()) == 1
-    assert Sheet.objects.update(closed_at=timezone.now(), name="Stammtisch", record_link=2) == 1
+    assert Reason.objects.update(text="", blanked_at=clock.now()) == 1
+    assert Sheet.objects.update(closed_at=clock.now(), name="Stammtisch", record_link=2) == 1
     assert Deed.objects.update(actor="jemand", details={}) > 0
 
 
-NOW = timezone.now()
+NOW = datetime(2026, 11, 21, 20, 10, tzinfo=UTC)
 REWORDED = {"text": "label = 'Mitglied 437'", "slug": "mitglied-437", "reworded_at": NOW}
 
 
@@ -195,7 +194,7 @@ def entry(sheet: Sheet, **further: Any) -> Entry:
         "place": 50,
         "act": Act.ADD,
         "record": {"event": "schlussradl"},
-        "at": timezone.now(),
+        "at": clock.now(),
     }
     return Entry.objects.create(**{**known, **further})
 
@@ -208,13 +207,13 @@ def later(sheet: Sheet, **further: Any) -> Entry:
 
 def evening_again(sheet: Sheet, **further: Any) -> RulesetVersion:
     one = sheet.ruleset
-    known = {"slug": one.slug, "edition": 9, "text": "", "digest": "0" * 64, "stored_at": timezone.now()}
+    known = {"slug": one.slug, "edition": 9, "text": "", "digest": "0" * 64, "stored_at": clock.now()}
     return RulesetVersion.objects.create(**{**known, **further})
 
 
 def own_sheet(sheet: Sheet) -> Ruleset:
     club = sheet.evening.club
-    return Ruleset.objects.create(club=club, slug="haus", origin="standard", made_at=timezone.now())
+    return Ruleset.objects.create(club=club, slug="haus", origin="standard", made_at=clock.now())
 
 
 def own_version(sheet: Sheet, times: int = 1, **further: Any) -> None:
@@ -242,7 +241,7 @@ def row_again(sheet: Sheet) -> None:
 
 def seal(sheet: Sheet, number: int) -> Seal:
     before = Seal.objects.get(evening=sheet.evening)
-    known = {"evening": sheet.evening, "sealed_at": timezone.now(), "by": before.by}
+    known = {"evening": sheet.evening, "sealed_at": clock.now(), "by": before.by}
     return Seal.objects.create(**known, number=number, digest="0" * 64, sheets={}, balances={})
 
 
@@ -255,7 +254,7 @@ def voice(sheet: Sheet, **further: Any) -> Voice:
         "entry": Entry.objects.get(),
         "saying": "object",
         "player": somebody(sheet),
-        "at": timezone.now(),
+        "at": clock.now(),
     }
     return Voice.objects.create(**{**known, **further})
 
@@ -299,7 +298,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     "one_own_sheet_per_address": lambda sheet: both(own_sheet(sheet), own_sheet(sheet)),
     "one_own_version_per_edition": lambda sheet: own_version(sheet, times=2),
     "somebody_saved_an_own_version": lambda sheet: own_version(sheet, by=None),
-    "only_own_words_are_reworded": lambda sheet: RulesetVersion.objects.update(reworded_at=timezone.now()),
+    "only_own_words_are_reworded": lambda sheet: RulesetVersion.objects.update(reworded_at=clock.now()),
     "one_version_per_edition": lambda sheet: evening_again(sheet, edition=sheet.ruleset.edition),
     "a_member_is_there_once": lambda sheet: Participant.objects.create(
         evening=sheet.evening, member=somebody(sheet).member
@@ -319,7 +318,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
         ruleset=sheet.ruleset,
         players=[],
         dealer="1",
-        opened_at=timezone.now(),
+        opened_at=clock.now(),
         standing={},
     ),
     "a_reason_has_words": lambda sheet: Reason.objects.create(text=""),
@@ -399,4 +398,4 @@ def test_what_stands_says_something_and_a_first_entry_supersedes_nothing(sheet: 
 
 def test_two_guests_may_have_names_of_members_and_a_reason_may_be_blank_once_blanked(sheet: Sheet) -> None:
     Participant.objects.create(evening=sheet.evening, guest="Anna", key="anna")
-    Reason.objects.create(text="", blanked_at=timezone.now())
+    Reason.objects.create(text="", blanked_at=clock.now())

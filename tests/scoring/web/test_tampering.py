@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
-from django.utils import timezone, translation
+from django.utils import translation
 
-from scoring import chain, protection
+from scoring import chain, clock, protection
 from scoring.accounts.verbs import appoint
 from scoring.archive.reading import Unusable
 from scoring.deeds import PendingDeed
@@ -443,7 +443,7 @@ def test_a_club_goes_on_behind_a_row_that_was_forged(club: Club) -> None:
     with transaction.atomic(), protection.lifted(connection):
         apply(FOUND["a row forged behind the last one"][0])
     forged_number = last_deed().number
-    house_evening = {"date": timezone.localdate(), "place": "", "rules": "standard", "options": {}}
+    house_evening = {"date": clock.today(), "place": "", "rules": "standard", "options": {}}
     anna = club.members.get(name="Anna").account
     evening_verbs.open_evening(actor=anna, deed=uuid4(), club=club, **house_evening)
     assert last_deed().number == forged_number + 1

@@ -7,7 +7,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring import clock, verifying
 from scoring.accounts import verbs as people
@@ -183,7 +182,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
             supersedes=entry_elsewhere(sheet),
             act=Act.REDO,
             record={"event": "schlussradl"},
-            at=timezone.now(),
+            at=clock.now(),
         ),
         "Entry 13 (brought back), the sheet of what it supersedes: expected",
     ),
@@ -242,7 +241,7 @@ def test_words_without_a_name_are_no_lie_and_a_value_changed_along_with_them_is(
     assert verified()[0] == 0
     assert "value = 7" in version.text
     substance = version.substance
-    version.text, version.reworded_at = version.text.replace("value = 7", "value = 8"), timezone.now()
+    version.text, version.reworded_at = version.text.replace("value = 7", "value = 8"), clock.now()
     version.save(update_fields=["text", "reworded_at"])
     code, said = verified()
     assert code == 1
@@ -255,7 +254,7 @@ def test_other_words_are_a_lie_unless_somebody_was_anonymised_then(house: House)
     version = save(house, begin(house, data_of(label="Emils Runde", dreier=7)))
     house.play(house.sheet(rules=version.slug), dreier("Bert"))
     version.text = version.text.replace("Emils Runde", "Unser Schmarrn")
-    version.reworded_at = timezone.now()
+    version.reworded_at = clock.now()
     version.save(update_fields=["text", "reworded_at"])
     code, said = verified()
     assert code == 1
@@ -288,7 +287,7 @@ def test_a_reason_that_was_blanked_by_hand_is_found(house: House, sheet: Sheet) 
     assert reason is not None
     anonymise_member(actor=house["Anna"], deed=uuid4(), member=house.member("Dora"), blank=[])
     assert verified()[0] == 0
-    Reason.objects.filter(pk=reason.pk).update(text="", blanked_at=timezone.now())
+    Reason.objects.filter(pk=reason.pk).update(text="", blanked_at=clock.now())
     assert f": reason {reason.pk}, as it was then: expected " in verified()[1][0]
 
 

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.models import Sheet
 from scoring.table.pages.recording_form import words
 from tests.support.browser.looks import complaints_by_day_and_night, seen
-from tests.support.browser.pages import OpenPage, becomes
+from tests.support.browser.pages import OpenPage, becomes, in_time
 from tests.support.browser.people import founded, sign_in
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.scoring.house import House
@@ -49,7 +49,7 @@ def phone(browser: Browser, shaky_page: OpenPage, live_server: LiveServer) -> It
         if not how:
             return shaky_page(390, 844).context
         given: Any = {"base_url": live_server.url, "viewport": {"width": 390, "height": 844}}
-        contexts.append(browser.new_context(**{**given, "service_workers": "block", **how}))
+        contexts.append(in_time(browser.new_context(**{**given, "service_workers": "block", **how})))
         return contexts[-1]
 
     yield switch_on

@@ -11,6 +11,8 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page
 
+from tests.support.begin import in_browser
+
 T = TypeVar("T")
 MOST_FRAMES = 3000
 
@@ -124,12 +126,20 @@ def worked_out(visitor: Page, script: str, asked: object) -> Any:
 
 
 def _context(browser: Browser, server: str) -> BrowserContext:
-    return browser.new_context(
-        base_url=server,
-        locale="de-AT",
-        timezone_id="Europe/Vienna",
-        service_workers="block",  # every page comes from the server, except in test_offline_pages.py
+    return in_time(
+        browser.new_context(
+            base_url=server,
+            locale="de-AT",
+            timezone_id="Europe/Vienna",
+            service_workers="block",  # every page comes from the server, except in test_offline_pages.py
+        )
     )
+
+
+def in_time(context: BrowserContext) -> BrowserContext:
+    """Let its pages go by the clock of the run."""
+    context.add_init_script(in_browser())
+    return context
 
 
 def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.utils import timezone
-
+from scoring import clock
 from tests.support.browser.looks import LONG
 from tests.support.browser.people import founded
 from tests.support.scoring.house import House
@@ -17,7 +16,7 @@ from tests.support.stages import Stage
 def played() -> House:
     """Long names, thirds, two currencies, and more guests than fit on one page."""
     house = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", [LONG, "Bert", "Cilli", "Dora"])
-    day = timezone.localdate()
+    day = clock.today()
     four = ("Anna", LONG, "Bert", "Cilli")
     thirds = hand("trischaken", "Anna", order=[["Bert", LONG]])
     play(house, day - timedelta(days=1), dreier("Anna"), rufer(LONG, "Cilli"), names=four, currency="CHF")

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 import pyotp
 from django.test import override_settings
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest
 from scoring.accounts.verbs import code_of as code_of_sharing
@@ -388,7 +388,7 @@ def sharing_of(at: Tour, what: str) -> Sharing:
 
 def next_evening(at: Tour) -> Evening:
     """Planned when it is asked for first; some have said whether they come."""
-    day = timezone.localdate() + timedelta(days=9)
+    day = clock.today() + timedelta(days=9)
     found = at.house.club.evenings.filter(date=day, closed_at=None).first()
     if found is not None:
         return found
@@ -442,13 +442,13 @@ def mistakes_of_the_program(at: Tour) -> None:
         long = "scoring.table.views.recording_of_hands.very_long, 1234 (record_that_hand)"
         keep(f"{number:08x}", long, "ValueError", "POST clubs/<slug:slug>/tournaments/<int:pk>/")
     keep("f" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
-    ProgramMistake.objects.filter(kind="KeyError").update(done_at=timezone.now())
+    ProgramMistake.objects.filter(kind="KeyError").update(done_at=clock.now())
     at.go("/mistakes/")
 
 
 def recovery_codes_shown(at: Tour) -> None:
     secret = at.go("/second-factor/on/").locator("code.secret").inner_text().replace(" ", "")
-    at.visitor.locator("input[name=typed]").fill(pyotp.TOTP(secret).at(timezone.now()))
+    at.visitor.locator("input[name=typed]").fill(pyotp.TOTP(secret).at(clock.now()))
     at.visitor.locator("main form button").click()
     expect(at.visitor.locator("ul.codes li")).to_have_count(10)
 
@@ -461,7 +461,7 @@ def second_factor_switched_on(at: Tour) -> None:
 
 def code_after_the_password(at: Tour) -> None:
     anna = at.house["Anna"]
-    SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=timezone.now())
+    SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=clock.now())
     at.go("/sign-in/").locator("input[name=name]").fill("Anna")
     at.visitor.locator("input[name=password]").fill(PASSWORD)
     at.visitor.locator("main form button:not([type])").click()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from django.utils import timezone
 
+from scoring import clock
 from tests.support.browser.looks import LONG
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import Stage
@@ -44,7 +44,7 @@ def played_once(house: House) -> Playing:
     found.do(verbs.add_prize, round_=found.round(), name="Bargeld", cents=1250)
     found.do(verbs.give_prize, round_=found.round(), position=4, player=found.ids()["Gerti"])
     Attendance.objects.filter(round=found.round(), entrant__number__lte=5).update(
-        paid=300, paid_at=timezone.now()
+        paid=300, paid_at=clock.now()
     )
     found.publish_seats(2)
     return found

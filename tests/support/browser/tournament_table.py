@@ -38,7 +38,7 @@ class Watch(Hands):
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Some hours ahead of the phones."""
-    found = Watch(datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=5))
+    found = Watch(clock.now() + datetime.timedelta(hours=5))
     monkeypatch.setattr(clock, "now", found.now)
     return found
 
@@ -80,7 +80,7 @@ def at_the_desk(visitor: Page, playing: Playing, page: str, *further: object) ->
 
 def with_a_clock(phone: Page) -> Page:
     """Of its own, that the test moves on: what a page does now and then by itself, it does at once."""
-    phone.clock.install()
+    phone.clock.install(time=phone.evaluate("Date.now() / 1000"))
     return phone
 
 

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 from django.apps import apps
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.clubs.guests.pages import only_in_lists
 from scoring.coming.verbs import say_coming
@@ -243,8 +243,8 @@ def prepared_scene(house: House) -> Scene:
     house_rules.show_sheet(actor=house["Anna"], deed=uuid4(), ruleset=ruleset, shown=True)
     data = {**resolved("treffpunkt", read), "label": "Stammtischregeln"}
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin="treffpunkt")
-    another = Account.objects.create(name="Quirin", key="quirin", made_at=timezone.now())
-    SecondFactor.objects.create(account=another, secret="S", made_at=timezone.now())
+    another = Account.objects.create(name="Quirin", key="quirin", made_at=clock.now())
+    SecondFactor.objects.create(account=another, secret="S", made_at=clock.now())
     change_imprint(house["Anna"], uuid4(), lines=OperatorLines(who="Runde", email="runde@example.org"))
     keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     for password in (PASSWORD, "wrong"):

@@ -12,8 +12,8 @@ from uuid import uuid4
 
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest
 from scoring.clubs.privacy.anonymising import anonymise_member
@@ -41,9 +41,6 @@ NAME, EARLIER, AS_A_GUEST = "Ottokar Zwölfer", "Otti Wexler", "Ötzi Quast"
 NICK = "Schani Wrbka"  # he was called so for a day, and others still write it
 
 SOUGHT = (NAME, EARLIER, AS_A_GUEST)
-
-
-TODAY = timezone.localdate()
 
 
 @lru_cache(maxsize=4000)  # the same texts are searched for one name after the other
@@ -88,7 +85,7 @@ def dump() -> str:
 
 
 def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
-    return house.evening(date=TODAY - timedelta(days=ago), place=place, club=club)
+    return house.evening(date=clock.today() - timedelta(days=ago), place=place, club=club)
 
 
 def been_everywhere(house: House) -> Member:
@@ -119,7 +116,7 @@ def been_everywhere(house: House) -> Member:
     people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
     people.invite(actor=anna, deed=uuid4(), member=member)
     at_home = evening(house, f"Bei {NICK}")
-    about = {"evening": at_home, "date": TODAY, "place": f"bei {NICK.upper()} daheim"}
+    about = {"evening": at_home, "date": clock.today(), "place": f"bei {NICK.upper()} daheim"}
     house.do(evening_verbs.change_evening, by=NAME, **about)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NICK}s Tisch")
     house.play(table, dreier(NAME), by=NAME)

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import HOLDS
 from scoring.accounts.open_sessions import PASSWORD_GIVEN
@@ -54,7 +54,7 @@ def signed_in(client: Client, account: Account) -> None:
 def given_long_ago(client: Client) -> None:
     """Ten minutes after the password was given."""
     session = client.session
-    session[PASSWORD_GIVEN] = timezone.now().timestamp() - HOLDS.total_seconds() - 1
+    session[PASSWORD_GIVEN] = clock.now().timestamp() - HOLDS.total_seconds() - 1
     session.save()
 
 
@@ -114,7 +114,7 @@ class House:
             actor=self["Anna"],
             deed=uuid4(),
             club=club or self.club,
-            date=date or timezone.localdate(),
+            date=date or clock.today(),
             place=place,
             rules=rules,
             options=agreed,

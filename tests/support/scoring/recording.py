@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import override
 
+from scoring import clock
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.table.links import Kind, code_of
 from scoring.table.pages.page import Paper, paper_of
@@ -95,7 +95,7 @@ def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
             place=number * GAP,
             act=Act.ADD,
             record=record,
-            at=timezone.now(),
+            at=clock.now(),
         )
         for number, record in enumerate(records, 1)
     )

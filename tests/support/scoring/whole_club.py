@@ -4,8 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.utils import timezone
-
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
@@ -62,7 +61,7 @@ def all_of_it(house: House) -> House:
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
     open_ = house.sheet()  # goes on after it was brought
     house.play(open_, dreier("Dora"))
-    planned = house.evening(date=timezone.localdate() + timedelta(days=7), place="Sonnenwirt")
+    planned = house.evening(date=clock.today() + timedelta(days=7), place="Sonnenwirt")
     say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
     house.evening(club=house.other)
     return house

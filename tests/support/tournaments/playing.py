@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from scoring import clock, verifying
 from scoring.capability import log_line
@@ -300,7 +300,7 @@ def watch(stage_values: Values, monkeypatch: pytest.MonkeyPatch) -> Hands:
     hands = Hands(
         next(filter(None, (getattr(value, "moment", None) for value in stage_values.values())), START)
     )
-    monkeypatch.setattr(clock, "now", lambda: hands.moment + jumping.passed())
+    monkeypatch.setattr(timezone, "now", lambda: hands.moment + jumping.passed())
     return hands
 
 

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from django.utils import timezone, translation
+from django.utils import translation
 
+from scoring import clock
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import stage
@@ -42,7 +43,7 @@ def pay(playing: Playing, *names: str, number: int = 1) -> None:
     attendances = Attendance.objects.filter(
         round=playing.round(number), entrant__participant__in=[playing.ids()[name] for name in names]
     )
-    attendances.update(paid=300, paid_at=timezone.now())
+    attendances.update(paid=300, paid_at=clock.now())
 
 
 @stage(on=still_played)

@@ -9,8 +9,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from django.utils import timezone
-
+from scoring import clock
 from scoring.models import Club, Evening, Member, Participant
 from scoring.names import folded
 from scoring.rules.versions.versions import in_use
@@ -58,7 +57,7 @@ def tournaments_of_the_year(
 
     The number of a tournament is its seed, too.
     """
-    at, rules = timezone.now(), in_use("cup", club)
+    at, rules = clock.now(), in_use("cup", club)
     terms = replace(CUP, rounds=1).as_json()
     found = []
     for number in numbers:
@@ -116,7 +115,7 @@ def series_of_the_year(club: Club, tournaments: Sequence[Tournament]) -> dict[st
     """The seven of them; these tournaments count in each, beside those that did before."""
     found = {}
     for title, terms in SEVEN.items():
-        kept = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
+        kept = {"kept_terms": terms.as_json(), "made_at": clock.now()}
         series, _new = Series.objects.get_or_create(club=club, title=title, defaults=kept)
         SeriesEvent.objects.bulk_create(
             SeriesEvent(series=series, tournament=tournament) for tournament in tournaments

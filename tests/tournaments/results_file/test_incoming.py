@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.clubs.privacy.anonymising import anonymise_guest, anonymise_member
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import close_evening
@@ -48,7 +48,7 @@ def where(house: House) -> str:
 
 def series_of(house: House, terms: SeriesTerms | None = None, title: str = "Cup") -> Series:
     kept = (terms or SeriesTerms("places", table=(10, 6, 3))).as_json()
-    return Series.objects.create(club=house.club, title=title, kept_terms=kept, made_at=timezone.now())
+    return Series.objects.create(club=house.club, title=title, kept_terms=kept, made_at=clock.now())
 
 
 def file_of(document: dict[str, Any], name: str = "turnier.tarock.json") -> SimpleUploadedFile:

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from openpyxl import Workbook
 
+from scoring import clock
 from scoring.accounts.guests import join_guest, separate_guest
 from scoring.accounts.verbs import add_members
 from scoring.clubs.privacy.anonymising import anonymise_member
@@ -54,7 +54,7 @@ def ewige(house: House) -> Series:
 
 
 def series_called(house: House, title: str, terms: SeriesTerms) -> Series:
-    made = {"kept_terms": terms.as_json(), "made_at": timezone.now()}
+    made = {"kept_terms": terms.as_json(), "made_at": clock.now()}
     return Series.objects.create(club=house.club, title=title, **made)
 
 

@@ -4,8 +4,8 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
+from scoring import clock
 from scoring.deeds import Refused
 from tests.support.pages import text_of as text
 from tests.support.refusals import problems_of, sentences_of
@@ -72,7 +72,7 @@ def over(playing: Playing, number: int = 1) -> None:
             },
         }
         table.save(update_fields=["results"])
-    at = timezone.now()
+    at = clock.now()
     Round.objects.filter(pk=playing.round(number).pk).update(stage=Stage.CLOSED, started_at=at, closed_at=at)
 
 
@@ -131,7 +131,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert re.search(first + r"1 tied Gast 1\d \+30 1\. [34] 16 " + third, page)
     certificates = playing.read("round_certificates", 1, first="1")
     assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
-    playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=timezone.now())
+    playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=clock.now())
     paid = {"shares": "100", "step": "100", "by_section": "on"}
     assert "Prize money, Schwach, place 1" in playing.told("share_out", **paid)
     funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)

@@ -10,8 +10,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest, join_guest, joinings_of, rename_guest, separate_guest
 from scoring.accounts.names import remember_other_names
@@ -28,14 +29,13 @@ from tests.support.scoring.tables import Record, dreier, hand, rufer
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 
-TODAY = timezone.localdate()
 KARL = ("Anna", "Bert", "Cilli", "Karl")
 
 
 def evening(house: House, names: tuple[str, ...], *hands: Record, ago: int = 0, cents: int = 10) -> Sheet:
     house.club.cents_per_point = cents
     house.club.save()
-    opened = house.evening(date=TODAY - timedelta(days=ago), place="Löwen")
+    opened = house.evening(date=clock.today() - timedelta(days=ago), place="Löwen")
     sheet = house.sheet(names, evening=opened, name="Stammtisch")
     for record in hands:
         house.play(sheet, record)
@@ -174,7 +174,7 @@ def test_nobody_is_twice_in_one_evening(house: House, played: list[Sheet]) -> No
     sentence = refused.value.problems["evenings"][0]
     with translation.override("de"):
         assert "Hilda" in sentence
-        assert str(TODAY.year) in sentence
+        assert str(clock.today().year) in sentence
     assert state() == kept
 
 

@@ -1,7 +1,6 @@
 """What is stored about a member: they read it, take it along, and can ask that their name goes."""
 
 import os
-import time
 from datetime import date, timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -13,9 +12,10 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from openpyxl import load_workbook
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.sign_ins import ATTEMPTS_KEPT
 from scoring.archive import waiting
@@ -172,7 +172,7 @@ def test_what_nobody_fetches_is_gone_with_the_next_sign_in(house: House, data: P
 
 
 def age(file: Path, by: timedelta) -> None:
-    at = time.time() - by.total_seconds()
+    at = file.stat().st_mtime - by.total_seconds()
     os.utime(file, (at, at))
 
 
@@ -181,9 +181,9 @@ def test_what_ended_long_ago_is_gone_with_the_next_sign_in(house: House) -> None
     clients = [house.client("Emil"), house.client("Bert")]
     keys = [client.cookies["sessionid"].value for client in clients]
     for key, further in zip(keys, (-JUST, JUST), strict=True):
-        Session.objects.filter(pk=key).update(expire_date=timezone.now() + further)
+        Session.objects.filter(pk=key).update(expire_date=clock.now() + further)
     for name, further in (("ida", JUST), ("jakob", -JUST)):
-        at = timezone.now() - ATTEMPTS_KEPT - further
+        at = clock.now() - ATTEMPTS_KEPT - further
         SignInAttempt.objects.create(key=name, address="192.0.2.1", at=at)
     assert Client().post("/sign-in/", {"name": "Anna", "password": PASSWORD}).status_code == 302
     there = set(Session.objects.values_list("pk", flat=True))
@@ -196,7 +196,7 @@ def test_an_invitation_opens_for_as_long_as_it_says(house: House) -> None:
     made = Invitation.objects.latest("pk")
     assert made.expires_at - made.made_at == people.INVITATION_LASTS
     for further, opens in ((JUST, True), (-JUST, False)):
-        made.expires_at = timezone.now() + further
+        made.expires_at = clock.now() + further
         made.made_at = made.expires_at - people.INVITATION_LASTS
         made.save()
         page = Client().get(f"/invitation/{token}/").content.decode()

@@ -5,9 +5,10 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.formats import date_format
 
+from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
@@ -107,7 +108,7 @@ def assert_unplayed(page: str, slug: str, language: str) -> None:
     assert published()[slug].label.in_language(language) in page
     assert f"<b>{digest_of(current_text(slug))[:6]}</b>" in page
     assert f"http://testserver/rules/{slug}/" in page
-    assert str(timezone.localdate().year) not in page
+    assert str(clock.today().year) not in page
 
 
 def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables_show(
@@ -116,7 +117,7 @@ def test_a_sheet_that_was_played_shows_edition_date_and_the_code_that_its_tables
     ruleset = house.sheet(rules="cup").ruleset
     page = imprint(html_at(client, "/rules/cup/?language=en"))
     with translation.override("en"):
-        today = date_format(timezone.localdate(), "j M Y")
+        today = date_format(clock.today(), "j M Y")
     assert f"Cup rules · Version 1, {today}" in page
     assert f"<b>{ruleset.code}</b>" in page
 

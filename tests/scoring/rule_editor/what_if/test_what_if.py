@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.db.models import Q
 from django.test import Client
-from django.utils import timezone
 
+from scoring import clock
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.evenings.pages.settling import sheets_of
@@ -269,8 +269,8 @@ def test_really_is_what_the_season_says(house: House, sheet: Sheet) -> None:
 
 
 def test_only_the_evenings_of_the_period_count(house: House, sheet: Sheet) -> None:
-    Evening.objects.filter(pk=sheet.evening_id).update(date=timezone.localdate() - timedelta(days=800))
-    year = Season(house.club, Period.year(timezone.localdate().year))
+    Evening.objects.filter(pk=sheet.evening_id).update(date=clock.today() - timedelta(days=800))
+    year = Season(house.club, Period.year(clock.today().year))
     assert season_what_if(year, published()["cup"], "en")["losses"]["hands"] == 0
 
 

@@ -8,8 +8,8 @@ import pyotp
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
+from scoring import clock
 from scoring.accounts import second_factor, sign_ins
 from scoring.accounts import verbs as people
 from scoring.models import SignInAttempt
@@ -81,7 +81,7 @@ def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Hall:
     codes = {}
     for name in ("Bert", "Cilli"):
         secret = second_factor.new_secret()
-        typed = pyotp.TOTP(secret).at(timezone.now())
+        typed = pyotp.TOTP(secret).at(clock.now())
         codes[name] = second_factor.switch_on(actor=house[name], deed=uuid4(), secret=secret, typed=typed)
     there = Hall(house, first, second.tournament, Client(), Client(REMOTE_ADDR=HALL), codes["Cilli"])
     assert there.sign_in("Emil", client=there.emils_phone).startswith("/clubs/")
