@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tests.support.begin import AHEAD, VIENNA
 
-NOW = "from django.utils import timezone; print(clock.now().isoformat())"
+NOW = "from django.utils import timezone; print(timezone.now().isoformat())"
 BOTH = f"""
 import subprocess, sys
 from tests.support.begin import set_clock

@@ -42,10 +42,17 @@ RANDOM = re.compile(
 @contextmanager
 def the_same_each_time(drawn_from: str) -> Iterator[None]:
     """It is always the same moment, and what is drawn by lot is always the same."""
+    with drawn_the_same(drawn_from), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: BUILT_AT + datetime.timedelta(hours=2))
+        yield
+
+
+@contextmanager
+def drawn_the_same(drawn_from: str) -> Iterator[None]:
+    """What is drawn by lot is always the same."""
     drawn = random.Random(drawn_from)
     settings = {"SECRET_KEY": 6 * "approved ", "PHONE_ENGINE": lambda: None}  # which has a version and a size
     with pytest.MonkeyPatch.context() as patch, override_settings(**settings):
-        patch.setattr(timezone, "now", lambda: BUILT_AT + datetime.timedelta(days=1))
         patch.setattr(os, "urandom", drawn.randbytes)
         patch.setattr(random, "_urandom", drawn.randbytes)
         yield

@@ -22,7 +22,6 @@ from django.core.signals import request_started
 from django.db.models import F
 from django.utils import timezone
 
-from scoring import clock
 from tests.support.begin import BEGINS, EVENING, PLANTED, set_clock
 from tests.support.stages import BUILT_AT, stage_of
 
@@ -132,7 +131,7 @@ def pytest_collection() -> Iterator[None]:
         raise AssertionError("The time is asked for before any test runs.")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "now", not_yet)
+        patch.setattr(timezone, "now", not_yet)
         return (yield)
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from scoring.models import Club, Sheet
 from tests.support.addresses import addresses
-from tests.support.approved import expect_approved, the_same_each_time
+from tests.support.approved import drawn_the_same, expect_approved, the_same_each_time
 from tests.support.scoring.access import H, S, Scene, prepared_scene, scene
 from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
 from tests.support.scoring.forms import ELSE, FORMS
@@ -69,7 +69,7 @@ WRITES = {
 @stage(on=None)
 def approved_scene() -> Scene:
     """The club of these tests, the same in every run."""
-    with the_same_each_time("approved"):
+    with drawn_the_same("approved"):
         return prepared_scene(founded_house())
 
 

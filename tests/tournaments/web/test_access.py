@@ -10,7 +10,7 @@ from scoring import clock
 from scoring.models import Club
 from scoring.table_policy import Actor
 from tests.support.addresses import addresses
-from tests.support.approved import the_same_each_time
+from tests.support.approved import drawn_the_same
 from tests.support.scoring.house import founded_house
 from tests.support.stages import stage
 from tests.support.tournaments.access import (
@@ -70,7 +70,7 @@ WRITES = {
 @stage(on=None)
 def approved_scene() -> Scene:
     """The tournament of these tests, the same in every run."""
-    with the_same_each_time("approved"):
+    with drawn_the_same("approved"):
         return prepared_scene(founded_house())
 
 
