@@ -13,10 +13,10 @@ run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in 
 	@.ci/setup run
 	@.ci/serve
 
-check:  ## before each commit: style, types, quick tests without browser and PostgreSQL; three minutes
+check:  ## before each commit: style, types, every test without browser, PostgreSQL and other programs
 	@.ci/check
 
-test:  ## that, PostgreSQL, and in Chromium what every user does
+test:  ## that, other programs, PostgreSQL, and in Chromium what every user does
 	@.ci/test
 
 everything:  ## that, and what needs other programs or long; SUITES="browsers nights" for some of it alone

@@ -142,7 +142,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole
 COMMITS = {"transactional_db", "live_server"}
-NEEDED = {"browser": {"browser", "other_browser"}, "office": {"office"}}
+NEEDED = {
+    "browser": {"browser", "other_browser"},
+    "office": {"office"},
+    "program": {*PROGRAMS, "own_database", "origin", "serve"},
+}
 
 
 def uses_database(item: pytest.Item) -> bool:

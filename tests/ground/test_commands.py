@@ -87,6 +87,7 @@ def begun_by(command: str) -> Iterator[str]:
     yield from re.findall(r"--every-statement", steps)
 
 
+@pytest.mark.program
 @every("command", [command for command, row in ROWS.items() if row.test == BEGINS])
 def test_what_takes_long_would_begin(command: str, request: pytest.FixtureRequest) -> None:
     begins = [*begun_by(command)]
@@ -145,6 +146,7 @@ print(sorted(module for module in set(sys.modules) - ready if module.split(".")[
 """
 
 
+@pytest.mark.program
 def test_the_first_request_loads_no_part_of_the_program(root, migrated_database):
     asked = subprocess.run(
         [sys.executable, "-c", FIRST_REQUEST],

@@ -25,6 +25,7 @@ def health(server: Server) -> tuple[int, str]:
     return answer.status, database.get("why", "")
 
 
+@pytest.mark.program
 def test_no_hand_is_acknowledged_into_a_file_that_is_gone(migrated_database: str, tmp_path: Path) -> None:
     file, aside = Path(migrated_database.removeprefix("sqlite:///")), tmp_path / "aside.sqlite3"
     server = Server(migrated_database, tmp_path / "server.log")

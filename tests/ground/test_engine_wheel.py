@@ -15,6 +15,8 @@ from tarockclub.engine_wheel import building
 from tarockclub.release import release
 from tests.support.tournaments.results_files import KEPT
 
+pytestmark = pytest.mark.program
+
 HAND = {
     "players": ["Anna", "Bert", "Cilli", "Dora"],
     "games": [{"contract": "rufer", "declarer": "Anna", "partner": "Cilli", "won": True}],

@@ -122,6 +122,7 @@ def test_what_cannot_be_understood_is_refused_by_name(monkeypatch, environment, 
         read()
 
 
+@pytest.mark.program
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [

@@ -34,18 +34,21 @@ def run(root, *command, **environment):
     )
 
 
+@pytest.mark.program
 def test_production_passes_every_check(root):
     result = run(root, "manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert result.returncode == 0, result.stderr
     assert "no issues" in result.stdout
 
 
+@pytest.mark.program
 def test_a_half_configured_program_does_not_start(root):
     result = run(root, "-m", "django", "check", PUBLIC_URL=PRODUCTION["PUBLIC_URL"])
     assert result.returncode != 0
     assert "SECRET_KEY is not set" in result.stderr
 
 
+@pytest.mark.program
 def test_production_shows_strangers_no_insides(root):
     result = run(root, "manage.py", "check", DEBUG="1", **PRODUCTION)
     assert result.returncode != 0
@@ -174,6 +177,7 @@ def test_sqlite_loses_nothing_and_lets_writers_queue(db):
     assert connection.transaction_mode == "IMMEDIATE"
 
 
+@pytest.mark.program
 def test_behind_https_cookies_are_safe_and_nobody_is_listed_unasked(root):
     script = """
 from tarockclub import settings as s
@@ -203,6 +207,7 @@ def test_earlier_keys_are_whole_keys(monkeypatch, variable):
     assert "short" not in str(refusal.value)
 
 
+@pytest.mark.program
 def test_what_commands_write_is_readable_by_its_owner_alone(root, tmp_path):
     script = "from django.db import connection; connection.cursor().execute('CREATE TABLE quiet (x)')"
     address = f"sqlite:///{tmp_path}/club.sqlite3"
@@ -212,6 +217,7 @@ def test_what_commands_write_is_readable_by_its_owner_alone(root, tmp_path):
     assert "club.sqlite3" in modes
 
 
+@pytest.mark.program
 def test_every_setting_that_is_read_is_listed_with_what_holds_and_where_it_comes_from(root, tmp_path):
     sources = "".join((root / "tarockclub" / name).read_text() for name in ("settings.py", "serving.py"))
     named = set(re.findall(r'(?:environ\.get|read_switch|refuse)\("([A-Z_]+)"', sources))
@@ -232,6 +238,7 @@ def test_every_setting_that_is_read_is_listed_with_what_holds_and_where_it_comes
     assert not data.exists()
 
 
+@pytest.mark.program
 def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_path):
     refused = run(
         root, "-m", "tarockclub", "prepare", DATA_FOLDER=str(tmp_path), DATABASE_URI="postgres:///x"
@@ -243,6 +250,7 @@ def test_a_misspelt_setting_is_refused_with_the_one_that_was_meant(root, tmp_pat
     assert by_manage.stderr == refused.stderr
 
 
+@pytest.mark.program
 def test_without_a_key_a_restore_says_so_and_leaves_nothing(root, tmp_path):
     copy, data = tmp_path / "copy.sqlite3", tmp_path / "data"
     copy.write_bytes(BEGINS_WITH + b"what nobody can read")
@@ -280,6 +288,7 @@ def test_asking_for_help_makes_nothing_and_names_no_option_of_django(monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.program
 def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
     """A port nobody answers at, a folder that is a file, a database that is none."""
     file, none = tmp_path / "file", tmp_path / "none" / "x.sqlite3"
@@ -298,6 +307,7 @@ def test_trouble_around_the_program_is_told_in_sentences(root, tmp_path):
         assert "Traceback" not in told.stderr
 
 
+@pytest.mark.program
 def test_a_command_speaks_the_language_of_the_system(root, tmp_path):
     data = {"DATA_FOLDER": str(tmp_path), "LANGUAGE": ""}
     for given, begin, refused in (

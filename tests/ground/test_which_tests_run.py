@@ -11,11 +11,6 @@ from tests.support.browser.drivers import BROWSERS
 from tests.support.skipped import failed_if_skipped
 
 
-def test_what_is_left_out_before_a_commit_is_there(root: Path) -> None:
-    listed = (root / "tests/support/thorough.txt").read_text().splitlines()
-    assert [line for line in listed if not (root / line.removeprefix("--ignore=")).exists()] == []
-
-
 def test_a_suite_is_due_once_a_file_that_it_is_about_changed(root: Path) -> None:
     whole = {suite.name: suite for suite in suites().values()}
     folders = {path.name for path in (root / "tests/everything").iterdir() if (path / "__init__.py").exists()}

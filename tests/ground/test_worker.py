@@ -131,6 +131,7 @@ def test_a_body_that_may_end_at_two_places_is_refused_and_closes_the_connection(
         assert answer.split(b" ")[1] == b"400"
 
 
+@pytest.mark.program
 def test_who_hears_ctrl_c_twice_leaves_once() -> None:
     """The terminal tells every process, and the master tells its workers: while they leave already."""
     leaving = """

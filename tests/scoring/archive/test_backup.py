@@ -540,6 +540,7 @@ def test_what_cannot_be_opened_is_not_put_aside_as_damaged(copy: Path, tmp_path:
         restored(copy, present, overwrite=True)
 
 
+@pytest.mark.program
 @on_sqlite
 def test_while_the_server_runs_nothing_is_put_back(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -580,6 +581,7 @@ def test_on_postgresql_an_installed_program_names_its_own_commands(monkeypatch: 
     assert "\n    ".join(lines) in how_to_restore(there, copy)
 
 
+@pytest.mark.program
 @on_sqlite
 @on_sqlite
 def test_a_drill_leaves_nothing_of_the_database_behind_however_it_ends(copy: Path, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ import pytest
 
 from scoring.management.commands.settle import Command
 
+pytestmark = pytest.mark.program
+
 WORKED: dict[str, Any] = tomllib.loads(Path(__file__).with_name("settled.toml").read_text(encoding="utf-8"))
 HAND, SETTLED = WORKED["hand"], WORKED["settled"]
 DREIER = {"games": [{"contract": "dreier", "declarer": "Anna", "won": True}]}
