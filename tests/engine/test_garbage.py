@@ -143,7 +143,7 @@ records = st.one_of(
 
 
 @given(records, json_values, st.data())
-@settings(max_examples=100)
+@many
 def test_a_record_with_any_value_in_any_place_gets_an_answer(
     record: Any, value: Any, data: st.DataObject
 ) -> None:

@@ -1,4 +1,4 @@
-"""A cup's year of 32 tournaments, 200 people and seven series, counted again by a second program."""
+"""A cup's year of 17 tournaments, 100 people and seven series, counted again by a second program."""
 
 import datetime
 import json
@@ -122,9 +122,9 @@ def test_a_year_of_everything_is_what_closed_standings_say_also_after_a_correcti
     house: House, third: Playing
 ) -> None:
     """Each is entered once, and counts in all seven; early corrections move all of them."""
-    people = people_of_the_year(house.club, 200)
-    others = tournaments_of_the_year(house.club, people, numbers=range(1, 32), players=16)
-    own, files, lists = [*others[:10], third.tournament], others[10:21], others[21:]
+    people = people_of_the_year(house.club, 100)
+    others = tournaments_of_the_year(house.club, people, numbers=range(1, 17), players=16)
+    own, files, lists = [*others[:5], third.tournament], others[5:11], others[11:]
     series = series_of_the_year(house.club, own)
     entries = [as_elsewhere(each, as_file=each in files) for each in (*files, *lists)]
     about = {"club": house.club, "entries": entries, "series": [each.pk for each in series.values()]}
