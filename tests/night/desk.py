@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,15 +12,13 @@ from uuid import uuid4
 
 from tests.night.network import drawn
 from tests.night.phones import Played
-from tests.support.phones import NoAnswer, PhoneAnswer
+from tests.support.phones import HOST, NoAnswer, PhoneAnswer, as_sent, sent
 from tests.support.phones import Phone as Card
-from tests.support.races.processes import HOST
 from tests.support.stored_forms import FormOnPage, FormParser, Pair
 
 FATES = {"arrives": 56, "lost": 10, "answer lost": 14, "twice": 12, "late": 8}
 MOST_TRIES = 4  # with the same form; then it arrives
 MOST_READINGS = 12  # of a page that does not come
-PATIENCE = 30  # seconds for one answer
 MOST_REDIRECTS = 5
 DRAWN_ALREADY = "Diese Runde ist bereits ausgelost."
 OF_THE_MACHINE = "make run LAN=1"  # what pages say of links on a machine without an address
@@ -149,7 +146,7 @@ class Wire:
         """Return the answer; None if the server dies, which then starts again, or cannot do it."""
         try:
             answer = ask()
-        except NoAnswer:
+        except (NoAnswer, TimeoutError):
             self.revive()
             return None
         if answer.status >= 500:
@@ -228,23 +225,13 @@ class Person:
 
     def _ask(self, method: str, path: str, pairs: list[Pair] | None = None) -> PhoneAnswer:
         self.wire.requests += 1
-        there = urlsplit(path)
-        cookies = "; ".join(f"{name}={cooky.value}" for name, cooky in self.cookies.items())
-        headers = {"Cookie": cookies} if cookies else {}
+        here = urlsplit(path)._replace(scheme="", netloc="", fragment="").geturl()
+        headers = {"Cookie": as_sent(self.cookies)} if self.cookies else {}
         body = None
         if pairs is not None:
             body = urlencode(pairs)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
-        try:
-            asked = f"{there.path}?{there.query}" if there.query else there.path
-            connection.request(method, asked, body, headers)
-            response = connection.getresponse()
-            answer = PhoneAnswer(response.status, response.read(), response.headers)
-        except (OSError, http.client.HTTPException) as nothing:
-            raise NoAnswer from nothing
-        finally:
-            connection.close()
+        answer = sent(f"{HOST}:{self.port}", method, here, body, headers)
         for cooky in answer.headers.get_all("Set-Cookie", ()):
             self.cookies.load(cooky)
         return answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import http.client
 import json
 import re
 import time
@@ -16,9 +15,9 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.support import phones
 from tests.support.races.processes import HOST
 
-PATIENCE = 30  # seconds for one answer
 UNTIL_IT_IS_READ = 1  # second that a page may take for an answer, and may be left in
 FATES = {"arrives": 58, "lost": 10, "answer lost": 11, "answer cut": 3, "twice": 10, "late": 8}
 OF_READING = {"arrives": 94, "lost": 6}
@@ -148,17 +147,13 @@ def arrived(sent: Sent) -> Answer | None:
     """Return the answer of the server; None if there is no server, or it dies before it has answered."""
     method, address, headers, body = sent
     there = urlsplit(address)
-    connection = http.client.HTTPConnection(there.hostname or "", there.port, timeout=PATIENCE)
-    path = f"{there.path}?{there.query}" if there.query else there.path
+    path = there._replace(scheme="", netloc="", fragment="").geturl()
     given = {name: value for name, value in headers if name.lower() not in OF_ONE_CONNECTION}
     try:
-        connection.request(method, path, body, given | {"Accept-Encoding": "identity"})
-        response = connection.getresponse()
-        return response.status, response.getheaders(), response.read()
-    except (OSError, http.client.HTTPException):
+        answer = phones.sent(there.netloc, method, path, body, given | {"Accept-Encoding": "identity"})
+    except (phones.NoAnswer, TimeoutError):
         return None
-    finally:
-        connection.close()
+    return answer.status, answer.headers.items(), answer.body
 
 
 class Line(ThreadingHTTPServer):

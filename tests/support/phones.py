@@ -37,6 +37,27 @@ class PhoneAnswer:
         return json.loads(self.body)[name]
 
 
+def sent(
+    server: str, method: str, path: str, body: str | bytes | None, headers: Mapping[str, str]
+) -> PhoneAnswer:
+    """Send one request on one connection: between two hands every connection has ended long ago."""
+    connection = http.client.HTTPConnection(server, timeout=PATIENCE)
+    try:
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        return PhoneAnswer(response.status, response.read(), response.headers)
+    except TimeoutError:
+        raise
+    except (OSError, http.client.HTTPException) as nothing:
+        raise NoAnswer from nothing
+    finally:
+        connection.close()
+
+
+def as_sent(cookies: SimpleCookie) -> str:
+    return "; ".join(f"{name}={cooky.value}" for name, cooky in cookies.items())
+
+
 class RecordPage(HTMLParser):
     """What the script of the page reads: the table, the tag of it, the token against forged requests."""
 
@@ -86,28 +107,16 @@ class Phone:
         headers: dict[str, str] | None = None,
         form: dict[str, str] | None = None,
     ) -> PhoneAnswer:
-        """One request, one connection: between two hands every connection has ended long ago."""
-        sent = self.headers | {
-            "Cookie": "; ".join(f"{name}={cooky.value}" for name, cooky in self.cookies.items())
-        }
+        """Send a document or a form, with the cookies of this phone."""
+        about = self.headers | {"Cookie": as_sent(self.cookies)}
         body = None
         if document is not None:
             body = json.dumps(document)
-            sent |= {"Content-Type": "application/json", "X-CSRFToken": self.token}
+            about |= {"Content-Type": "application/json", "X-CSRFToken": self.token}
         if form is not None:
             body = urlencode(form)
-            sent |= {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": self.token}
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
-        try:
-            connection.request(method, path, body, sent | (headers or {}))
-            response = connection.getresponse()
-            answer = PhoneAnswer(response.status, response.read(), response.headers)
-        except TimeoutError:
-            raise
-        except (OSError, http.client.HTTPException) as nothing:
-            raise NoAnswer from nothing
-        finally:
-            connection.close()
+            about |= {"Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": self.token}
+        answer = sent(f"{self.host}:{self.port}", method, path, body, about | (headers or {}))
         for cookie in answer.headers.get_all("Set-Cookie", ()):
             self.cookies.load(cookie)
         return answer
