@@ -32,7 +32,7 @@ class Page(FormParser):
 
     def __init__(self, path: str, status: int, body: str) -> None:
         super().__init__()
-        self.path, self.status = path, status
+        self.path, self.status, self.token = path, status, ""
         self.tables: list[list[list[str]]] = []
         self.problems: list[str] = []
         self.addresses: list[str] = []
@@ -46,6 +46,8 @@ class Page(FormParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
+        if given.get("name") == "csrfmiddlewaretoken":
+            self.token = given["value"]
         if given.get("role") == "alert":
             self._alert = self._alert or tag
         if tag == "a":

@@ -147,12 +147,9 @@ class GeneratedDay(Day):
         for _ in range(MOST_TRIES):
             card.look()
             path = f"{card.card.table['urls']['sheet']}hands/{hand}/correct/"
-            fields = [pair for form in director.look(path).forms for pair in form.fields]
-            token = next((pair for pair in fields if pair[0] == "csrfmiddlewaretoken"), None)
-            if token is None:
-                raise Stuck(f"{path} has no form")
-            asked = [("id", str(uuid4())), ("after", str(card.card.after)), ("record", json.dumps(record))]
-            form = FormOnPage(path, sent={name: [value] for name, value in (token, *asked)})
+            sent = {"csrfmiddlewaretoken": [director.look(path).token], "id": [str(uuid4())]}
+            sent |= {"after": [str(card.card.after)], "record": [json.dumps(record)]}
+            form = FormOnPage(path, sent=sent)
             outcome, page = director.press(form, ("step", "look"))
             saving = page.form("/correct/", ("step", "save")) if page is not None else None
             if saving is not None:
