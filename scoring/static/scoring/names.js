@@ -6,7 +6,6 @@ const LISTS = "ul, ol, table";
 const LINES = 2; // and in a table three
 const SHORT = 12; // letters of a name that has no short one
 const PARTS = /[^\s\-‑–\/·\u00ad]+[\-‑–\/]?/g;
-const TITLE_ROOM = 768; // px: on wider screens a title has it
 const HYPHEN = "\u00ad"; // seen only where the line ends
 
 // Returns the names that somewhere are not shown in full, but those of a settlement: its seats say them.
@@ -134,17 +133,11 @@ function bothEnds(name, most) {
   return `${name.slice(0, most - 1 - end)}…${name.slice(-end)}`;
 }
 
-// A title shrinks where it then needs a line less; a word that still breaks gets hyphens where it may.
+// A word of the title that breaks gets hyphens where it may; all titles are of one size.
 function fitTitle() {
   const title = document.querySelector("main h1");
   if (!title || title.fitted === innerWidth) return;
   title.fitted = innerWidth;
-  const lines = () => Math.round(title.clientHeight / parseFloat(getComputedStyle(title).lineHeight));
-  title.classList.remove("shrunk");
-  const usual = lines();
-  const mayShrink = innerWidth < TITLE_ROOM && !title.closest(".hero");
-  title.classList.toggle("shrunk", mayShrink);
-  title.classList.toggle("shrunk", mayShrink && lines() < usual);
   hyphenateIn(title);
 }
 

@@ -27,7 +27,7 @@ async () => {
         return found.sort((one, other) => top(one) - top(other))[0];
     };
     const NAMES = 'h1, .totals span, .people a, .shares .name, .names li, .payments b, ' +
-        '.figures tbody th, .settlement thead th';
+        '.table-frame tbody th, .figures tbody th, .settlement thead th';
     const shown = one => one.getClientRects().length > 0;
     const phone = innerWidth < 500, found = [];
     const title = [...document.querySelectorAll('main h1')].find(shown);
@@ -64,8 +64,8 @@ async () => {
     const places = document.querySelectorAll('.top .places a');
     const marked = document.querySelectorAll('.top .places a[aria-current]');
     const offered = new Set([...document.querySelectorAll('.back a')].map(one => one.getAttribute('href')));
-    const inClub = [...offered].some(href => /^\/clubs\/[^/]+\/$/.test(href));
-    if (inClub && !document.querySelector('#record') && (places.length !== 5 || marked.length !== 1))
+    const inClub = [...offered].some(href => /^\/clubs\/[^/]+\//.test(href));
+    if (inClub && !document.querySelector('#record') && (![4, 5].includes(places.length) || marked.length !== 1))
         found.push(`${places.length} places of the club, ${marked.length} of them marked`);
     const words = [...places].map(place => {
         const range = document.createRange();
