@@ -318,6 +318,7 @@ def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
         scores=ScoresOfSheet.text_for("scoring_sheet.id", vendor) if with_scores else "NULL",
         seat=statements.SEAT % {"expressions": "me.id, scoring_evening.id"},
         may=", ".join(appointed("", *roles).text_for("me.id") for roles in (DIRECTING, SCORING, ARBITRATING)),
+        tournaments=statements.HAS_TOURNAMENTS % {"expressions": "scoring_club.id"},
     )
 
 
@@ -386,7 +387,8 @@ class Sheet(models.Model):
         sheet, sheet.evening, sheet.evening.club, sheet.ruleset, scored, *who = values
         if visitor is not None:
             sheet.member_id, sheet.participant_id, *may = who
-            sheet.is_directed, sheet.is_scored, sheet.is_arbitrated = map(bool, may)
+            sheet.is_directed, sheet.is_scored, sheet.is_arbitrated, has_tournaments = map(bool, may)
+            sheet.evening.club.has_tournaments = has_tournaments
         if lock:
             sheet.stored_scores = sheet.scores_now()  # whatever is written afterwards
         else:

@@ -111,6 +111,9 @@ class ClubQuerySet(models.QuerySet["Club"]):
             is_owned=appointed("members", Role.OWNER),
             is_directed=appointed("members", *DIRECTING),
             lacks_second_factor=_without_proof("members"),
+            has_tournaments=models.Func(
+                "pk", template=statements.HAS_TOURNAMENTS, output_field=models.BooleanField()
+            ),
         )
 
     def directed_by(self, visitor: Visitor) -> ClubQuerySet:
@@ -158,6 +161,7 @@ class Club(models.Model):
     is_owned: bool
     is_directed: bool
     lacks_second_factor: bool  # the visitor would direct it with one
+    has_tournaments: bool
 
     objects = ClubQuerySet.as_manager()
 
@@ -197,7 +201,7 @@ class Club(models.Model):
             return None
         club: Club
         club, club.member_id, *may = values
-        club.is_owned, club.is_directed, club.lacks_second_factor = map(bool, may)
+        club.is_owned, club.is_directed, club.lacks_second_factor, club.has_tournaments = map(bool, may)
         return club
 
 
@@ -320,7 +324,8 @@ def _without_proof(member: str) -> _Appointed:
 
 _MAY = (appointed("", Role.OWNER), appointed("", *DIRECTING), _without_proof(""))
 _MEMBERS_CLUB = f"""
-    SELECT {{columns}}, me.id, {", ".join(may.text_for("me.id") for may in _MAY)}
+    SELECT {{columns}}, me.id, {", ".join(may.text_for("me.id") for may in _MAY)},
+        {statements.HAS_TOURNAMENTS % {"expressions": "scoring_club.id"}}
     FROM "scoring_club" JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active
     WHERE me.account_id = %s
 """

@@ -14,9 +14,14 @@ from django.utils.timezone import is_naive
 
 # The participant that a member is at an evening.
 SEAT = "(SELECT id FROM scoring_participant WHERE (member_id, evening_id) = (%(expressions)s))"
+# Whether a club has evenings that are not its own: tables of a tournament.
+HAS_TOURNAMENTS = (
+    "EXISTS (SELECT 1 FROM scoring_evening other"
+    " WHERE other.club_id = %(expressions)s AND other.occasion <> 'club')"
+)
 # Nobody finds it who is no member ("me"), unless the last value says so.
 WHOLE_SHEET = """
-    SELECT {{columns}}, {scores}, me.id, {seat}, {may}
+    SELECT {{columns}}, {scores}, me.id, {seat}, {may}, {tournaments}
     FROM "scoring_sheet"
     JOIN scoring_evening ON scoring_evening.id = scoring_sheet.evening_id
     JOIN scoring_club ON scoring_club.id = scoring_evening.club_id

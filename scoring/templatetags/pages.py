@@ -63,7 +63,10 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def club_bar(context: Context) -> SubjectBar | None:
-    """Return the five places of the club this page belongs to, for its members; without a query."""
+    """Return the places of the club this page belongs to, for its members; without a query.
+
+    There are five, four until there is a first tournament: before, the club's own place leads to them.
+    """
     club, request = club_of_page(context), context.get("request")
     if club is None or request is None:
         return None
@@ -81,6 +84,7 @@ def club_bar(context: Context) -> SubjectBar | None:
         BarItem(words, reverse(name, args=[club.slug]), name == current, sign)
         for name, (words, sign) in positions.items()
         if is_there(name, slug=club.slug)
+        and (name != "tournaments:tournaments" or name == current or getattr(club, "has_tournaments", True))
     )
     return SubjectBar(_("In this club"), items, club.name)
 

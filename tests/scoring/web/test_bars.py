@@ -2,10 +2,13 @@
 
 import re
 
+from scoring.models import Evening
 from tests.support.pages import html_at
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY, play
 from tests.support.scoring.tables import rufer
+
+TOURNAMENT = "tournament"  # of an evening that is not the club's own
 
 
 def bar_on(text: str, kind: str) -> list[tuple[str, str, str]]:
@@ -33,3 +36,17 @@ def test_standings_statistics_and_strengths_keep_the_period(house: House) -> Non
         assert [words for _, _, words in bar][:3] == ["Wertung", "Statistik", "Spielstärke"], rest
         assert [words for _, current, words in bar if current] == [marked], rest
         assert all(address.endswith("?period=all") for address, _, _ in bar), rest
+
+
+def test_tournaments_have_a_place_of_their_own_once_there_is_one(house: House) -> None:
+    here = house.club.get_absolute_url()
+    sheet = house.sheet(evening=house.evening())
+    anna, tournaments = house.client("Anna"), f"{here}tournaments/"
+    for path in (here, sheet.get_absolute_url(), f"{here}season/"):
+        assert len(bar_on(html_at(anna, path), "places")) == 4, path
+    assert tournaments in html_at(anna, f"{here}about/")
+    Evening.objects.filter(pk=house.evening(date=MAY).pk).update(occasion=TOURNAMENT)
+    for path in (here, sheet.get_absolute_url(), f"{here}season/"):
+        places = [address for address, _, _ in bar_on(html_at(anna, path), "places")]
+        assert tournaments in places, path
+        assert len(places) == 5, path
