@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.urls import NoReverseMatch, get_resolver, resolve, reverse
 
 from scoring.models import Club
+from tests.support.browser.kinds import Kinds
 from tests.support.browser.looks import (
     PHONE,
     WIDTH,
@@ -60,7 +61,7 @@ def plain(name: str, club: Club) -> State | None:
     return None
 
 
-def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list[str]]]:
+def looked_at(at: Tour, states: Mapping[str, State], kinds: Kinds) -> Iterator[tuple[str, list[str]]]:
     """Show one after the other; yield the name of its address, and what is wrong there.
 
     In German, whose words are longer; test_pages_in_other_browsers.py reads English. By night, at a desk and
@@ -70,6 +71,7 @@ def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list
     for name, show in states.items():
         show(at)
         address = resolve(urlsplit(visitor.url).path).url_name or ""
+        kinds.see(address, visitor)
         if address in seen_before:
             wrong = [*ways_on_every_screen(visitor, PHONE, unfold=True, big=False), *complaints(visitor)]
         else:
@@ -81,6 +83,7 @@ def looked_at(at: Tour, states: Mapping[str, State]) -> Iterator[tuple[str, list
 def test_nothing_is_wrong_with_any_page(page: OpenPage, sights: Sights) -> None:
     """In all states that are listed; what stands in no list and needs nothing is looked at as it comes."""
     found: dict[str, list[str]] = {}
+    kinds = Kinds()
     addresses = get_resolver().namespace_dict["scoring"][1].reverse_dict
     pages = {  # and not what only files in every format are called
         name
@@ -94,7 +97,7 @@ def test_nothing_is_wrong_with_any_page(page: OpenPage, sights: Sights) -> None:
 
     def look(states: Mapping[str, State]) -> None:
         at = Tour(**vars(sights), visitor=sign_in(page(WIDTH, 700), "de"), language="de")
-        for address, wrong in looked_at(at, states):
+        for address, wrong in looked_at(at, states, kinds):
             found.setdefault(address, []).extend(wrong)
 
     look(STATES)
@@ -102,5 +105,6 @@ def test_nothing_is_wrong_with_any_page(page: OpenPage, sights: Sights) -> None:
     assert {*named} <= pages
     look({name: show for name in left() if (show := plain(name, sights.evening.club))})
     complaints = [complaint for wrong in found.values() for complaint in wrong]
+    complaints += kinds.complaints("scoring", names=pages)
     assert complaints == [], "\n".join(complaints)
     assert left() == []

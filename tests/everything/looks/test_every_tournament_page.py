@@ -118,6 +118,7 @@ def test_nothing_is_wrong_with_any_page(tour: Tour, wordy: Scene) -> None:
                     tour.at(path, f"{who}, {path}", big=not too_wide)
                     assert tour.visitor.url.endswith(path)
             shown.add(path)
+    tour.wrong += tour.kinds.complaints("tournaments")
     tour.ends()
     read = {wordy.path(address, row) for address, row in TABLE.items() if "200" in row.reading.split()}
     assert {path for path in read - shown if is_page(path)} == set()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import pytest
+from django.urls import resolve
 from playwright.sync_api import Page
 
+from tests.support.browser.kinds import Kinds
 from tests.support.browser.looks import (
     WIDTH,
     complaints_by_day_and_night,
@@ -26,6 +29,7 @@ class Tour:
 
     visitor: Page
     wrong: list[str] = field(default_factory=list)
+    kinds: Kinds = field(default_factory=Kinds)
 
     def go(self, address: str) -> Page:
         self.visitor.goto(address)
@@ -34,6 +38,7 @@ class Tour:
     def at(self, address: str, name: str = "", *, big: bool = True) -> None:
         """Goes there, and looks; first of all where one is, while everything is folded."""
         self.go(address)
+        self.kinds.see(resolve(urlsplit(self.visitor.url).path).url_name or "", self.visitor)
         wrong = ways_on_every_screen(self.visitor, big=big)
         self.wrong += [f"{name or address}: {finding}" for finding in wrong]
         self.look(name or address, big=False)
