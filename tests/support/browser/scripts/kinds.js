@@ -13,6 +13,10 @@
   const state = "[aria-pressed], :disabled, [aria-disabled=true], .few button, .signed button, .switch, .tick, .pick, .row, .rows button, .felt .second";
   const buttons = kinds("main button, main .button", state, "backgroundColor", "color", "borderRadius");
   const h1 = kinds("main h1", ".hero h1", "fontSize", "fontFamily", "fontWeight", "color");
+  // Titles stand at one place, or below tabs at another one; below what was said just now they stand lower.
+  const begins = document.querySelector("main > :is(.said, .problems):first-child") === null;
+  const place = ({ x, y }) => `${Math.round(x + scrollX)} ${Math.round(y + scrollY)}`;
+  const titles = all("main h1").slice(0, begins ? 1 : 0).map((one) => place(one.getBoundingClientRect()));
   const h2 = kinds("main h2", ".felt h2", "fontSize", "fontFamily", "fontWeight", "color");
   // Card, felt, notice: whatever has a ground of its own, round corners, and something in it.
   const isBox = (one) => {
@@ -25,5 +29,5 @@
   const noList = ".picks, .seats, .chips, .menu ul, .errorlist, :not([class]), .grid, .two";
   const kindOf = (one) => (one.matches(".rows") ? "rows" : one.matches("table.figures") ? "figures" : one.className);
   const lists = [...new Set(all("main :is(ul, ol, table)").filter((one) => !one.matches(noList) || one.localName === "table").map(kindOf))].sort();
-  return { drawn: document.querySelector("main.page") !== null, kinds: { links, buttons, h1, h2, boxes, lists } };
+  return { drawn: document.querySelector("main.page") !== null, kinds: { links, buttons, h1, titles, h2, boxes, lists } };
 }
