@@ -63,8 +63,7 @@ async () => {
     }
     const places = document.querySelectorAll('.top .places a');
     const marked = document.querySelectorAll('.top .places a[aria-current]');
-    const offered = new Set([...document.querySelectorAll('.back a')].map(one => one.getAttribute('href')));
-    const inClub = [...offered].some(href => /^\/clubs\/[^/]+\//.test(href));
+    const inClub = /^\/clubs\/[^/]+\//.test(location.pathname) && document.querySelector('.back a') !== null;
     if (inClub && !document.querySelector('#record') && (![4, 5].includes(places.length) || marked.length !== 1))
         found.push(`${places.length} places of the club, ${marked.length} of them marked`);
     const words = [...places].map(place => {
