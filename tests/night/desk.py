@@ -21,7 +21,7 @@ MOST_TRIES = 4  # with the same form; then it arrives
 MOST_READINGS = 12  # of a page that does not come
 MOST_REDIRECTS = 5
 DRAWN_ALREADY = "Diese Runde ist bereits ausgelost."
-OF_THE_MACHINE = "make run LAN=1"  # what pages say of links on a machine without an address
+OF_THE_MACHINE = "nur auf diesem Gerät"  # what pages say of links on a machine without an address
 
 T = TypeVar("T")
 Say = Callable[[str], None]

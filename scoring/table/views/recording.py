@@ -109,8 +109,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
                 "seed": evening.seed,
             },
         }
-        size, version = parts["size"] / 1_000_000, parts["version"][:8]
-        engine = {"engine": json.dumps(lies), "engine_size": size, "engine_version": version}
+        engine = {"engine": json.dumps(lies), "engine_size": parts["size"] / 1_000_000}
     table = table_facts(sheet, names, language) | {"usual": usual(rules_for(sheet), games_played(sheet))}
     page = {
         **engine,

@@ -182,7 +182,7 @@ def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them
     assert link(house, "Hilda", Host="tarock.local:8000").startswith("http://tarock.local:8000/invitation/")
     invite = page(house, f"members/{house.member('Hilda').pk}/invite/")
     here = house.client("Anna").post(invite, {"deed": str(uuid4())}, headers={"Host": "127.0.0.1:8000"})
-    assert "nur auf diesem Rechner" in here.content.decode()
+    assert "nur auf diesem Gerät" in here.content.decode()
     assert 'class="qr"' not in here.content.decode()
     settings.PUBLIC_URL = "https://tarock.example.org"
     assert link(house, "Hilda").startswith("https://tarock.example.org/invitation/")
