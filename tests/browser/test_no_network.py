@@ -24,7 +24,6 @@ from tests.support.browser.no_network import (
     is_chosen,
     keep,
     keep_hands,
-    look_closely,
     page_of,
     phone,
     play,
@@ -180,7 +179,6 @@ def test_where_two_phones_contradict_each_other_nothing_is_preset_and_it_is_said
         ]
     )
     expect(differing.locator("[aria-pressed=true]")).to_have_count(0)
-    look_closely(scorer.page)
     tap(scorer, "put_together")  # nothing happens before somebody has decided
     expect(scorer.page.locator(".together")).to_contain_text(WORDS["decide_first"])
     for place, word in enumerate(("on_the_sheet", "on_this_phone", "two_hands")):

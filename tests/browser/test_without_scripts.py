@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
-from tests.support.browser.looks import complaints_by_day_and_night
 from tests.support.browser.no_network import NewContext, address, declarers, house, phone, tarockrunde
 from tests.support.browser.people import sign_in
 from tests.support.browser.recording_form import table_of
@@ -44,4 +43,3 @@ def test_a_browser_that_cannot_run_the_page_is_told_so_and_records_by_a_plain_fo
     expect(old.locator(".said")).to_contain_text("Anna: Rufer mit Cilli, 33/1. Pagat von Bert, still")
     expect(old.get_by_text("Anna −2 · Bert +2 · Cilli −2 · Dora +2")).to_be_visible()
     assert declarers(sheet) == ["Anna"]
-    assert complaints_by_day_and_night(old) == []
