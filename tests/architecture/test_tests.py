@@ -36,6 +36,21 @@ def test_nothing_is_imported_from_a_test_or_a_conftest() -> None:
     assert found == []
 
 
+WAITS = re.compile(r"wait_for_timeout|networkidle|\bsleep\(")
+IN_BROWSERS = (
+    "browser",
+    "support/browser",
+    *(f"everything/{suite}" for suite in ("details", "looks", "without_network")),
+)
+
+
+def test_in_a_browser_nothing_waits_for_milliseconds() -> None:
+    """But for a slow line itself, and for pictures of the README."""
+    files = (path for folder in IN_BROWSERS for path in (TESTS / folder).rglob("*.py"))
+    found = {path.name for path in files if WAITS.search(path.read_text(encoding="utf-8"))}
+    assert found == {"slow_line.py", "pictures.py"}
+
+
 def test_defects_that_are_kept_still_have_a_place_and_a_test_that_is_there() -> None:
     kept = list(that_are_kept())
     assert len(kept) >= 350, "draw further ones: make defects SEED=1"

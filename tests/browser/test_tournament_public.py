@@ -77,9 +77,10 @@ def test_without_network_the_page_says_since_when_and_is_right_again_at_once(
     shaky_page: OpenPage, playing: Playing
 ) -> None:
     playing.start()
-    phone = at(with_a_clock(shaky_page()), playing, "standings/")
+    phone = with_a_clock(shaky_page())
+    with phone.expect_response("**/pulse/"):
+        at(phone, playing, "standings/")
     expect(phone.get_by_role("row", name="Bert")).to_contain_text("50")
-    phone.wait_for_load_state("networkidle")
     phone.context.set_offline(True)
     phone.clock.fast_forward(EVERY)
     said = phone.locator(".connection")

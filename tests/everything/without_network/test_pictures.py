@@ -364,7 +364,7 @@ def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
         desk.goto(f"{reverse('scoring:picture')}?language=de")
         desk.get_by_role("button", name="Kamera verwenden").click()
         found = desk.locator("#picture [role=status]").first
-        expect(found).to_contain_text("12 Einträge warten für", timeout=20_000)
+        expect(found).to_contain_text("12 Einträge warten für")
         expect(desk.locator("video")).to_be_hidden()
         desk.get_by_role("button", name="Abgeben").click()
         expect(desk.locator("#picture [role=status]").last).to_contain_text("Abgegeben:")
