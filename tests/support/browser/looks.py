@@ -84,7 +84,7 @@ def ways(visitor: Page) -> list[str]:
     found, height, begins, width = visitor.evaluate(WAYS)
     address = resolve(urlsplit(visitor.url).path).url_name or ""
     bounds = {**BOUNDS["usual"], **BOUNDS.get(address, {})}
-    if width == PHONE and begins > BEGINS:
+    if width == PHONE and begins > bounds.get("begins", BEGINS):
         found.append(f"what matters of {address} begins at {begins:.0f} px")
     for screen, device in ((PHONE, "phone"), (DESK, "desk")):
         if width == screen and height > bounds[device] * HEIGHTS[screen]:
