@@ -1,7 +1,8 @@
 """The clock of a whole run: it begins on an evening in Vienna, or with `BEGIN=23:55`, and ticks.
 
-`BEGIN=2026-12-31T23:55` also says the day. Every process of the run goes by it: pytest and its workers, the
-programs that tests begin, and the pages in its browsers.
+`BEGIN=2026-12-31T23:55` also says the day on which scenes are built; then approved pages, and tests with a
+day of their own, differ. Every process of the run goes by it: pytest and its workers, the programs that
+tests begin, and the pages in its browsers.
 """
 
 import os
@@ -12,26 +13,26 @@ from zoneinfo import ZoneInfo
 
 VIENNA = ZoneInfo("Europe/Vienna")
 AHEAD = "TESTS_AHEAD"  # seconds, for all processes of the run
-DAY = datetime(2026, 11, 21, tzinfo=VIENNA)  # on which stages are built, at six in the evening
-EVENING = DAY.replace(hour=20, minute=10)
 PLANTED = os.environ.get("BEGIN", "")
+SIX, EVENING_HOUR = 18, "20:10"  # scenes are built at six
 
 
-def moment_of(planted: str) -> datetime:
-    """Return when a run begins: after its stages are built, unless the day is given.
+def moments_of(planted: str) -> tuple[datetime, datetime]:
+    """Return when scenes are built, and when the run begins: on the same day, or in the night after it.
 
-    >>> [f"{moment_of(planted):%d %b %H:%M}" for planted in ("", "23:55", "00:05", "2026-12-31T23:55")]
-    ['21 Nov 20:10', '21 Nov 23:55', '22 Nov 00:05', '31 Dec 23:55']
+    >>> [[f"{at:%d %b %H:%M}" for at in moments_of(one)] for one in ("", "00:05", "2026-12-31T23:55")]
+    [['21 Nov 18:00', '21 Nov 20:10'], ['21 Nov 18:00', '22 Nov 00:05'], ['31 Dec 18:00', '31 Dec 23:55']]
     """
-    if not planted:
-        return EVENING
-    if "T" in planted:
-        return datetime.fromisoformat(planted).replace(tzinfo=VIENNA)
-    hour, minute = map(int, planted.split(":"))
-    return (DAY if hour > EVENING.hour - 2 else DAY + timedelta(days=1)).replace(hour=hour, minute=minute)
+    day, _, hour = planted.rpartition("T")
+    begins = datetime.fromisoformat(f"{day or '2026-11-21'}T{hour or EVENING_HOUR}").replace(tzinfo=VIENNA)
+    if not day and begins.hour <= SIX:
+        begins += timedelta(days=1)
+    built = begins if begins.hour > SIX else begins - timedelta(days=1)
+    return built.replace(hour=SIX, minute=0), begins
 
 
-BEGINS = moment_of(PLANTED)
+BUILT_AT, BEGINS = moments_of(PLANTED)
+EVENING = BUILT_AT.replace(hour=20, minute=10)
 
 
 def set_clock() -> None:

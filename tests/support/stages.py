@@ -31,11 +31,12 @@ from django.db import connection
 from django.db.backends.signals import connection_created
 from django.utils import timezone
 
+from tests.support import begin
 from tests.support.postgresql import GONE_AFTERWARDS
 
 Values = dict[str, Any]
 APPS = ("scoring", "tournaments")
-BUILT_AT = datetime.datetime(2026, 11, 21, 17, 0, tzinfo=datetime.UTC)
+BUILT_AT = begin.BUILT_AT.astimezone(datetime.UTC)
 KEPT = settings.BASE_DIR / ".pytest_cache" / "databases"
 LOCK = KEPT.with_suffix(".lock")
 

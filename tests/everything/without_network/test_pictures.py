@@ -39,7 +39,7 @@ from tests.support.browser.no_network import (
     tap,
     tarockrunde,
 )
-from tests.support.browser.pages import OpenPage
+from tests.support.browser.pages import OpenPage, in_time
 from tests.support.browser.recording_form import table_of
 from tests.support.browser.scorer import Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, seated, watch
@@ -360,7 +360,7 @@ def test_at_the_desk_the_camera_reads_a_whole_round_from_a_phone(
     film = filmed(under_node(draw, [address, code]), tmp_path / "phone.y4m")
     own = browser.browser_type.launch(executable_path=find_chromium(), args=[*ARGUMENTS, *film])
     with closing(own):
-        desk = own.new_page(base_url=live_server.url)
+        desk = in_time(own.new_context(base_url=live_server.url)).new_page()
         desk.goto(f"{reverse('scoring:picture')}?language=de")
         desk.get_by_role("button", name="Kamera verwenden").click()
         found = desk.locator("#picture [role=status]").first
