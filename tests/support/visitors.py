@@ -315,17 +315,17 @@ class Visitors:
     ) -> Iterator[str]:
         """Everybody reads and writes: what is not as the two rows of answers say, in words.
 
-        Whoever is refused is asked; refusals are filled for each visitor and reason. A role only adds rights:
-        of those who are answered alike, signed in or not, the first and the last are asked, and the page is
-        filled for the first. HEAD, which is GET without its body, is asked by one alone, who is refused if
-        anybody is. A walk gets the pages of the owner and of nobody, and sends what the owner writes.
+        What is the same for everybody is done once for each kind of answer: pages and files are filled for
+        one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,
+        who is refused if anybody is. Refusals are filled for each visitor and reason, and whatever is not as
+        wanted. A walk gets the pages of the owner and of nobody, and sends what the owner writes.
         """
         read = [*zip(self.who, reading.split(), strict=True)]
         refused = [(who, wanted) for who, wanted in read if wanted in REFUSALS]
         asked = {
-            "get": self.some_of(read),
+            "get": read,
             "head": (refused or read)[:1],
-            "post": self.some_of([*zip(self.who, writing.split(), strict=True)]),
+            "post": [*zip(self.who, writing.split(), strict=True)],
         }
         for method, answers in asked.items():
             known: set[tuple[str, bool]] = set()
@@ -351,15 +351,6 @@ class Visitors:
                     yield f"{what} gives away {names}"
                 if given.wrote and (given.refuses or method != "post" or not may_write):
                     yield f"{what} writes {sorted(given.written)}"
-
-    def some_of(self, answers: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Return everybody who is refused, and of all others the first and the last of each kind."""
-        kinds = [(wanted, bool(self.who[who])) for who, wanted in answers]
-        return [
-            answer
-            for number, (answer, kind) in enumerate(zip(answers, kinds, strict=True))
-            if kind[0] in REFUSALS or kind not in kinds[:number] or kind not in kinds[number + 1 :]
-        ]
 
 
 class Row(NamedTuple):
