@@ -524,69 +524,6 @@ def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
     return {"axes": axes, "above": sides[True], "below": sides[False]}
 
 
-FRAMES = (NARROW_BAR._replace(letters=24), BarFrame(760, 32, 240, 110, 26))
-AXIS = 30  # room for its numbers
-EDGE = 24  # half of a number at the end of the axis
-NUMBER_GAP = 8  # between two numbers
-CAP = 6  # half of the stroke at the end of a line
-
-
-class Spread(NamedTuple):
-    """What one row shows; `value` says it in words."""
-
-    label: str
-    value: str
-    middle: int
-    within: int
-
-
-def whiskers_of(name: str, title: str, description: str, spreads: Sequence[Spread]) -> Pictures:
-    """Return the pictures of these estimates, one for each width; none without estimates."""
-    if not spreads:
-        return ()
-    return _drawn(name, title, description, _whiskers, spreads, FRAMES)
-
-
-def _whiskers(spreads: Sequence[Spread], frame: BarFrame) -> dict[str, Any]:
-    """Return the whiskers for one width of the page.
-
-    >>> picture = _whiskers([Spread("a", "", 1000, 200), Spread("b", "", 900, 100)], NARROW_BAR)
-    >>> [(row["dot"], row["path"]) for row in picture["rows"]]
-    [(177.0, 'M24 29H330M24 23v12M330 23v12'), (100.5, 'M24 75H177M24 69v12M177 69v12')]
-    >>> [tick.label for tick in picture["ticks"]]
-    ['800', '900', '1000', '1100', '1200']
-    >>> far = [Spread("a", "", 1100, 500)]  # numbers that would touch one another
-    >>> [tick.label for tick in _whiskers(far, NARROW_BAR._replace(width=300))["ticks"]]
-    ['600', '1000', '1400']
-    """
-    lowest = min(spread.middle - spread.within for spread in spreads)
-    highest = max(spread.middle + spread.within for spread in spreads)
-    steps = heights_between(lowest, highest)
-    start, end = min(steps[0], lowest), max(steps[-1], highest)
-    left = frame.names + EDGE
-    room = frame.width - left - frame.values - EDGE
-
-    def across(number: int) -> float:
-        return round(left + room * (number - start) / (end - start), 1)
-
-    rows = []
-    labels = shortened([spread.label for spread in spreads], frame.letters)
-    for row, (spread, label) in enumerate(zip(spreads, labels, strict=True)):
-        top = row * frame.row
-        at = top + (frame.row // 2 + 2 if frame.names else frame.row - 17)
-        words_at = at + 5 if frame.names else top + 20
-        low, high = across(spread.middle - spread.within), across(spread.middle + spread.within)
-        caps = "".join(f"M{end:g} {at - CAP}v{2 * CAP}" for end in (low, high))
-        path = f"M{low:g} {at}H{high:g}{caps}"
-        whisker = {"label": label, "value": spread.value, "words_at": words_at, "path": path}
-        rows.append({**whisker, "at": at, "dot": across(spread.middle)})
-    crowded = room / (len(steps) - 1) < 2 * EDGE + NUMBER_GAP
-    ticks = [AxisTick(across(number), str(number)) for number in (steps[::2] if crowded else steps)]
-    bottom = frame.row * len(rows) + 4
-    sizes = {"bottom": bottom, "height": bottom + AXIS, "numbers_at": bottom + AXIS - 8}
-    return {"frame": frame, "rows": rows, "ticks": ticks, **sizes}
-
-
 # The evening in a small line under each total, all of them to one scale.
 
 SPARK, SPARK_EDGE = (60, 20), 2

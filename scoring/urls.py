@@ -5,6 +5,7 @@ from importlib import import_module
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.capabilities import CAPABILITIES
+from scoring.web.old_addresses import old_addresses
 
 app_name = "scoring"
 
@@ -12,8 +13,9 @@ PARTS = [import_module(capability.urls) for capability in CAPABILITIES if capabi
 
 
 def below(prefix: str) -> list[URLPattern | URLResolver]:
-    """Return the addresses of all capabilities below a place."""
-    return [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
+    """Return the addresses of all capabilities below a place, then those of before."""
+    of_today = [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
+    return [*of_today, *old_addresses(prefix)]
 
 
 club_urls: list[URLPattern | URLResolver] = [

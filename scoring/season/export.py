@@ -33,7 +33,6 @@ from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.season import tables as columns_of
 from scoring.season.pages.career import Career, YearPlayed
-from scoring.season.pages.rating import PlayingStrengths
 from scoring.season.pages.season import (
     ListedPlayer,
     PlayerRow,
@@ -137,21 +136,6 @@ def figures_of_season(
 
 def _guest(person: ListedPlayer) -> str | None:
     return _("Guest") if person.member is None else None
-
-
-def figures_of_strengths(strengths: PlayingStrengths, title: str, *, guests: bool) -> Figures:
-    """Return those with a rank, members without one, and guests; no row adds up to a strength."""
-    shown = strengths.everybody if guests else strengths.ranked + strengths.unsure
-    unsure = _("not sure yet")
-    columns = [
-        *columns_of.strength_columns(),
-        Column(
-            _("Note"),
-            key="note",
-            of=lambda person: _guest(person) or (unsure if person.rank is None else None),
-        ),
-    ]
-    return Figures.of(title, columns, shown, name=_("Playing strength"))
 
 
 def workbook_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Workbook:

@@ -122,12 +122,23 @@ def same_period_query(request: HttpRequest) -> str:
     return f"?{query.urlencode()}" if query else ""
 
 
-def periods_of(form: SeasonForm) -> list[tuple[str, str, bool]]:
-    """Name, words, and whether it is the one shown: this year, two more, then every year with an evening."""
+def periods_of(form: SeasonForm, query: QueryDict) -> list[dict[str, Any]]:
+    """Return the ways to other times: this year, two more, then every year with an evening."""
     this, named = form.today.year, form.named
     words = {str(this): str(this), TWELVE_MONTHS: gettext("12 months"), ALL: gettext("All evenings")}
     words |= {str(year): str(year) for year in form.years}
-    return [(name, message, name == named) for name, message in words.items()]
+    return [
+        {"address": _in_period(query, name), "words": message, "current": name == named}
+        for name, message in words.items()
+    ]
+
+
+def _in_period(query: QueryDict, period: str) -> str:
+    query = query.copy()
+    for name in ("since", "until", "page"):
+        query.pop(name, None)
+    query["period"] = period
+    return f"?{query.urlencode()}"
 
 
 def years_of(club: Club) -> dict[int, bool]:

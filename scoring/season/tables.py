@@ -1,34 +1,38 @@
 """The tables of a season."""
 
 import datetime
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 from typing import Any
 
 import django_tables2 as tables
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django_tables2.utils import Accessor
 
 from scoring.charts import strip_of
 from scoring.clock import day_in_words
-from scoring.engine.amounts import noted
+from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.export.figures import Per
 from scoring.season.pages.career import Career, EveningPlayed
-from scoring.season.pages.season import ListedPlayer, SeasonStandings
+from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
 from scoring.web.language import in_hundredths
-from scoring.web.tables import Count, DayColumn, NameColumn, PageTable, PointsColumn, ShareColumn
+from scoring.web.tables import Count, DayColumn, Line, ListTable, NameColumn, PointsColumn, ShareColumn
 
 
 def money_columns(
     currencies: Iterable[str], of: str, total: Callable[[str], ColumnTotal | None] = lambda _currency: None
 ) -> list[Column]:
     """Return a column for each currency; there is more than one only in a club that changed it."""
+    currencies = tuple(currencies)
     return [
         Column(
             _("Money (%(currency)s)") % {"currency": currency},
@@ -37,7 +41,7 @@ def money_columns(
             f"{of}.{currency}",
             total=total(currency),
             currency=currency,
-            short=_("Money"),
+            short=_("Money") if len(currencies) == 1 else "",
             empty="",
         )
         for currency in currencies
@@ -77,17 +81,16 @@ def standings_columns(
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=evenings),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=hands),
         *([old_column(total=amounts)] if standings.has_old else []),
+        *(strength_columns() if standings.has_strengths else []),
     ]
 
 
 def strength_columns() -> list[Column]:
-    """Return the columns of playing strengths."""
+    """Return the columns of playing strengths; whether they are sure depends on the tables."""
     return [
-        Column(_("Rank"), ColumnKind.NUMBER, "rank"),
-        Column(_("Name"), key="name"),
-        Column(_("Strength"), ColumnKind.NUMBER, "strength"),
-        Column(_("Uncertainty"), ColumnKind.NUMBER, "uncertainty", lambda strength: strength.within),
-        Column(_("Tables"), ColumnKind.NUMBER, "tables", total=SUM_OF_ROWS),
+        Column(_("Strength"), ColumnKind.NUMBER, "strength", "strength.strength"),
+        Column(_("Uncertainty"), ColumnKind.NUMBER, "within", "strength.within"),
+        Column(_("Tables"), ColumnKind.NUMBER, "tables", "strength.tables", total=SUM_OF_ROWS),
     ]
 
 
@@ -153,86 +156,159 @@ def person_columns() -> list[Column]:
 
 
 FIRST = 3  # of them the ranks are in bold
+HALF = 38  # of a bar: its longest side
 
 
-class CourseColumn(tables.Column):
-    """The last evenings as a strip of small columns; a phone has no room for it."""
+class DrawingColumn(tables.Column):
+    """A small picture beside the figures; a phone has it in its row."""
 
-    def __init__(self) -> None:
-        cell = {"class": "course"}
-        super().__init__(
-            gettext_lazy("How it went"),
-            accessor="member",
-            default="",
-            orderable=False,
-            attrs={"th": cell, "td": cell},
-        )
+    def __init__(self, title: Promise) -> None:
+        super().__init__(title, accessor="score__points", orderable=False)
 
 
-class PlayersTable(PageTable):
-    """Players of a season; the names of members lead to their own pages, beside them stands their form."""
+class PlayersTable(ListTable):
+    """Players of a season; members have pages of their own, a bar, and their form beside the name."""
 
-    looks = {"rank": partial(Count, initial_sort_descending=False)}
+    looks = {
+        "rank": partial(Count, initial_sort_descending=False, look="rank"),
+        "points": partial(PointsColumn, look="main"),
+        "strength": partial(Count, order_by=("strength__is_sure", "strength__strength")),
+    }
     name = NameColumn(order_by="sorting")
-    course = CourseColumn()
+    balance = DrawingColumn(gettext_lazy("Balance"))
+    course = DrawingColumn(gettext_lazy("Form"))
 
     class Meta:
-        attrs = {"class": "standings of-season"}
-        order_by = "rank"
+        attrs = {"class": "standings figures"}
+        order_by = "-points"
         per_page = 25
-        sequence: tuple[str, ...] = ("rank", "name", "course", "...")
+        exclude = ("within", "tables")  # with the strength
+        sequence = (
+            *("rank", "name", "balance", "points", "...", "course"),
+            *("evenings", "hands", "schrift", "old", "strength"),
+        )
 
     def __init__(
         self,
-        players: Iterable[ListedPlayer],
+        players: Iterable[SeasonStanding],
         columns: Iterable[Column],
         *,
+        among: Sequence[SeasonStanding],
         address: Callable[[int], str],
+        mine: int | None = None,
         form: Mapping[int, Sequence[Amount | None]] | None = None,
         **options: Any,
     ) -> None:
-        hidden = (*options.pop("exclude", ()), *(() if form else ("course",)))
-        super().__init__(players, columns, exclude=hidden, **options)
-        self.address, self.form = address, form or {}
+        """`among` are all in whose order they have their ranks, `mine` is the member who looks."""
+        self.among, self.pages, self.mine, self.form = among, address, mine, form or {}
+        self.shared = Counter(player.rank for player in among)
+        self.longest = max((abs(float(player.score.points)) for player in among), default=0.0) or 1.0
+        super().__init__(players, columns, exclude=() if form else ("course",), **options)
+        self.figures = [
+            name
+            for name in self.columns.names()
+            if name in ("points", "average", "strength") or name.startswith("money_")
+        ]
 
-    def render_name(self, value: str, record: ListedPlayer) -> str:
-        if record.member is None:
-            return value
-        return format_html('<a href="{}">{}</a>', self.address(record.member), value)
+    def address_of(self, record: SeasonStanding) -> str:
+        return "" if record.member is None else self.pages(record.member)
 
-    def render_course(self, value: int) -> SafeString | str:
-        amounts = self.form.get(value)
+    def render_rank(self, value: int) -> str:
+        return f"{value}=" if self.shared[value] > 1 else f"{value}"
+
+    def render_name(self, value: str, record: SeasonStanding) -> str:
+        address = self.address_of(record)
+        name = format_html('<a href="{}">{}</a>', address, value) if address else escape(value)
+        return SafeString(f"{name}{self._me(record)}")
+
+    def _me(self, record: SeasonStanding) -> str:
+        return f" <small>{_('you')}</small>" if self._is_mine(record) else ""
+
+    def _is_mine(self, record: SeasonStanding) -> bool:
+        return record.member is not None and record.member == self.mine
+
+    def render_balance(self, value: Amount) -> SafeString:
+        wide = round(HALF * abs(float(value)) / self.longest, 1)
+        return format_html(
+            '<svg class="strip" aria-hidden="true" viewBox="0 0 {0} 20" width="{0}" height="20">'
+            '<rect class="{1}" x="{2}" y="3" width="{3}" height="14"/>'
+            '<path class="zero" d="M{4} 0V20"/></svg>',
+            *(2 * HALF + 2, direction(value), HALF + 1 - (wide if value < 0 else 0), wide, HALF + 1),
+        )
+
+    def render_course(self, record: SeasonStanding) -> SafeString | str:
+        amounts = self.form.get(record.member) if record.member is not None else None
         if not amounts:
             return ""
         points = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
         words = _("The last evenings, the oldest first: %(points)s") % {"points": points}
         width, above, below = strip_of(amounts)
         return format_html(
-            '<svg class="form" role="img" aria-label="{}" viewBox="0 0 {} 24" '
+            '<svg class="strip" role="img" aria-label="{}" viewBox="0 0 {} 24" '
             'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg>',
             *(words, width, width, above, below),
         )
 
-    def row_class(self, record: ListedPlayer) -> str:
-        rank = getattr(record, "rank", None)
-        return "first" if rank and rank <= FIRST else ""
+    def render_strength(self, record: SeasonStanding) -> SafeString:
+        strength = record.strength
+        assert strength is not None
+        sure = "{} <small>± {}</small>" if strength.is_sure else "<small>{} ± {}</small>"
+        return format_html(sure, strength.strength, strength.within)
+
+    def row_class(self, record: SeasonStanding) -> str:
+        return " ".join(["first"] * (record.rank <= FIRST) + ["mine"] * self._is_mine(record))
+
+    def line(self, record: SeasonStanding) -> Line:
+        """Return the row on a phone; its rank is that of the figure it ends with."""
+        [column] = [column for column in self._written_columns if column.bound.name == self.figure]
+        rank, small = self._ranks.get(record.name, ""), self._beside(record)
+        figure = column.content(record)
+        if self.figure == "strength" and record.strength:
+            figure = str(record.strength.strength) if record.strength.is_sure else "–"
+        title = SafeString(f"{escape(record.name)}{self._me(record)}")
+        picture, css = self.render_course(record), ["first"] * (rank.rstrip("=") in ("1", "2", "3"))
+        css += ["mine"] * self._is_mine(record)
+        return Line(title, small, figure, rank, picture, self.address_of(record), " ".join(css))
+
+    @cached_property
+    def _ranks(self) -> dict[str, str]:
+        """Return the ranks of all by the figure that is shown, as they are written; none for nothing."""
+        path = Accessor(self.columns[self.figure].accessor)
+        values = {player.name: path.resolve(player, quiet=True) for player in self.among}
+        if self.figure == "strength":
+            values = {
+                player.name: player.strength.strength
+                for player in self.among
+                if player.strength and player.strength.is_sure
+            }
+        known = sorted((value for value in values.values() if value is not None), reverse=True)
+        ranks, shared = dict(zip(known, ranks_of(known), strict=True)), Counter(known)
+        return {
+            player.name: f"{ranks[value]}{'=' if shared[value] > 1 else ''}"
+            for player in self.among
+            if (value := values.get(player.name)) is not None
+        }
+
+    def _beside(self, record: SeasonStanding) -> str:
+        """Return what makes the figure worth something: evenings, hands, or how sure it is."""
+        strength = record.strength
+        if self.figure == "strength":
+            if strength is None:
+                return ""
+            if not strength.is_sure:
+                return _("%(strength)s, not sure yet") % {"strength": strength.in_words}
+            return f"± {strength.within}"
+        if self.figure == "average":
+            hands = record.score.hands
+            return ngettext("%(number)d hand", "%(number)d hands", hands) % {"number": hands}
+        evenings = record.score.evenings
+        return ngettext("%(number)d evening", "%(number)d evenings", evenings) % {"number": evenings}
 
 
-class StrengthsTable(PlayersTable):
-    """Playing strengths; with ranks, or of those who have none."""
-
-    within = Count(verbose_name=gettext_lazy("Uncertainty"), initial_sort_descending=False)
-
-    class Meta(PlayersTable.Meta):
-        order_by = "-strength"
-        sequence = ("rank", "name", "strength", "within", "tables")
-
-    def render_within(self, value: int) -> str:
-        return f"± {value}"
-
-
-class EveningsTable(PageTable):
+class EveningsTable(ListTable):
     """The evenings of one player, with the points so far."""
+
+    figures = ("points", "total", "average")
 
     date = NameColumn(order_by=("date", "number"), initial_sort_descending=True)
 
@@ -240,7 +316,7 @@ class EveningsTable(PageTable):
     most_on_paper = 20
 
     class Meta:
-        attrs = {"class": "evenings"}
+        attrs = {"class": "evenings figures"}
         order_by = "-date"
         prefix = "e-"
         sequence = ("number", "date", "points", "total", "average", "...", "hands", "place")
@@ -249,6 +325,9 @@ class EveningsTable(PageTable):
     def __init__(self, career: Career, *, linked: bool = True) -> None:
         super().__init__(career.evenings, evening_columns(career, linked=linked))
         self.linked = linked
+
+    def address_of(self, record: EveningPlayed) -> str:
+        return record.address if self.linked else ""
 
     def render_date(self, value: datetime.date, record: EveningPlayed) -> str:
         words = day_in_words(value)
@@ -259,14 +338,16 @@ class EveningsTable(PageTable):
         return SafeString(f'<a href="{escape(record.address)}">{escape(words)}</a>')
 
 
-class ContractsTable(PageTable):
+class ContractsTable(ListTable):
     """The contracts that were played: how often, how they ended, what they brought."""
+
+    figures = ("played", "points", "average")
 
     label = NameColumn(verbose_name=gettext_lazy("Contract"), order_by="order")
     share = ShareColumn(default="")
 
     class Meta:
-        attrs = {"class": "contracts"}
+        attrs = {"class": "contracts figures"}
         order_by = "-played"
         sequence = ("label", "points", "average", "won", "played", "lost", "...", "share")
 
@@ -277,7 +358,7 @@ class GamesTable(ContractsTable):
     often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
 
     class Meta(ContractsTable.Meta):
-        attrs = {"class": "games"}
+        attrs = {"class": "games figures"}
         per_page = 40
 
     def __init__(self, played: PlayedUnder, prefix: str) -> None:
@@ -288,26 +369,28 @@ class GamesTable(ContractsTable):
         return in_hundredths(self.under.in_hundred(record))
 
 
-class PremiumsTable(PageTable):
+class PremiumsTable(ListTable):
     """The premiums: how often made and missed, and what they brought."""
 
     label = NameColumn(verbose_name=gettext_lazy("Premium"), order_by="order")
 
     class Meta:
-        attrs = {"class": "premiums"}
+        attrs = {"class": "premiums figures"}
         order_by = "label"
         sequence = ("label", "points", "silent", "made", "missed")
 
 
-class PersonTallyTable(PageTable):
+class PersonTallyTable(ListTable):
     """People at the same table."""
+
+    figures = ("average", "points", "played")
 
     name = NameColumn(order_by="sorting")
     played = Count(verbose_name=gettext_lazy("Hands"))
     most_on_paper = 20
 
     class Meta:
-        attrs = {"class": "company"}
+        attrs = {"class": "company figures"}
         order_by = "-average"
         sequence = ("name", "points", "average", "won", "played")
         per_page = 20
@@ -316,7 +399,7 @@ class PersonTallyTable(PageTable):
 # Lists in an order of their own: records, and what is counted once
 
 
-class RecordsTable(PageTable):
+class RecordsTable(ListTable):
     """The best list: the highest results, with who won them."""
 
     name = NameColumn(gettext_lazy("Name"), accessor="person__name")
@@ -359,8 +442,10 @@ class HighestSeasonsTable(RecordsTable):
         pass
 
 
-class RarestTable(PageTable):
+class RarestTable(ListTable):
     """Games that are hardly ever played."""
+
+    figures = ("played",)
 
     label = gettext_lazy("The rarest games")
     what = NameColumn(gettext_lazy("Contract"))
@@ -369,11 +454,11 @@ class RarestTable(PageTable):
     date = DayColumn(gettext_lazy("Evening"))
 
     class Meta:
-        attrs = {"class": "rarest"}
+        attrs = {"class": "rarest figures"}
         orderable = False
 
 
-class KontrasTable(PageTable):
+class KontrasTable(ListTable):
     """Each step of the ladder: how often, and whether it paid."""
 
     label = gettext_lazy("Kontras given")
@@ -384,11 +469,11 @@ class KontrasTable(PageTable):
     bad = Count(verbose_name=gettext_lazy("Cost"))
 
     class Meta:
-        attrs = {"class": "kontras"}
+        attrs = {"class": "kontras figures"}
         orderable = False
 
 
-class TrischakenTable(PageTable):
+class TrischakenTable(ListTable):
     """Everybody for themselves: how often that was, and how it ended for one player."""
 
     label = gettext_lazy("Trischaken")
@@ -401,12 +486,14 @@ class TrischakenTable(PageTable):
     buergermeister = Count(verbose_name=gettext_lazy("Bürgermeister"))
 
     class Meta:
-        attrs = {"class": "trischaken"}
+        attrs = {"class": "trischaken figures"}
         orderable = False
 
 
-class StreaksTable(PageTable):
+class StreaksTable(ListTable):
     """The longest runs of one player."""
+
+    figures = ("length",)
 
     label = gettext_lazy("Longest streaks")
     what = NameColumn(gettext_lazy("Streak"))
@@ -415,7 +502,7 @@ class StreaksTable(PageTable):
     until = DayColumn(gettext_lazy("To"), accessor="streak__until", default="")
 
     class Meta:
-        attrs = {"class": "streaks"}
+        attrs = {"class": "streaks figures"}
         orderable = False
 
     def __init__(self, career: Career) -> None:
@@ -426,7 +513,7 @@ class StreaksTable(PageTable):
         super().__init__({"what": what, "streak": streak} for what, streak in streaks.items())
 
 
-class YearsTable(PageTable):
+class YearsTable(ListTable):
     """One player, year by year."""
 
     label = gettext_lazy("Points by season")
@@ -436,20 +523,18 @@ class YearsTable(PageTable):
     hands = Count(verbose_name=gettext_lazy("Hands"), accessor="score__hands")
 
     class Meta:
-        attrs = {"class": "years"}
+        attrs = {"class": "years figures"}
         orderable = False
 
 
-class SharedTable(PageTable):
+class SharedTable(PlayersTable):
     """Standings for people without an account: no money, no links to members."""
 
     label = gettext_lazy("Standings")
-    name = NameColumn()
 
-    class Meta:
-        attrs = {"class": "standings of-season"}
+    class Meta(PlayersTable.Meta):
         orderable = False
 
     def __init__(self, standings: SeasonStandings) -> None:
         columns = [column for column in standings_columns(standings) if column.key != "old"]
-        super().__init__(standings.members, columns)
+        super().__init__(standings.members, columns, among=standings.members, address=lambda _member: "")

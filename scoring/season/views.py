@@ -1,4 +1,4 @@
-"""The season of a club: standings, careers, statistics, playing strengths, certificates; pages and files."""
+"""The season of a club: standings, careers, statistics, certificates; pages and files."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, render
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
@@ -29,7 +28,6 @@ from scoring.replica import read_from_replica
 from scoring.season.export import (
     figures_of_hands,
     figures_of_season,
-    figures_of_strengths,
     workbook_of_career,
     workbook_of_season,
     workbook_of_statistics,
@@ -50,35 +48,30 @@ from scoring.season.forms import (
 from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
 from scoring.season.pages.pictures import subjects_of
-from scoring.season.pages.rating import (
-    BEGIN,
-    FEWEST_HANDS,
-    FEWEST_TABLES,
-    PlayingStrength,
-    picture_of,
-    strengths_of,
-)
+from scoring.season.pages.rating import BEGIN, FEWEST_HANDS, strengths_of
 from scoring.season.pages.season import (
+    FEWEST_TABLES,
     Period,
     Season,
     SeasonStanding,
     SeasonStandings,
     best_members,
     form_of,
+    has_played_often,
     names_of_members,
     standings_of,
     version_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.sections import career_page, statistics_page
-from scoring.season.tables import PlayersTable, StrengthsTable, standings_columns, strength_columns
+from scoring.season.tables import PlayersTable, standings_columns
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 
 # The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
-PAGES = {"statistics": gettext_lazy("Statistics"), "rating": gettext_lazy("Playing strength")}
+PAGES = {"statistics": gettext_lazy("Statistics")}
 
 
 def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
@@ -86,7 +79,7 @@ def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     return {
         "club": form.club,
         "form": form,
-        "periods": periods_of(form),
+        "periods": periods_of(form, request.GET),
         "problems": [_("Please look at the fields marked below.")],
         "period": period_in_words(form) if form.is_valid() else "",
         "back": same_period_query(request),
@@ -102,7 +95,7 @@ def _chosen_hands(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
 
 
 def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
-    """Return a view of the season that is asked for: in the template of its name, or that of every list."""
+    """Return a view of the season that is asked for, in the template of its name."""
     name = shown.__name__
 
     @require_safe
@@ -112,10 +105,10 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
 
         def answer() -> HttpResponse:
             form = season_form(request, club)
-            page = {**_page(request, form), "title": PAGES.get(name, _("Season"))}
+            page = _page(request, form)
             if form.is_valid():
                 page |= {"on_paper": lines_on_paper(form, days_of(form)), **shown(request, form)}
-            return render(request, [f"scoring/season/{name}.html", "scoring/season/players.html"], page)
+            return render(request, f"scoring/season/{name}.html", page)
 
         return read_from_replica(answer, lambda: version_of(club))
 
@@ -128,28 +121,22 @@ def _pages_of_members(request: HttpRequest, club: Club) -> Callable[[int], str]:
     return lambda member: reverse("scoring:season_member", args=[club.slug, member]) + same_period
 
 
-def _uncounted(standings: SeasonStandings) -> dict[str, int] | None:
-    """Return how many guests played how many hands that no standings of members show; None without guests."""
-    guests = standings.guests
-    return (
-        {"guests": len(guests), "hands": sum(guest.score.hands or 0 for guest in guests)} if guests else None
-    )
-
-
 @_shows
 def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
-    """Show the standings of a season."""
-    standings = standings_of(form.season)
+    """Show the standings of a season; certificates and strengths once the club has played often."""
+    is_offered_all = has_played_often(form.club)
+    standings = standings_of(form.season, strengths_of(form.season) if is_offered_all else {})
     address = _pages_of_members(request, form.club)
     members_form, first = form_of(form.season), first_asked(request)
 
     def table(shown: tuple[SeasonStanding, ...], prefix: str, label: str) -> PlayersTable:
         players = [player for player in shown if form.finds(player) and (not first or player.rank <= first)]
-        columns = standings_columns(standings)
         drawn = PlayersTable(
             players,
-            columns,
+            standings_columns(standings),
+            among=shown,
             address=address,
+            mine=form.club.member_id,
             form=None if prefix else members_form,
             prefix=prefix,
             label=label,
@@ -162,7 +149,8 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     guests = table(standings.guests, "g-", _("Guests")) if form.shows_guests else None
     return {
         "standings": standings,
-        "uncounted": _uncounted(standings),
+        "is_offered_all": is_offered_all,
+        "strength": {"begin": BEGIN, "hands": FEWEST_HANDS, "tables": FEWEST_TABLES},
         **first_places(
             first,
             ((player.rank, player.name, player.score.points) for player in best),
@@ -207,38 +195,6 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         page |= subjects_of(club_statistics, request.GET.get("show", ""))
         page |= statistics_page(request, club_statistics, page["shown"])
     return page
-
-
-@_shows
-def rating(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
-    """Show the playing strengths of a season."""
-    strengths = strengths_of(form.season)
-    matching = strengths.of(form.finds)
-    address = _pages_of_members(request, form.club)
-
-    def table(
-        people: tuple[PlayingStrength, ...], label: str | Promise, *unranked: str, **options: Any
-    ) -> StrengthsTable | None:
-        if not people:
-            return None
-        arguments = {"address": address, "label": label, "exclude": unranked, **options}
-        drawn = StrengthsTable(people, strength_columns(), **arguments)
-        RequestConfig(request).configure(drawn)
-        return drawn
-
-    return {
-        "begin": BEGIN,
-        "fewest_hands": FEWEST_HANDS,
-        "fewest_tables": FEWEST_TABLES,
-        "has_played": strengths.tables > 0,
-        "found": len(matching.everybody) - (0 if form.shows_guests else len(matching.guests)),
-        "pictures": picture_of(matching.ranked),
-        "table": table(matching.ranked, PAGES["rating"]),
-        "unsure": table(matching.unsure, _("Not sure yet"), "rank", prefix="u-", attrs={"class": "unsure"}),
-        "guests": table(matching.guests, _("Guests"), "rank", prefix="g-", attrs={"class": "guests"})
-        if form.shows_guests
-        else None,
-    }
 
 
 @require_safe
@@ -299,19 +255,12 @@ def _sends(figures: Callable[..., Figures | Workbook]) -> Callable[..., HttpResp
 @_sends
 def export_season(request: HttpRequest, form: SeasonForm) -> Figures:
     """Return all pages of the standings, with the names that were looked for."""
-    standings = standings_of(form.season)
+    standings = standings_of(form.season, strengths_of(form.season) if has_played_often(form.club) else {})
     shown = SeasonStandings(
         tuple(filter(form.finds, standings.members)), tuple(filter(form.finds, standings.guests))
     )
     whole = form.shows_guests and not form.words
     return figures_of_season(shown, _title(_("Season"), form), guests=form.shows_guests, whole=whole)
-
-
-@_sends
-def export_rating(request: HttpRequest, form: SeasonForm) -> Figures:
-    """Return all pages of the playing strengths, with the names that were looked for."""
-    strengths = strengths_of(form.season).of(form.finds)
-    return figures_of_strengths(strengths, _title(_("Playing strength"), form), guests=form.shows_guests)
 
 
 @_sends
@@ -375,8 +324,6 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/certificates/", season_certificates, name="season_certificates"),
     path("season/statistics/", statistics, name="statistics"),
     path("season/statistics/", include(exported(export_statistics))),
-    path("season/rating/", rating, name="rating"),
-    path("season/rating/", include(exported(export_rating))),
     path("season/<int:pk>/", season_member, name="season_member"),
     path("season/<int:pk>/", include(exported(export_career))),
 ]

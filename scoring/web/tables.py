@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,6 +15,7 @@ import django_tables2 as tables
 from django.core.paginator import Paginator
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.data import TableListData
@@ -37,8 +39,8 @@ def coloured(amount: Amount, words: str) -> SafeString:
 class Count(tables.Column):
     """A column of numbers, sorted with the greatest first."""
 
-    def __init__(self, *, initial_sort_descending: bool = True, **options: Any) -> None:
-        cell = {"class": "number"}
+    def __init__(self, *, initial_sort_descending: bool = True, look: str = "", **options: Any) -> None:
+        cell = {"class": f"number {look}".strip()}
         super().__init__(
             initial_sort_descending=initial_sort_descending, attrs={"th": cell, "td": cell}, **options
         )
@@ -258,11 +260,88 @@ class PageTable(tables.Table):
         return [WrittenColumn(column) for column in self.columns]
 
 
+@dataclass(frozen=True)
+class Line:
+    """A row as a phone shows it: what it is about, what goes with that in a small line, and one figure."""
+
+    title: str
+    small: str
+    figure: str
+    rank: str = ""
+    picture: str = ""
+    address: str = ""
+    css: str = ""
+
+
+class ListTable(PageTable):
+    """A list in two shapes: columns of figures at a desk and on paper, rows with one figure on a phone.
+
+    `figures` are the columns that a phone can put at the end of its rows: that in whose order they
+    stand, else the first. The columns that are none of these go into the small line.
+    """
+
+    figures: Sequence[str] = ("points",)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, template_name="scoring/web/rows_or_figures.html", **options)
+
+    @cached_property
+    def choices(self) -> list[dict[str, Any]]:
+        """Return the figures that a phone shows one at a time, each with the address of its order."""
+        shown = [name for name in self._figures if self.columns[name].orderable]
+        if len(shown) < 2:
+            return []
+        address = {name: self._address(order=f"-{name}").partition("#")[0] for name in shown}
+        return [
+            {"address": address[name], "words": self.columns[name].header, "current": name == self.figure}
+            for name in shown
+        ]
+
+    @cached_property
+    def figure(self) -> str:
+        ordered = [alias.bare for alias in self.order_by or () if alias.bare in self._figures]
+        return (ordered or self._figures or [""])[0]
+
+    @property
+    def _figures(self) -> list[str]:
+        shown = {column.name for column in self.columns}
+        return [name for name in self.figures if name in shown]
+
+    @property
+    def lines(self) -> list[Line]:
+        """Return the rows in front of the reader."""
+        in_front = self.in_front
+        return [self.line(row.record) for row in self.rows[in_front.start - 1 : in_front.stop - 1]]
+
+    def line(self, record: Any) -> Line:
+        """Return the row of a record on a phone."""
+        contents = {column.bound.name: column.content(record) for column in self._written_columns}
+        [title, *_more] = [
+            contents.pop(column.bound.name) for column in self._written_columns if column.heads
+        ]
+        figure, has_choices = contents.pop(self.figure, ""), bool(self.choices)
+        small = " · ".join(
+            f"{self.columns[name].header} {_text_of(content)}"
+            for name, content in contents.items()
+            if content and not (has_choices and name in self._figures)
+        )
+        return Line(_text_of(title), SafeString(small), figure, address=self.address_of(record))
+
+    def address_of(self, record: Any) -> str:
+        """Return where the row of a record leads."""
+        return getattr(record, "address", "")
+
+
+def _text_of(content: Any) -> SafeString:
+    return SafeString(strip_tags(content) if isinstance(content, SafeString) else escape(str(content)))
+
+
 class WrittenColumn:
     """A column that knows what its `render` wants to know: the library looks at that anew for each cell."""
 
     def __init__(self, bound: BoundColumn) -> None:
-        self.column, self.render, self.default = bound.column, bound.render, bound.default
+        self.bound, self.column, self.render, self.default = bound, bound.column, bound.render, bound.default
+        self.heads = getattr(bound.column, "heads", False)
         self.path = Accessor(bound.accessor)
         self.wanted = tuple(signature(bound.render).parameters)
         self.begins, self.ends = _tags(bound.column)

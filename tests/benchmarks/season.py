@@ -123,8 +123,6 @@ def _pages(club: Club) -> dict[str, str]:
         "the statistics, all hands": f"{here}statistics/{ever}",
         "the same with one": f"{here}statistics/{ever}&with={other.pk}",
         "the same with two": f"{here}statistics/{ever}&with={other.pk}&with={third.pk}",
-        "the playing strengths, a year": f"{here}rating/{year}",
-        "the playing strengths, all": f"{here}rating/{ever}",
         "the standings as xlsx": f"{here}export/xlsx/{year}",
         f"settling up, {TABLES} tables": f"{club.evenings.earliest('pk').get_absolute_url()}settling/",
     }

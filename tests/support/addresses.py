@@ -6,17 +6,18 @@ from typing import Any
 
 import django
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.views.generic import RedirectView
 
 
 def addresses(
     patterns: Iterable[URLPattern | URLResolver] | None = None, before: str = "", namespace: str = ""
 ) -> Iterator[tuple[str, str, Callable[..., Any]]]:
-    """Yield each with its namespace and its view."""
+    """Yield each with its namespace and view, but those that lead on (scoring/web/old_addresses.py)."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         address = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from addresses(pattern.url_patterns, address, pattern.namespace or namespace)
-        else:
+        elif getattr(pattern.callback, "view_class", None) is not RedirectView:
             yield address, namespace, pattern.callback
 
 

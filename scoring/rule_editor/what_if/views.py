@@ -167,7 +167,7 @@ def what_if_season(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "form": form,
         "season": season,
-        "periods": periods_of(season) if season.is_valid() else [],
+        "periods": periods_of(season, request.GET) if season.is_valid() else [],
     }
     if season.is_valid():
         page["period"] = period_in_words(season)

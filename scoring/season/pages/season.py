@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
@@ -179,6 +180,28 @@ class ListedPlayer(Protocol):
     def member(self) -> int | None: ...  # None: a guest
 
 
+PersonKey = int | str  # a member's number, a guest's name
+FEWEST_TABLES = 5  # from then on a strength is sure enough to be compared
+
+
+class PlayingStrength(NamedTuple):
+    """A player's estimated strength; guests and players with too few tables are not compared by it."""
+
+    strength: int
+    within: int  # the true one is no farther away than this, in 95 of 100 cases
+    tables: int
+    is_sure: bool
+
+    @property
+    def in_words(self) -> str:
+        """Return the strength with how uncertain it is.
+
+        >>> PlayingStrength(1123, 280, 9, True).in_words
+        '1123 ± 280'
+        """
+        return f"{self.strength} ± {self.within}"
+
+
 class SeasonStanding(NamedTuple):
     """A player's rank and amounts in the season."""
 
@@ -187,6 +210,7 @@ class SeasonStanding(NamedTuple):
     sorting: str  # where the name stands in a list
     member: int | None  # None: a guest
     score: SeasonScore
+    strength: PlayingStrength | None = None
 
 
 @dataclass(frozen=True)
@@ -214,6 +238,10 @@ class SeasonStandings:
         """Return whether any player has evenings of which only amounts are known."""
         return any(player.score.old is not None for player in self.everybody)
 
+    @property
+    def has_strengths(self) -> bool:
+        return any(player.strength for player in self.everybody)
+
 
 class Name(NamedTuple):
     """A name, and what it is sorted by."""
@@ -222,7 +250,9 @@ class Name(NamedTuple):
     sorting: str
 
 
-def standings_of(season: Season) -> SeasonStandings:
+def standings_of(
+    season: Season, strengths: Mapping[PersonKey, PlayingStrength] = MappingProxyType({})
+) -> SeasonStandings:
     """Return the standings of all who played; three queries: scores, old amounts, spellings of guests."""
     members: dict[tuple[int, Name], SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
@@ -255,8 +285,11 @@ def standings_of(season: Season) -> SeasonStandings:
         tally_of(*who).include_old(len(days), sum(days.values()))
     spelt |= guests_as_spelt(season)
     return SeasonStandings(
-        ranked((name, pk, tally.score) for (pk, name), tally in members.items()),
-        ranked((Name(spelt[key], sorting(spelt[key])), None, tally.score) for key, tally in guests.items()),
+        ranked((name, pk, tally.score, strengths.get(pk)) for (pk, name), tally in members.items()),
+        ranked(
+            (Name(spelt[key], sorting(spelt[key])), None, tally.score, strengths.get(key))
+            for key, tally in guests.items()
+        ),
     )
 
 
@@ -284,13 +317,24 @@ def best_members(season: Season, most: int) -> list[tuple[str, Amount]]:
     return [(name, from_twelfths(twelfths)) for (_sorting, name, _pk), twelfths in best[:most]]
 
 
+FEWEST_EVENINGS = 5  # of a club, before it is offered certificates and strengths
 FORM_EVENINGS = 10
+
+
+def has_played_often(club: Club) -> bool:
+    """Return whether a club has played enough evenings to compare people; one query, or two."""
+    ever = Season(club, Period())
+    return len(_evenings_with_hands(ever)[:FEWEST_EVENINGS]) == FEWEST_EVENINGS or ever.old_sheets.exists()
+
+
+def _evenings_with_hands(season: Season) -> QuerySet[Evening]:
+    played = Exists(TableScore.objects.filter(sheet__evening=OuterRef("pk"), hands__gt=0))
+    return Evening.objects.filter(season.counts()).filter(played).order_by("-date", "-pk")
 
 
 def form_of(season: Season) -> dict[int, list[Amount | None]]:
     """Return members' points on the last ten evenings, the oldest first; None: not there. One query."""
-    played = Exists(TableScore.objects.filter(sheet__evening=OuterRef("pk"), hands__gt=0))
-    last = Evening.objects.filter(season.counts()).filter(played).order_by("-date", "-pk")[:FORM_EVENINGS]
+    last = _evenings_with_hands(season)[:FORM_EVENINGS]
     scores = TableScore.objects.filter(hands__gt=0, participant__evening__in=last.values("pk")).order_by()
     sums = scores.values_list(
         "participant__evening__date", "participant__evening", "participant__member"
@@ -317,13 +361,15 @@ def guests_as_spelt(season: Season) -> dict[str, str]:
     return dict(guests.order_by("evening__date", "pk").values_list("key", "guest"))
 
 
-def ranked(scores: Iterable[tuple[Name, int | None, SeasonScore]]) -> tuple[SeasonStanding, ...]:
+def ranked(
+    scores: Iterable[tuple[Name, int | None, SeasonScore, PlayingStrength | None]],
+) -> tuple[SeasonStanding, ...]:
     """Rank by points."""
     in_order = sorted(scores, key=lambda row: (-row[2].points, row[0].sorting))
-    ranks = ranks_of([score.points for _name, _member, score in in_order])
+    ranks = ranks_of([row[2].points for row in in_order])
     return tuple(
-        SeasonStanding(rank, *name, member, score)
-        for rank, (name, member, score) in zip(ranks, in_order, strict=True)
+        SeasonStanding(rank, *name, member, score, strength)
+        for rank, (name, member, score, strength) in zip(ranks, in_order, strict=True)
     )
 
 

@@ -1,7 +1,6 @@
 """Playing strengths: who plays well against whom in a season, with the uncertainty of it."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -10,27 +9,25 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils.translation import override
 
 from scoring.engine.rating import OPENSKILL, Strength, rated
-from scoring.export.figures import Workbook
 from scoring.models import Evening, Sheet
-from scoring.season.export import figures_of_strengths
 from scoring.season.pages import rating
-from scoring.season.pages.rating import (
-    FEWEST_HANDS,
+from scoring.season.pages.rating import FEWEST_HANDS, strengths_of
+from scoring.season.pages.season import (
+    FEWEST_EVENINGS,
     FEWEST_TABLES,
+    Period,
     PlayingStrength,
-    PlayingStrengths,
-    strengths_of,
+    Season,
+    standings_of,
 )
-from scoring.season.pages.season import Period, Season
 from tests.support.engine.rating import slowly
-from tests.support.scoring.exports import same_at
+from tests.support.pages import html_at
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.recording import posted, write_down
-from tests.support.scoring.season import EVER, JUNE, MAY, just_play, play, shown
+from tests.support.scoring.season import EVER, JUNE, MAY, just_play, lines, play, shown
 from tests.support.scoring.tables import FIVE, FOUR, Record, dreier
 from tests.support.stages import stage
 
@@ -50,16 +47,26 @@ def played(house: House, day: date, *wins: int, names: Sequence[str] = FOUR) -> 
     return now(sheet)
 
 
-def strengths(house: House, period: Period = EVER, *, tables: bool = False) -> PlayingStrengths:
-    return strengths_of(Season(house.club, period, tables))
+def strengths(house: House, period: Period = EVER, *, tables: bool = False) -> dict[str, PlayingStrength]:
+    """Return the strengths by name, the greatest first."""
+    season = Season(house.club, period, tables)
+    everybody = standings_of(season, strengths_of(season)).everybody
+    rated = [player for player in everybody if player.strength]
+    rated.sort(key=lambda player: -player.strength.strength)
+    return {player.name: player.strength for player in rated}
 
 
-def by_name(found: Sequence[PlayingStrength]) -> dict[str, tuple[int, int, int]]:
-    return {player.name: (player.strength, player.within, player.tables) for player in found}
+def by_name(found: Mapping[str, PlayingStrength]) -> dict[str, tuple[int, int, int]]:
+    return {name: strength[:3] for name, strength in found.items()}
+
+
+def tables(found: Mapping[str, PlayingStrength]) -> int:
+    """Return how many tables count of those at which somebody played most."""
+    return max(strength.tables for strength in found.values())
 
 
 def address(house: House) -> str:
-    return reverse("scoring:rating", args=[house.club.slug])
+    return reverse("scoring:season", args=[house.club.slug])
 
 
 def page(house: House, asked: str = "?period=all") -> str:
@@ -109,13 +116,9 @@ def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) ->
         played(house, JUNE + (2 + number) * DAY, 3, number, 1, 0, names=("Anna", "Karl", "Cilli", "Dora"))
     found = strengths(house)
     slow = counted_slowly(list(Sheet.objects.order_by("evening__date", "pk")))
-    assert by_name(found.everybody) == slow
-    assert found.tables == 8
-    assert {player.name for player in found.ranked} == {"Anna", "Cilli", "Dora"}
-    assert {player.name for player in found.unsure} == {"Bert", "Emil"}
-    assert {guest.name for guest in found.guests} == {"Karl", "Lois"}
-    assert [player.rank for player in found.ranked] == [1, 2, 3]
-    assert found.ranked[0].name == "Anna"
+    assert by_name(found) == slow
+    assert {name for name, strength in found.items() if strength.is_sure} == {"Anna", "Cilli", "Dora"}
+    assert next(iter(found)) == "Anna"
 
 
 def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_worked_out(
@@ -134,7 +137,7 @@ def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_wo
     for number in range(5):
         played(house, JUNE + number * DAY, 3, number, 1, 0, names=names)
     for _asked in range(2):
-        assert by_name(strengths(house).everybody) == counted_slowly(
+        assert by_name(strengths(house)) == counted_slowly(
             list(Sheet.objects.order_by("evening__date", "pk"))
         )
     assert worked_out == [2, 2, 1]
@@ -142,32 +145,28 @@ def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_wo
     strengths(house)
     assert worked_out == [2, 2, 1, 2]
     played(house, JUNE - DAY, 0, 0, 0, 5, names=names)  # everything after it is another past
-    assert by_name(strengths(house).everybody) == counted_slowly(
-        list(Sheet.objects.order_by("evening__date", "pk"))
-    )
+    assert by_name(strengths(house)) == counted_slowly(list(Sheet.objects.order_by("evening__date", "pk")))
     assert worked_out == [2, 2, 1, 2, 2, 2, 2, 1]
 
 
 def test_a_table_counts_for_whoever_has_played_a_whole_round_there(house: House) -> None:
     played(house, MAY, 2, 1, 0, 0)
-    assert strengths(house) == PlayingStrengths((), (), (), 0)
+    assert strengths(house) == {}
     played(house, JUNE, 2, 1, 1, 0)
-    assert strengths(house).tables == 1
+    assert tables(strengths(house)) == 1
     assert FEWEST_HANDS == 4
     five = play(house, JUNE + DAY, *won_by(4, names=("Dora",)), names=FIVE)  # who plays every hand
     assert sorted(score.hands for score in now(five).scores.values()) == [3, 3, 3, 3, 4]
-    assert strengths(house, Period(JUNE + DAY, None)).tables == 0
+    assert strengths(house, Period(JUNE + DAY, None)) == {}
 
 
 def test_ranks_have_those_with_enough_tables_the_same_whoever_is_as_strong(house: House) -> None:
     for number in range(FEWEST_TABLES):
-        assert strengths(house).ranked == ()
+        assert not any(strength.is_sure for strength in strengths(house).values())
         played(house, MAY + number * DAY, 3, 1, 1, 0)
-    found = strengths(house)
-    assert [(player.rank, player.name, player.tables) for player in found.ranked] == [
-        (rank, name, FEWEST_TABLES) for rank, name in zip((1, 2, 2, 4), FOUR, strict=True)
-    ]
-    assert found.unsure == ()
+    assert all(strength.is_sure for strength in strengths(house).values())
+    rows = lines(page(house, "?period=all&sort=-strength"))
+    assert [row[:2] for row in rows] == [["1", "Anna"], ["2=", "Bert"], ["2=", "Cilli"], ["4", "Dora"]]
 
 
 def test_only_the_clubs_own_evenings_of_the_period_count(house: House) -> None:
@@ -178,9 +177,9 @@ def test_only_the_clubs_own_evenings_of_the_period_count(house: House) -> None:
         house.play(there, record)
     cup = played(house, JUNE, 0, 1, 2, 3)
     Evening.objects.filter(pk=cup.evening_id).update(occasion="tournament")
-    assert strengths(house).tables == 1
-    assert strengths(house, tables=True).tables == 2
-    assert strengths(house, Period(MAY + DAY, None)).tables == 0
+    assert tables(strengths(house)) == 1
+    assert tables(strengths(house, tables=True)) == 2
+    assert strengths(house, Period(MAY + DAY, None)) == {}
     assert strengths(house, Period(MAY, MAY)) == strengths(house)
 
 
@@ -196,40 +195,48 @@ def busy(house: House) -> House:
     return house
 
 
-def test_the_page_shows_strength_uncertainty_and_tables_in_a_picture_too(busy: House) -> None:
-    text = page(busy)
-    found = strengths(busy)
-    rows = {
-        player.name: [player.name, str(player.strength), f"± {player.within}", str(player.tables)]
-        for player in found.everybody
-    }
-    assert shown(text) == [[str(rank), *rows[name]] for rank, name in enumerate(FOUR, 1)]
-    assert shown(text, "unsure") == [rows["Emil"]]
-    for picture in re.findall(r'<svg\s+class="chart.*?</svg>', text, re.DOTALL):
-        assert "<title" in picture
-        assert "<desc" in picture
-        for player in found.ranked:
-            assert f">{player.in_words}<" in picture
-    assert text.count('class="chart bars whiskers"') == 2
-    assert "=1&lt;" not in text, "guests are shown where one asks for them, apart and without a rank"
+def test_strength_is_a_column_of_the_season_and_a_figure_of_its_rows_on_a_phone(busy: House) -> None:
+    found, text = strengths(busy), page(busy, "?period=all&sort=-strength")
+    assert [(row[1], row[-1]) for row in shown(text)] == [
+        (name, found[name].in_words) for name in (*FOUR, "Emil")
+    ], "whoever has too few tables comes last"
+    assert lines(text) == [
+        *(
+            [str(rank), name, f"± {found[name].within}", str(found[name].strength)]
+            for rank, name in enumerate(FOUR, 1)
+        ),
+        ["", "Emil", f"{found['Emil'].in_words}, not sure yet", "–"],
+    ]
+    assert "=1&lt;" not in text, "guests are shown where one asks for them, apart"
     text = page(busy, "?period=all&guests=on")
-    assert [row[0] for row in shown(text, "guests")] == ["&lt;b&gt;=1&lt;/b&gt;"]
+    assert "&lt;b&gt;=1&lt;/b&gt;" in text
     assert "<b>=1" not in text
 
 
-def test_the_files_have_what_the_page_has(busy: House) -> None:
+def test_strength_and_certificates_come_with_the_fifth_evening_and_links_keep_working(house: House) -> None:
+    directed = house.client("Anna", "en")
+    season = address(house)
+    for number in range(FEWEST_EVENINGS):
+        text = html_at(directed, f"{season}?period=all")
+        assert "Strength" not in text
+        assert "certificates/" not in text
+        played(house, MAY + number * DAY, 3, 2, 1, 0)
+        assert directed.get(f"{season}certificates/?period=all").status_code == 200
+    text = html_at(directed, f"{season}?period=all")
+    assert "Strength" in text
+    assert "certificates/" in text
+    old = directed.get(f"{season}rating/?period=all")
+    assert (old.status_code, old.headers["Location"]) == (302, f"{season}?period=all")
+
+
+def test_the_file_has_the_strengths_of_the_page_and_who_is_looked_for(busy: House) -> None:
     found = strengths(busy)
-    for guests in (False, True):
-        with override("en"):
-            figures = figures_of_strengths(found, f"Playing strength {busy.club.name}", guests=guests)
-        rows = found.everybody if guests else found.ranked + found.unsure
-        assert [row[:5] for row in figures.rows] == [
-            (row.rank, row.name, row.strength, row.within, row.tables) for row in rows
-        ]
-        asked = f"?period=all{'&guests=on' if guests else ''}"
-        same_at(busy.client("Emil"), "export_rating", Workbook.of(figures), asked, slug=busy.club.slug)
-    path = reverse("scoring:export_rating", kwargs={"slug": busy.club.slug, "form": "csv"})
+    path = reverse("scoring:export_season", kwargs={"slug": busy.club.slug, "form": "csv"})
     client = busy.client("Emil", "en")
-    rows = of_csv(client.get(f"{path}?period=all&q=em").content)
-    assert [(row[1], row[5]) for row in rows[1:]] == [("Emil", "not sure yet")]
-    assert busy.client("Emil").get(f"{path}?since=nonsense").status_code == 400
+    heads, *rows = of_csv(client.get(f"{path}?period=all").content)
+    at = heads.index("Strength")
+    assert heads[at:] == ["Strength", "Uncertainty", "Tables"]
+    assert {row[1]: tuple(map(int, row[at:])) for row in rows} == {
+        name: found[name][:3] for name in (*FOUR, "Emil")
+    }
+    assert [row[1] for row in of_csv(client.get(f"{path}?period=all&q=em").content)[1:]] == ["Emil"]

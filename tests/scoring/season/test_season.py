@@ -26,6 +26,7 @@ from tests.support.scoring.season import (
     JUNE,
     MAY,
     just_play,
+    lines,
     play,
     points,
     shown,
@@ -103,7 +104,9 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
     assert "KARL" not in page(house, "?period=all")
     text = page(house, "?period=all&guests=on")
     assert "<h2>Guests</h2>" in text
+    assert [row[1] for row in shown(text, "standings")] == ["Anna", "Bert", "Cilli"]
     assert "KARL" in text
+    assert re.search(r"1 guest\s*</strong><small>not in the standings</small>", page(house, "?period=all"))
 
 
 @pytest.mark.own_time("on one evening of the year a new year begins at midnight")
@@ -150,7 +153,11 @@ def test_without_a_word_the_page_shows_the_current_year_and_offers_the_others(ho
     play(house, date(clock.today().year - 2, 12, 31), dreier("Bert"))
     text = page(house)
     assert f"<h1>Season {clock.today().year}</h1>" in text
-    assert f'aria-current="true">{clock.today().year}<' in text
+    ways = re.search(r'<details class="menu">.*?</details>', text, re.DOTALL)
+    assert ways is not None
+    current = re.search(r'aria-current="page".*?class="what"\s*>(.*?)<', ways[0], re.DOTALL)
+    assert current is not None
+    assert current[1] == str(clock.today().year)
     assert shown(text)[0][1] == "Anna"
     assert f"period={clock.today().year - 2}" in text
     assert f"period={clock.today().year - 1}" not in text
@@ -189,6 +196,10 @@ def test_columns_are_sorted_and_names_found(house: House) -> None:
     sorted_by = re.findall(r'aria-sort="(\w+)"[^>]*><a [^>]*>(\w+)<', page(house, f"{here}&sort=-hands,name"))
     assert sorted_by == [("ascending", "Name"), ("descending", "Hands")]
     assert names("&sort=score__points") == names("")
+    assert lines(page(house, f"{here}&sort=-average"))[0] == ["1", "Anna", "2 hands", "+7.00"]
+    assert lines(page(house, f"{here}&sort=name"))[-1] == ["2", "Emil", "1 evening", "+5"], (
+        "points, if nothing"
+    )
     found = page(house, f"{here}&q=BER")
     assert [row[:2] for row in shown(found)] == [["5", "Bert"]], "ranks are those of the whole table"
     assert "Found: 1." in found
@@ -292,7 +303,8 @@ def test_the_form_of_the_last_ten_evenings_is_a_picture_in_words_too(house: Hous
     assert anna == [*[15] * 9, None]
     assert emil == [*[None] * 9, -5]
     text = house.client("Emil", "en").get(f"/clubs/{house.club.slug}/season/?period=all").content.decode()
-    assert f'aria-label="The last evenings, the oldest first: {", ".join(["+15"] * 9)}, –"' in text
+    label = f'aria-label="The last evenings, the oldest first: {", ".join(["+15"] * 9)}, –"'
+    assert text.count(label) == 2, "in its row, and in its column"
 
 
 def test_the_first_places_stand_on_one_page_and_as_text_without_plus_signs(house: House) -> None:

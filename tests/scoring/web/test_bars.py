@@ -22,18 +22,17 @@ def bar_on(text: str, kind: str) -> list[tuple[str, str, str]]:
     return [(href, current, words.strip()) for href, current, words in found]
 
 
-def test_standings_statistics_and_strengths_keep_the_period(house: House) -> None:
+def test_standings_and_statistics_keep_the_period(house: House) -> None:
     play(house, MAY, rufer("Anna", "Bert"))
     season = f"/clubs/{house.club.slug}/season/"
     for rest, marked in (
         ("", "Wertung"),
         ("statistics/", "Statistik"),
-        ("rating/", "Spielstärke"),
         (f"{house.member('Anna').pk}/", "Wertung"),
     ):
         text = html_at(house.client("Emil"), f"{season}{rest}?period=all")
         bar = bar_on(text, "subject")
-        assert [words for _, _, words in bar][:3] == ["Wertung", "Statistik", "Spielstärke"], rest
+        assert [words for _, _, words in bar] == ["Wertung", "Statistik"], rest
         assert [words for _, current, words in bar if current] == [marked], rest
         assert all(address.endswith("?period=all") for address, _, _ in bar), rest
 

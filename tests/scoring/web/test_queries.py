@@ -43,7 +43,6 @@ OF_THE_CLUB = {
     "season/statistics/?period=all&tables=on": 21,
     "season/statistics/?period=all&tables=on&with={other}": 22,
     "season/statistics/?period=all&tables=on&with={other}&rules=standard": 22,
-    "season/rating/?period=all&tables=on&guests=on": 10,
     "season/certificates/?period=all&tables=on&whose=everybody&guests=on": 9,
     "season/what-if/?rules=freitag&tables=on": 12,
     "rules/": 5,

@@ -367,7 +367,8 @@ class OnPage(NamedTuple):
 
 
 REGION = re.compile(
-    r'<div class="card scroll figures"((?: id="[^"]*")?) role="region" (aria-label="[^"]*")(.*?)'
+    r'<div class="(?:card scroll table-frame|scroll wide-only)"((?: id="[^"]*")?)'
+    r' role="region" (aria-label="[^"]*")(.*?)'
     r"<tbody>(.*?)</tbody>.*?</div>((?:<p class=\"not-all\">.*?</p>)?(?:<nav class=\"actions\".*?</nav>)?)"
 )
 

@@ -502,7 +502,7 @@ STATES: dict[str, State] = {
     "what if, explained": what_if_explained,
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on&show=all"),
-    "playing strength": lambda at: at.go(f"{at.club}season/rating/?period=all&guests=on&tables=on"),
+    "season by strength": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on&sort=-strength"),
     "new evening": new_evening_with_agreements,
     "change evening": lambda at: at.go(f"{at.evening.get_absolute_url()}change/"),
     "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),

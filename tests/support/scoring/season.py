@@ -45,13 +45,31 @@ def points(found: tuple[SeasonStanding, ...]) -> dict[str, Any]:
 
 
 def shown(text: str, kind: str = "standings") -> list[list[str]]:
-    """The cells of a table, row by row; without the strip of the last evenings."""
+    """The cells of a table, row by row; without pictures, and without telling who looks."""
     table = re.search(rf'<table class="{kind}[^"]*">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
     if table is None:
         return []
-    rows = re.findall('<tr(?: class="first")?>(.*?)</tr>', table[1], re.DOTALL)
-    cells = [re.findall(r'<t[hd](?! class="course")[^>]*>(.*?)</t[hd]>', row, re.DOTALL) for row in rows]
-    return [[re.sub("<[^>]+>", "", cell) for cell in row] for row in cells]
+    rows = re.findall("<tr[^>]*>(.*?)</tr>", table[1], re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    return [[_words(cell) for cell in row if "<svg" not in cell] for row in cells]
+
+
+def lines(text: str) -> list[list[str]]:
+    """The rows of the first list of a phone: rank, name, the small line, and the figure."""
+    found = re.search(r'<ol\s+class="card flush rows[^>]*>(.*?)</ol>', text, re.DOTALL)
+    rows = re.findall("<li.*?</li>", found[1], re.DOTALL) if found else []
+    parts = [
+        r'<span class="rank">(.*?)</span>',
+        "<strong>(.*?)</strong>",
+        r"</strong><small>(.*?)</small>",
+        r'<b class="end">(.*?)</b>',
+    ]
+    cells = [[re.search(part, row, re.DOTALL) for part in parts] for row in rows]
+    return [[_words(cell[1]) if cell else "" for cell in row] for row in cells]
+
+
+def _words(cell: str) -> str:
+    return re.sub("<[^>]+>", "", cell.replace(" <small>you</small>", ""))
 
 
 MAY, JUNE = date(2026, 5, 8), date(2026, 6, 5)

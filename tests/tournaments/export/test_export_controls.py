@@ -20,14 +20,14 @@ from scoring.models import Evening, PaymentWay, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
 from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import (
-    figures_of_strengths,
+    figures_of_season,
     workbook_of_career,
     workbook_of_season,
     workbook_of_statistics,
 )
 from scoring.season.pages.career import Career
 from scoring.season.pages.rating import strengths_of
-from scoring.season.pages.season import Period, Season
+from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.web.columns import ColumnKind
 from tests.support.scoring.exports import book_of, evening, hands_book, season_book, two_evenings
@@ -65,7 +65,7 @@ UNCONTROLLED = {  # worksheet/column, as a pattern; every number in it is 1
     r"(Standings|Overall|Round 1|Series)/rank": "follows from the other columns by rules that are no sums",
     r"(Nord|Teams)/(rank|overall)": "follows from the points by rules that are no sums",
     r"Rules/version": "a name",
-    r"Playing strength/(rank|strength|uncertainty)": "comes of all tables, one after the other, by no sum",
+    r"Standings/(strength|within)": "comes of all tables, one after the other, by no sum",
     r"Records/(points|played)": "single facts; no two rows have to do with each other",
     r"Evenings/number": "the place in the list",
     r"Season/(evenings|schrift|money_.*)": "one line; what it comes of is elsewhere",
@@ -115,9 +115,9 @@ def books(house: House, evening: Evening, steep: Playing, three_rounds: Playing)
     old_hands(house)
     old_amounts(house)
     yield workbook_of_season(Season(house.club, Period()), "For ever", "en")
-    strengths = strengths_of(Season(house.club, Period()))
-    first = tuple(strength._replace(rank=1) for strength in strengths.unsure)
-    yield Workbook.of(figures_of_strengths(replace(strengths, ranked=first), "For ever", guests=True))
+    ever = Season(house.club, Period())
+    rated = standings_of(ever, strengths_of(ever))
+    yield Workbook.of(figures_of_season(rated, "For ever", guests=True, whole=True))
     career = Career(house.member("Anna"), Season(house.club, Period()), "en")
     for linked in (True, False):
         yield workbook_of_career(career, "Anna", linked=linked)

@@ -1,0 +1,17 @@
+"""Addresses of earlier versions: each leads on to the page that has its content now, as long as 2.x lasts."""
+
+from django.urls import URLPattern, path
+from django.views.generic import RedirectView
+
+# By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
+OLD_ADDRESSES = {
+    "club_urls": {"season/rating/": "season", "season/rating/export/<str:form>/": "export_season"},
+}
+
+
+def old_addresses(prefix: str) -> list[URLPattern]:
+    """Return the redirects below a place; the numbers in an address and its question go along."""
+    return [
+        path(old, RedirectView.as_view(pattern_name=f"scoring:{page}", query_string=True))
+        for old, page in OLD_ADDRESSES.get(prefix, {}).items()
+    ]
