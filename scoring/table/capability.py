@@ -13,7 +13,7 @@ from scoring.signatures import LinkKind
 from scoring.table import confirmations, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
-from scoring.table.views import corrections, offline, pictures, plain, recording, voices
+from scoring.table.views import corrections, offline, pictures, recording, voices
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
@@ -42,7 +42,6 @@ entry_urls: list[URLPattern | URLResolver] = [
 sheet_urls: list[URLPattern | URLResolver] = [
     path("", recording.sheet, name="sheet"),
     path("record/", recording.record, name="record"),
-    path("record/plain/", plain.record_plainly, name="record_plainly"),
     path("preview/", recording.preview, name="preview"),
     path("screen/", recording.table_screen, name="table_screen"),
     path("live/", recording.live, name="live"),

@@ -1,6 +1,5 @@
 """Two phones recorded the same hand differently: one version counts, and the other stays in its history."""
 
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -13,7 +12,6 @@ from scoring import clock
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.naming import Names, people_in
-from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import PlayState, replayed
@@ -132,35 +130,3 @@ def state_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | N
     timeline = timeline or timeline_of(sheet)
     earlier = [fact for fact in current_facts(sheet, timeline) if fact.sort_key < sort_key]
     return replayed(start_of(sheet, timeline), earlier).position.state
-
-
-# Two hands that somebody has to compare
-
-
-def versions_compared(sheet: Sheet, seen_seq: int, record: Mapping[str, Any]) -> Document | None:
-    """Return both versions in words, where the same game was entered since then, but differently."""
-    since = sheet.entries.current().filter(seq__gt=seen_seq)
-    alike = [entry for entry in since if entry.is_hand and _game(entry.record) == _game(record)]
-    if not alike or any(_whole(entry.record) == _whole(record) for entry in alike):
-        return None
-    of, names, language = alike[0], sheet.evening.names(), current_language()
-    timeline = timeline_of(sheet)
-    rules, state = timeline.at(of.place), state_before(sheet, of.place, timeline)
-    sentences = {}
-    for whose, written in (("theirs", fact_of(of, timeline).entry), ("mine", read(record, rules))):
-        sentence = named_entry_in_words(written, names, rules, language)
-        sent = {"record": entry_record(written, rules)}
-        sentences[whose] = f"{sentence} {previewed(sent, state, rules, names, language)['save']}".strip()
-    return {"of": of.pk, **sentences}
-
-
-def _game(record: Any) -> Any:
-    """Return who played what, with whom."""
-    keys = ("declarer", "contract", "partner", "king")
-    return [[game.get(key) for key in keys] for game in record.get("games", ())]
-
-
-def _whole(record: Any) -> str:
-    """Return all that a record says, whatever order its premiums are in."""
-    premiums = sorted(record.get("premiums", ()), key=lambda premium: json.dumps(premium, sort_keys=True))
-    return json.dumps({**record, "premiums": premiums}, sort_keys=True)

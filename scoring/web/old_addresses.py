@@ -5,7 +5,11 @@ from django.views.generic import RedirectView
 
 # By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
 OLD_ADDRESSES = {
-    "club_urls": {"season/rating/": "season", "season/rating/export/<str:form>/": "export_season"},
+    "club_urls": {
+        "season/rating/": "season",
+        "season/rating/export/<str:form>/": "export_season",
+    },
+    "sheet_urls": {"record/plain/": "record"},
 }
 
 

@@ -140,12 +140,6 @@ def trischaken_counted(at: Tour) -> None:
     at.recording(at.empty).declarer("Gustl").contract("Trischaken").count(["20/1", "30/0"])
 
 
-def plain_form_gone_wrong(at: Tour) -> None:
-    page = at.at("record_plainly", at.empty)
-    page.evaluate("document.querySelectorAll('form.stack details').forEach(one => { one.open = true; })")
-    page.locator("form.stack button").click()
-
-
 def correction(at: Tour) -> Scorer:
     at.forget_the_half_filled()
     at.at("correct", at.sheet, at.entry(2))
@@ -494,7 +488,6 @@ STATES: dict[str, State] = {
     "second factor, switched on": second_factor_switched_on,
     "club with running tables": club_page,
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
-    "recorded without scripts, gone wrong": plain_form_gone_wrong,
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
     "story of an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}story/"),
     "who still owes whom": who_still_owes_whom,

@@ -1,0 +1,20 @@
+"""Addresses of earlier versions lead to the page that has their content now."""
+
+import pytest
+
+from tests.support.scoring.house import House, english
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
+    ],
+)
+def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: str) -> None:
+    sheet = house.sheet()
+    places = {"sheet": sheet.pk, "evening": sheet.evening_id, "club": house.club.slug}
+    client = english(house, "Bert")
+    answer = client.get(old.format(**places) + "?a=1")
+    assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?a=1")
+    assert client.get(answer.headers["Location"]).status_code == 200
