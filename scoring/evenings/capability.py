@@ -11,7 +11,7 @@ from scoring.deeds import log_of
 from scoring.evenings import payments as payment_verbs
 from scoring.evenings import verbs
 from scoring.evenings.pages.payments import stored
-from scoring.evenings.views import away, evenings, payments, seating, settling
+from scoring.evenings.views import away, evenings, payments, play, seating, settling
 from scoring.export.answering import exported
 from scoring.models import Club, Evening, OtherVersion, SettledPayment, Sheet
 from scoring.web.bars import SubjectBar, bar, part_of
@@ -19,9 +19,8 @@ from scoring.web.links import is_there
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
-    path("evenings/new/", evenings.new_evening, name="new_evening"),
     path("owed/", payments.owed, name="owed"),
-    path("play/", evenings.just_play, name="just_play"),
+    path("play/", play.play, name="just_play"),
     path("play/away/", away.table_away, name="table_away"),
 ]
 
@@ -42,7 +41,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("blank/", evenings.blank_evening, name="blank_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
-    path("tables/new/", evenings.new_table, name="new_table"),
+    path("play/", play.play_at, name="new_table"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [

@@ -1,27 +1,25 @@
 """An evening is opened, people sit down, things are closed and opened again."""
 
+import datetime
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import clock
-from scoring.engine.customs import HighCard
+from scoring.clock import day_in_words
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES, OPTIONS
 from scoring.engine.rules import USUAL_STAKE, PagatkassaTerms, Rules
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.evenings.pages.settling import terms_in_words
 from scoring.evenings.seals import stored_terms
-from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS
+from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS, EveningTerms
 from scoring.models import Club, Evening
 from scoring.models.evenings import EVENING_SWITCHES
 from scoring.names import folded, tidy
-from scoring.rules.versions.versions import offered
 from scoring.table.pages.recording_form import words
 from scoring.table.pages.seatings import SeatChoice, SeatValue
 from scoring.table.verbs import Person
@@ -29,7 +27,6 @@ from scoring.web.fields import PageForm, cents_field, choice_field, day_field, l
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
 
-MANY = 20  # so many names fit on a screen; beyond that one searches
 SEATS = range(1, BIGGEST_TABLE + 1)
 
 
@@ -207,57 +204,6 @@ class FormWithOptions(PageForm):
         return super().in_error + below
 
 
-class NewEvening(WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
-    """Every sheet brings its own choices along; only those of the chosen one count."""
-
-    field_order = ("date", "place", "rules")
-
-    rules = choice_field(_("Rules"))
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        initial = {"date": clock.today(), "rules": club.default_rules}
-        self.offered, self.currency = offered(club), club.currency
-        usual = self.offered.get(club.default_rules)
-        super().__init__(*args, initial=initial, terms=usual.pagatkassa if usual else None, **kwargs)
-        self.language = current_language()
-        offer(self, rules=labelled(self.offered))
-        posted = self.data if self.is_bound else None
-        self.below = {
-            slug: OptionsForm(posted, rules=sheet, prefix=slug) for slug, sheet in self.offered.items()
-        }
-
-    @property
-    def sheets(self) -> list[dict[str, Any]]:
-        """Return the rule sheets, with the choices that each leaves to the table."""
-        return [
-            {
-                "slug": slug,
-                "label": rules.label.in_language(self.language),
-                "chosen": slug == self["rules"].value(),
-                "options": self.below[slug],
-                "money": self._money(rules),
-                "pot": json.dumps(stored_terms(rules.pagatkassa)),  # for the script
-            }
-            for slug, rules in self.offered.items()
-        ]
-
-    def _money(self, rules: Rules) -> list[str]:
-        """Return what a sheet itself says about money."""
-        sentences = []
-        if rules.cents_per_point is not None:
-            sentences.append(gettext("Cents per point: %(cents)d") % {"cents": rules.cents_per_point})
-        if rules.pagatkassa is not None:
-            terms = terms_in_words(rules.pagatkassa, self.currency, self.language)
-            agreed = ", ".join(map(": ".join, terms))
-            sentences.append(f"Pagatkassa – {agreed}")
-        return sentences
-
-    @property
-    def options(self) -> dict[str, str | int]:
-        """Return what was chosen on the sheet that was chosen."""
-        return self.below[self.cleaned_data["rules"]].chosen
-
-
 class ReasonForm(PageForm):
     """Why something is done."""
 
@@ -292,12 +238,10 @@ class Seats(PageForm):
         choices: Sequence[SeatChoice],
         seated: Sequence[SeatValue] = (),
         mark: int = 0,
-        recent: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.choices = {choice.code: choice for choice in choices}
-        self.recent = list(recent)
         shown = [
             (code, f"{choice.name} ({choice.at})" if choice.at else choice.name)
             for code, choice in self.choices.items()
@@ -379,40 +323,30 @@ class Seats(PageForm):
     @property
     def mark_word(self) -> str:
         """Return the words beside the marked person."""
-        return self._words["drew_high"]
-
-    @property
-    def words(self) -> str:
-        """Return what the script says."""
-        return json.dumps(self._words, ensure_ascii=False)
-
-    @cached_property
-    def _words(self) -> dict[str, str]:
-        return words(current_language(), "seats")
+        return gettext("high card")
 
 
-class SeatsUnderRules(Seats):
-    """The rules of a table, and who sits there."""
+class JustPlay(Seats):
+    """The rules of a table that is opened now, and who sits there."""
 
     rules = choice_field(_("Rules"))
     members = forms.BooleanField(label=_("People typed in here become members of the club"), required=False)
 
     def __init__(
-        self,
-        *args: Any,
-        rules: str,
-        offered: Mapping[str, Rules],
-        takes_in: bool,
-        suggested: str = "",
-        **kwargs: Any,
+        self, *args: Any, rules: str, offered: Mapping[str, Rules], takes_in: bool = False, **kwargs: Any
     ) -> None:
         """Prepare the form; with `takes_in` it offers to make typed names members."""
-        initial = {"rules": rules, "name": suggested, "members": True}
+        initial = {"rules": rules, "members": True}
         super().__init__(*args, initial=initial, **kwargs)
         self.offered = offered
         if not takes_in:
             del self.fields["members"]
         offer(self, rules=labelled(offered))
+
+    @property
+    def mark(self) -> int:
+        """Return which seat drew high, from 0: the first one, unless another is marked."""
+        return max(super().mark, 0)
 
     @property
     def new_members(self) -> list[str]:
@@ -421,42 +355,101 @@ class SeatsUnderRules(Seats):
         return [seat.name for seat in self.seats if seat.name] if is_wanted else []
 
     @property
+    def words(self) -> str:
+        """Return what the script says."""
+        return json.dumps(words(current_language(), "play"), ensure_ascii=False)
+
+    @property
     def high_cards(self) -> str:
         """Return what the highest card means under each rule sheet, for the script."""
         return json.dumps({slug: sheet.high_card.value for slug, sheet in self.offered.items()})
 
+
+class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
+    """A table that a director opens, and of which evening: one that is open, or a new one."""
+
+    evening = choice_field(_("Evening"), required=False)
+    name = text_field(_("Name of the table"), "")
+
+    def __init__(
+        self, *args: Any, club: Club, evenings: Sequence[Evening], offered: Mapping[str, Rules], **kwargs: Any
+    ) -> None:
+        """Prepare the form; of `evenings`, the first is the one that is meant unless another is chosen."""
+        usual = offered.get(club.default_rules)
+        terms = usual.pagatkassa if usual else None
+        super().__init__(*args, offered=offered, terms=terms, **kwargs)
+        self.fields["place"].help_text = ""
+        date = self.fields["date"]
+        date.label, date.initial, date.required = gettext("Day"), clock.today(), False
+        self.named_evenings = {str(evening.pk): _when_and_where(evening) for evening in evenings}
+        if evenings:
+            offer(self, evening=[*self.named_evenings.items(), ("", gettext("New evening"))])
+            self.fields["evening"].initial = str(evenings[0].pk)
+        else:
+            del self.fields["evening"]
+        posted = self.data if self.is_bound else None
+        self.below = {slug: OptionsForm(posted, rules=sheet, prefix=slug) for slug, sheet in offered.items()}
+
     @property
-    def mark_help(self) -> str:
-        language = current_language()
-        dealing = [
-            sheet.label.in_language(language)
-            for sheet in self.offered.values()
-            if sheet.high_card is HighCard.DEALS
+    def agreements(self) -> list[tuple[str, str, OptionsForm]]:
+        """Return for each rule sheet its price of a point, if it has one, and what it leaves to the table."""
+        return [
+            (slug, "" if cents is None else gettext("Cents per point: %(cents)d") % {"cents": cents}, form)
+            for slug, form in self.below.items()
+            if (cents := self.offered[slug].cents_per_point) is not None or form.fields
         ]
-        if not dealing:
-            return gettext("The player who draws the highest card is the first Vorhand.")
-        if len(dealing) == len(self.offered):
-            return gettext("The player who draws the highest card is the first dealer.")
-        sentence = gettext(
-            "The player who draws the highest card is the first Vorhand; under %(rules)s, the first dealer."
-        )
-        return sentence % {"rules": ", ".join(dealing)}
+
+    @property
+    def terms(self) -> PagatkassaTerms | None:
+        """Return the Pagatkassa of the rules where nothing was asked of one."""
+        asked = "stake" in self.data
+        return super().terms if asked else self.offered[self.cleaned_data["rules"]].pagatkassa
+
+    @property
+    def pots(self) -> str:
+        """Return the Pagatkassa of each rule sheet, for the script."""
+        return json.dumps({slug: stored_terms(rules.pagatkassa) for slug, rules in self.offered.items()})
+
+    @property
+    def today(self) -> str:
+        return clock.today().isoformat()
+
+    @property
+    def where(self) -> str:
+        """Return the day and the place of the evening that is chosen."""
+        chosen = str(self["evening"].value() or "") if "evening" in self.fields else ""
+        return self.named_evenings.get(chosen, gettext("Today"))
+
+    @property
+    def says_no_evening(self) -> bool:
+        """Return whether it was not asked of which evening the table is."""
+        return "evening" not in self.data
+
+    @property
+    def is_planned(self) -> bool:
+        """Return whether a new evening is asked for that is on a later day."""
+        return not self.cleaned_data.get("evening") and self._day > clock.today()
+
+    @property
+    def agreed(self) -> EveningTerms | None:
+        """Return what is agreed for a new evening; None if nothing was changed."""
+        venue, rules = self.cleaned_data["place"], self.cleaned_data["rules"]
+        options = self.below[rules]
+        as_usual = self.terms == self.offered[rules].pagatkassa and not options.has_changed()
+        today = self._day == clock.today() and not venue and not any(self.switched.values())
+        if today and as_usual and self.says_no_evening:
+            return None
+        return EveningTerms(self._day, venue, options.chosen, self.terms, self.switched)
+
+    @property
+    def _day(self) -> datetime.date:
+        return self.cleaned_data["date"] or clock.today()
 
 
-class NewTable(SeatsUnderRules):
-    """The name of a new table, its rules, and who sits there."""
-
-    name = text_field(_("Name of the table"), _("Please give a name."))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["rules"].required = False  # where nothing is said: those of the evening
-
-
-class JustPlay(SeatsUnderRules):
-    """A table that is opened now: its rules, who sits there, and whether it counts."""
-
-    apart = forms.BooleanField(label=_("Without an evening: does not count in the season"), required=False)
+def _when_and_where(evening: Evening) -> str:
+    """Return the day of an evening, as one says it, and its place."""
+    day = gettext("Today") if evening.date == clock.today() else day_in_words(evening.date)
+    return ", ".join(filter(None, (day, evening.place)))
 
 
 class SeatingForm(Seats):

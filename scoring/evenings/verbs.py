@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
@@ -72,14 +72,9 @@ def open_sheet(
 
     It may play under other rules than the evening; they settle up together all the same.
     """
-    name = tidy(name)
     evening = locked_evening(evening, act.actor)
     if not evening.is_open:
         raise Refused(form=[_("This evening is closed.")])
-    if wrong := problems_with_name(name, LONGEST_TABLE_NAME):
-        raise Refused(name=wrong)
-    if evening.sheets.filter(name=name).exists():
-        raise Refused(name=[_("There is already a table called “%(name)s”.") % {"name": name}])
     if rules and rules != evening.ruleset.slug and (wrong := rules_not_offered(rules, evening.club)):
         raise Refused(rules=wrong)
     sheet = start(evening, name, people, high_card, rules)
@@ -89,19 +84,23 @@ def open_sheet(
     return sheet
 
 
-def start(evening: Evening, name: str | None, people: list[Person], high_card: int, rules: str = "") -> Sheet:
+def start(evening: Evening, name: str, people: list[Person], high_card: int, rules: str = "") -> Sheet:
     """Make the empty sheet; the rules say what the highest card makes of its owner.
 
     Where there is no name, the table is called by its players. Under other rules than those of the evening
     nothing is agreed beside them.
     """
+    if (name := tidy(name)) and (wrong := problems_with_name(name, LONGEST_TABLE_NAME)):
+        raise Refused(name=wrong)
+    if name and evening.sheets.filter(name=name).exists():
+        raise Refused(name=[_("There is already a table called “%(name)s”.") % {"name": name}])
     version, options = evening.ruleset, evening.options
     if rules and rules != version.slug:
         version, options = in_use(rules, evening.club), {}
     players = seated(evening, [_as_known_here(person, evening) for person in people])
     if not 0 <= high_card < len(players):
         raise Refused(high_card=[_("Please say who drew the highest card.")])
-    if name is None:
+    if not name:
         names = evening.names()
         name = called_by(
             [names[player] for player in players], set(evening.sheets.values_list("name", flat=True))
@@ -244,6 +243,16 @@ KEEP_ANSWERS, ASK_ANEW = "keep", "anew"  # to whether members come, when their e
 MOST_CENTS = 100_000  # of a payment into the Pagatkassa
 
 
+class EveningTerms(NamedTuple):
+    """What a director agrees on for a new evening, beside its rules."""
+
+    date: datetime.date
+    venue: str
+    options: ChosenOptions
+    pagatkassa: PagatkassaTerms | None
+    switches: Mapping[str, bool]
+
+
 def _contents_of_an_evening(
     *,
     options: ChosenOptions,
@@ -280,15 +289,21 @@ def open_evening(
     **switches: bool,
 ) -> Evening:
     """Open an evening under these rules as they are published today."""
-    place = tidy(place)
     club = locked(club)
     demand_director(club, act.actor)
-    wrong_rules = rules_not_offered(rules, club)
-    refuse(problems_with_day(date, place) | ({"rules": wrong_rules} if wrong_rules else {}))
-    _demand_pagatkassa(pagatkassa)
-    evening = _new_evening(club, date, place, rules, options, pagatkassa, **switches)
-    act.record(club, evening=evening.pk, date=str(date), place=place, rules=rules)
+    terms = EveningTerms(date, place, options, pagatkassa, switches)
+    evening = _agreed_evening(club, rules, terms)
+    act.record(club, evening=evening.pk, date=str(date), place=evening.place, rules=rules)
     return evening
+
+
+def _agreed_evening(club: Club, rules: str, terms: EveningTerms) -> Evening:
+    """Open an evening as it was agreed; refuse what cannot be agreed, all at once."""
+    venue = tidy(terms.venue)
+    wrong_rules = rules_not_offered(rules, club)
+    refuse(problems_with_day(terms.date, venue) | ({"rules": wrong_rules} if wrong_rules else {}))
+    _demand_pagatkassa(terms.pagatkassa)
+    return _new_evening(club, terms.date, venue, rules, terms.options, terms.pagatkassa, **terms.switches)
 
 
 def _new_evening(
@@ -354,6 +369,16 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
         raise Refused(**too_much)
 
 
+def _contents_of_a_table(
+    *, name: str, agreed: EveningTerms | None, **arguments: object
+) -> tuple[object, ...]:
+    """Return what was asked for; of a table without a name and agreements, as before there were any."""
+    named = [name] if name else []
+    if agreed is None:
+        return (*arguments.values(), *named)
+    return (*arguments.values(), *named, *agreed[:3], stored_terms(agreed.pagatkassa), agreed.switches)
+
+
 @verb(
     log=sentence_by(
         "counts",
@@ -362,6 +387,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
             False: gettext_lazy("opened a table without an evening (%(date)s)"),
         },
     ),
+    fingerprint=_contents_of_a_table,
     repeat_result=lambda deed, _arguments: Sheet.objects.whole().get(pk=deed.details["sheet"]),
 )
 def just_play(
@@ -373,12 +399,14 @@ def just_play(
     high_card: int,
     counts: bool = True,
     day: datetime.date | None = None,
+    name: str = "",
+    agreed: EveningTerms | None = None,
 ) -> Sheet:
     """Start one table, now: directors and scorers for others, members where they sit.
 
     It belongs to today's evening, whatever that is played under, which is opened if there is none; where it
     does not count in the season, it has no evening but itself. A phone without network may have begun it on
-    an earlier `day`.
+    an earlier `day`. What a director has `agreed` is for a new evening in any case.
     """
     club = locked(club)
     me = Member.objects.filter(club=club, account=act.actor, active=True).first()
@@ -387,12 +415,15 @@ def just_play(
     if wrong := rules_not_offered(rules, club):
         raise Refused(rules=wrong)
     day = day or clock.today()
-    existing = _open_evening(club, rules, day) if counts else None
-    pagatkassa = offered(club)[rules].pagatkassa
-    evening = existing or _new_evening(
-        club, day, "", rules, {}, pagatkassa, spontaneous=not counts, with_table=True
-    )
-    sheet = start(evening, None, people, high_card, rules)
+    existing = _open_evening(club, rules, day) if counts and agreed is None else None
+    if agreed is not None:
+        demand_director(club, act.actor)
+        evening = _agreed_evening(club, rules, agreed)
+    else:
+        evening = existing or _new_evening(
+            club, day, "", rules, {}, offered(club)[rules].pagatkassa, spontaneous=not counts, with_table=True
+        )
+    sheet = start(evening, name, people, high_card, rules)
     seated = evening.participants.filter(member=me, pk__in=sheet.players).exists()
     if not seated and not me.may_start_for_others:
         raise Refused(players=[_("You can only start a table that you sit at yourself.")])

@@ -12,14 +12,15 @@ from scoring import clock
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.naming import Names, people_in
+from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import PlayState, replayed
 from scoring.models import Entry, OtherVersion, Sheet
 from scoring.rules.versions.timelines import RulesTimeline, names_between, people_of, timeline_of
 from scoring.table.pages.wording import HistoryLine, named_entry_in_words
-from scoring.table.replay import current_facts, fact_of, position_of, start_of, with_corrected_names
-from scoring.table.verbs import Document, correct, read
+from scoring.table.replay import current_facts, position_of, start_of, with_corrected_names
+from scoring.table.verbs import correct, read
 from scoring.table.writing import Closed, OtherContents, Written, locked_sheet
 from scoring.table_policy import Actor
 from scoring.web.language import current_language

@@ -102,7 +102,7 @@ _SECTION_BY_PATH = {
     "evenings": "scoring:evenings",
     "coming": "scoring:evenings",
     "sheets": "scoring:evenings",
-    "play": "scoring:evenings",
+    "play": "scoring:club",
     "season": "scoring:season",
     "tournaments": "tournaments:tournaments",
     "series": "tournaments:tournaments",

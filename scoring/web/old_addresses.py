@@ -6,9 +6,11 @@ from django.views.generic import RedirectView
 # By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
 OLD_ADDRESSES = {
     "club_urls": {
+        "evenings/new/": "just_play",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },
+    "evening_urls": {"tables/new/": "new_table"},
     "sheet_urls": {"record/plain/": "record"},
 }
 

@@ -30,7 +30,7 @@ ALLOWED = {
     "scoring/demo.py": (1, "It is said how many entries went with an invented club."),
     "scoring/evenings/pages/sealing.py": (1, QUOTED),
     "scoring/evenings/views/away.py": (1, AGAIN),
-    "scoring/evenings/views/evenings.py": (1, AGAIN),
+    "scoring/evenings/views/play.py": (1, AGAIN),
     "scoring/old_sheets/views.py": (1, AGAIN),
     "scoring/protection.py": (1, "The database refuses to change it."),
     "scoring/rule_editor/views/house_rules_editor.py": (1, QUOTED),

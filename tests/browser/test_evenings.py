@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from playwright.sync_api import Page, expect
 
+from scoring import clock
 from scoring.models import Sheet
-from tests.support.browser.evenings import house, in_order, mark, played, tap, type_name
+from tests.support.browser.evenings import house, played, tap, tapped, type_name
 from tests.support.browser.looks import LONG
 from tests.support.browser.no_network import phone
 from tests.support.browser.pages import OpenPage
@@ -20,51 +23,51 @@ def enter(visitor: Page, house: House) -> None:
     sign_in(visitor, "en").goto(f"/clubs/{house.club.slug}/")
 
 
-def test_an_evening_with_two_tables_is_opened_on_a_phone(page: OpenPage, house: House) -> None:
-    phone = page(390, 844)
+def test_tables_are_opened_by_tapping_names_and_an_evening_is_planned(page: OpenPage, house: House) -> None:
+    phone = page(390, 664)
     enter(phone, house)
-    phone.get_by_role("link", name="New evening").click()
-    phone.get_by_label("Place").fill("Gasthaus Post")
-    expect(phone.locator(".options:visible")).to_have_count(1)
-    phone.get_by_text("Agreements of this evening").locator("visible=true").click()
-    phone.get_by_label("Missed silently").locator("visible=true").select_option("costs the silent value")
-    phone.get_by_role("button", name="Open the evening").click()
-    expect(phone.get_by_text("costs the silent value")).to_be_visible()
-
-    phone.get_by_role("link", name="Open a table").click()
-    tap(phone, "Bert", "Anna", "Emil")
-    expect(phone.get_by_text("At least 1 more.")).to_be_visible()
+    phone.get_by_role("link", name="Play", exact=True).click()
+    assert tapped(phone) == ["Anna", "Bert", "Cilli", "Dora", "Emil", LONG]  # nobody has played before
+    deed, seat = phone.locator(".dock button"), phone.locator(".felt .seats button")
+    roles = phone.locator(".felt .seats button > span")
+    tap(phone, "Anna", "Bert", "Emil")
+    expect(deed).to_have_text("Tap 1 more")
+    deed.click(force=True)  # says what is missing, and does nothing
+    tap(phone, "Bert")
     type_name(phone, "Karl")
-    assert in_order(phone) == ["Bert", "Anna", "Emil", "Karl"]
-    phone.get_by_role("button", name="Karl: one seat up").click()
-    phone.get_by_role("button", name="Karl: one seat up").click()
-    expect(phone.get_by_role("button", name="Karl: one seat up")).to_be_focused()
-    tap(phone, "Anna")
-    tap(phone, "Dora")
-    assert in_order(phone) == ["Bert", "Karl", "Emil", "Dora"]
-    mark(phone, "Bert")
-    expect(phone.get_by_text("Dora deals, Bert is Vorhand.")).to_be_visible()
-    phone.get_by_role("button", name="Open the table").click()
+    assert tapped(phone) == ["Cilli", "Dora", LONG, "Bert", "Karl"]
+    expect(deed).to_be_in_viewport(ratio=1)
+    seat.filter(has_text="Dora").click()
+    expect(roles).to_have_text(["deals", "Vorhand", "3", "4", "5"])
+    phone.get_by_label("Rules").select_option("cup")
+    expect(roles).to_have_text(["1", "deals", "Vorhand", "4", "5"])
+    phone.reload()
+    assert tapped(phone) == ["Cilli", "Dora", LONG, "Bert", "Karl"]
+    phone.get_by_label("Rules").select_option("cup")
+    deed.click()
     phone.wait_for_url("**/record/")
     sheet = Sheet.objects.get()
-    names = sheet.evening.names()
-    assert [names[player] for player in sheet.players] == ["Bert", "Karl", "Emil", "Dora"]
-    assert names[sheet.dealer] == "Dora"
+    assert sheet.evening.names()[sheet.dealer] == "Dora"
 
-    phone.goto(sheet.evening.get_absolute_url())
-    phone.get_by_role("link", name="Open a table").click()
-    assert "(Table 1)" in phone.locator(".pick", has_text="Dora").inner_text()
-    tap(phone, "Dora", "Anna", "Cilli", LONG)
-    mark(phone, "Anna")
-    phone.get_by_role("button", name="Open the table").click()
-    expect(phone.get_by_text("Dora is still sitting at “Table 1”.")).to_be_visible()
-    assert in_order(phone) == ["Dora", "Anna", "Cilli", LONG]
-    expect(phone.get_by_text("Dora deals, Anna is Vorhand.")).to_be_visible()
-    phone.get_by_role("button", name="Dora leaves the table").click()
-    phone.locator("#newcomer").fill("Lois")  # typed, not added
-    phone.get_by_role("button", name="Open the table anyway").click()
+    phone.goto(f"{sheet.evening.get_absolute_url()}play/")
+    expect(phone.locator(".names .pick")).to_have_text(["Anna", "Emil"])  # the others sit
+    tap(phone, "Anna", "Emil")
+    phone.get_by_role("button", name="5 seated already").click()
+    tap(phone, "Karl", "Bert")
+    expect(phone.get_by_text("Bert is still sitting at")).to_be_visible()
+    deed.click()
     phone.wait_for_url("**/record/")
-    assert sheet.evening.sheets.filter(name="Table 2").exists()
+    assert sheet.evening.sheets.count() == 2
+
+    phone.goto(f"/clubs/{house.club.slug}/play/")
+    phone.locator("#where").click()
+    phone.locator("#id_evening").select_option("")
+    phone.locator("#id_date").fill(str(clock.today() + timedelta(days=3)))
+    phone.locator("#id_place").fill("Gasthaus Post")
+    expect(phone.locator("#where")).to_contain_text("Gasthaus Post")
+    phone.get_by_role("button", name="Plan the evening").click()
+    expect(phone.get_by_role("main")).to_contain_text("Gasthaus Post")
+    assert Sheet.objects.count() == 2
 
 
 def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scoring.accounts import verbs as people
 from scoring.evenings.pages.evening import people_of
 from scoring.models import Evening
-from tests.support.browser.evenings import in_order, type_name
+from tests.support.browser.evenings import tapped, type_name
 from tests.support.browser.looks import seen
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.scorer import Scorer
@@ -50,10 +50,9 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     for name in NAMES[1:]:
         phone.keyboard.type(name)
         phone.keyboard.press("Enter")
-    assert in_order(phone) == [*NAMES]
+    assert tapped(phone) == [*NAMES]
     assert seen(phone) == []
-    scorer.tap(phone.locator("[data-order=seatMarked]").first)
-    scorer.tap(phone.get_by_role("button", name="Spielen", exact=True))
+    scorer.tap(phone.get_by_role("button", name="Hand 1 schreiben"))
     phone.wait_for_url("**/record/")
     scorer.declarer("Anna").contract("Rufer").partner("Bert").won().save()
     expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()

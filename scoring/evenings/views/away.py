@@ -27,7 +27,7 @@ from scoring.rules import data_of
 from scoring.rules.versions.versions import in_use, newest_of, rules_of
 from scoring.table.pages.recording_form import form_facts, words
 from scoring.table.pages.recording_page import phone_engine_parts
-from scoring.table.pages.seatings import SeatValue, members_to_choose, there_now
+from scoring.table.pages.seatings import SeatValue, people_to_choose
 from scoring.table_policy import Actor, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, open_club
 from scoring.web.language import current_language
@@ -97,21 +97,20 @@ def table_away(request: HttpRequest, slug: str) -> HttpResponse:
     page = {
         "club": club,
         "form": form,
+        "away": True,
         "worker": settings.OFFLINE_PAGES,
         "engine": json.dumps(lies if parts else None),
         "keeps": json.dumps({"instead": reverse("scoring:no_network"), "beside": [request.path]}),
         "taken": json.dumps(rules_taken_along(club, language)),
     }
-    return render(request, "scoring/evenings/table_away.html", page)
+    return render(request, "scoring/evenings/play.html", page)
 
 
 def _form(request: HttpRequest, club: Club) -> JustPlay:
-    at, guests = there_now(club, evenings_of_today(club))
     return JustPlay(
         request.POST or None,
-        takes_in=False,
         offered=sheets_taken_along(club),
-        choices=[*members_to_choose(club, at), *guests],
+        choices=people_to_choose(club, evenings_of_today(club)),
         rules=club.default_rules,
     )
 

@@ -4,6 +4,7 @@
 
 const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\w+\/)?)?|clubs\/[\w-]+\/play\/away\/)?$/;
 const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
+const PLAY = /^\/clubs\/[\w-]+\/play\/$/; // where a table is opened; without network it is begun at the page below
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const SCRIPT = /\.js$/;
@@ -58,6 +59,7 @@ addEventListener("fetch", (event) => {
   }
   if (isPage && PAGES.test(url.pathname)) event.respondWith(page(event, url));
   else if (isPage && TABLE_LINK.test(url.pathname)) event.respondWith(linked(request, url));
+  else if (isPage && PLAY.test(url.pathname)) event.respondWith(begun(request, url));
   else if (isPage) event.respondWith(fetch(request).catch(instead));
   else if (ENGINE_FILES.includes(url.pathname)) event.respondWith(partOfEngine(event, url));
   else if (FILES.includes(url.pathname) || SCRIPT.test(url.pathname)) event.respondWith(file(request, url));
@@ -77,6 +79,13 @@ async function linked(request, url) {
   const asked = fetch(request);
   const kept = await (await caches.open(VERSION)).match(url.pathname);
   return (await soon(asked)) ?? (kept ? Response.redirect(await kept.text()) : asked.catch(instead));
+}
+
+async function begun(request, url) {
+  const asked = fetch(request);
+  const away = new URL(`${url.pathname}away/`, url);
+  const kept = await (await caches.open(VERSION)).match(away.href);
+  return (await soon(asked)) ?? (kept ? Response.redirect(away) : asked.catch(instead));
 }
 
 async function keepLink(link, page) {

@@ -10,12 +10,11 @@ import { kept as queueOf } from "./record/waiting.js";
 
 const RULES_VERSION = 1; // of the shelf that record/reckoning.js reads
 const FIRST_ID = 900_000_000_000_001; // nobody of the server has it
-const FEWEST = 4; // people at a table
 const EVERY = 15_000; // milliseconds between two tries
 
 const root = document.getElementById("record");
 const box = document.getElementById("away");
-const form = box.querySelector("form");
+const form = document.querySelector("form.play");
 const problems = box.querySelector(".problems");
 const same = box.querySelector(".same");
 const taken = JSON.parse(box.dataset.taken);
@@ -55,10 +54,6 @@ async function begin(event) {
 async function beginOnce() {
   const fields = new FormData(form);
   const { people, dealer } = seatsIn(fields);
-  if (people.length < FEWEST) {
-    tell([box.querySelector(".too-few").textContent]);
-    return;
-  }
   const { facts, digest, rules, kassa, played_for: playedFor } = taken.sheets[fields.get("rules")];
   const names = Object.fromEntries(people.map(({ id, name }) => [id, name]));
   const players = people.map(({ id }) => id);
@@ -108,7 +103,9 @@ function play() {
   problems.hidden = true;
   root.dataset.table = JSON.stringify(table);
   root.dataset.engine = JSON.stringify({ ...given, by_itself: false, played_for: playedFor });
-  box.querySelectorAll("h1, form, .lead").forEach((part) => part.remove());
+  for (const part of [form, document.querySelector("main > .head")]) part.remove();
+  document.querySelector("main").classList.remove("page");
+  document.body.classList.remove("docked");
   const [who] = form.querySelectorAll(".seat-list select");
   const known = [...who.options].filter(({ value }) => value);
   root.dataset.people = JSON.stringify(known.map(({ dataset: { name } }) => ({ name, at: "" })));

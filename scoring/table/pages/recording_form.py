@@ -199,7 +199,7 @@ def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
 
 @cache
 def words(language: str, of: str = "record") -> dict[str, str]:
-    """Return the texts of the recording page, or only those of its list of "seats", by name."""
+    """Return the texts of the recording page, or those of where a table is opened ("play"), by name."""
     with override(language):
         lines = render_to_string(f"scoring/table/{of}_words.txt").splitlines()
     return dict(line.split(": ", 1) for line in lines if line)

@@ -1,16 +1,14 @@
 """People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Max, Q
 
 from scoring.models import Club, Evening, Participant, Sheet
-from scoring.models.evenings import names_of
 from scoring.table.verbs import Person
 
-LOOKED_AT = 40  # sheets that are searched for former seatings
-OFFERED = 3
+LOOKED_AT = 40  # open tables of a club, to say who sits at one
 
 
 class SeatChoice(NamedTuple):
@@ -33,16 +31,6 @@ class SeatValue(NamedTuple):
             return Person(name=self.name)
         number = int(self.code[1:])
         return Person(member=number) if self.code.startswith("m") else Person(participant=number)
-
-
-class EarlierSeating(NamedTuple):
-    """How people sat at a table before."""
-
-    sheet: Sheet
-    seats: tuple[SeatValue, ...]
-    names: tuple[str, ...]
-    dealer: int  # who would deal next, from 0
-    rules: str  # slug; the sheet may not be offered any more
 
 
 def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[SeatChoice]:
@@ -107,61 +95,28 @@ def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str,
     return tables_by_code
 
 
-def there_now(club: Club, tonight: QuerySet[Evening]) -> tuple[dict[str, str], list[SeatChoice]]:
-    """Return who sits where at the open tables of a club, by code, and the guests of these evenings."""
+def people_to_choose(club: Club, evenings: Iterable[Evening]) -> list[SeatChoice]:
+    """Return a club's members and the guests of these evenings, to be seated, those first who played last."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
     newest = opened.order_by("-pk").values_list("name", "standing")[:LOOKED_AT]
     seated = {player: name for name, state in newest for player in state["players"]}
-    members = Q(pk__in=seated, member__isnull=False)
-    people = Participant.objects.filter(members | Q(evening__in=tonight, member=None)).order_by("pk")
+    last: dict[str, tuple[int, int]] = {}  # by code: the day, the latest first, and the place there
+    of_members = Participant.objects.filter(member__club=club).values_list("member").order_by()
+    for member, day, pk in of_members.annotate(Max("evening__date"), Max("pk")):
+        last[f"m{member}"] = (-day.toordinal(), pk)
     at: dict[str, str] = {}
     guests: dict[str, SeatChoice] = {}
-    for pk, member, name in people.values_list("pk", "member", "guest"):
+    listed = Q(pk__in=seated, member__isnull=False) | Q(
+        evening__in=[each.pk for each in evenings], member=None
+    )
+    people = Participant.objects.filter(listed).order_by("pk")
+    for pk, member, name, day in people.values_list("pk", "member", "guest", "evening__date"):
         if member is None:
             guests[name] = SeatChoice(f"p{pk}", name, seated.get(str(pk), ""))
+            last[f"p{pk}"] = (-day.toordinal(), pk)
         else:
             at[f"m{member}"] = seated[str(pk)]
-    return at, list(guests.values())
-
-
-def recent_seatings(club: Club, *, with_member: int | None = None) -> list[EarlierSeating]:
-    """Return how the club sat last, the newest first; only people who may still be seated."""
-    people = Participant.objects.select_related("member").order_by("pk")
-    sheets = (
-        Sheet.objects.whole()
-        .filter(evening__club=club, evening__old_batch=None)
-        .prefetch_related(Prefetch("evening__participants", people))
-        .order_by("-opened_at", "-pk")
-    )
-    seatings: dict[frozenset[SeatValue], EarlierSeating] = {}
-    erased_names = set(club.erased)
-    for sheet in sheets[:LOOKED_AT]:
-        seating = _seating(sheet, with_member)
-        guests = {seat.name for seat in seating.seats if seat.name} if seating is not None else set()
-        if seating is not None and guests.isdisjoint(erased_names):
-            seatings.setdefault(frozenset(seating.seats), seating)
-        if len(seatings) == OFFERED:
-            break
-    return list(seatings.values())
-
-
-def _seating(sheet: Sheet, with_member: int | None) -> EarlierSeating | None:
-    people = {str(participant.pk): participant for participant in sheet.evening.participants.all()}
-    seated = [people[player] for player in sheet.standing["players"]]
-    if not all(player.member is None or player.member.active for player in seated):
-        return None
-    if with_member is not None and with_member not in [player.member_id for player in seated]:
-        return None
-    names = names_of(people.values())
-    return EarlierSeating(
-        sheet=sheet,
-        seats=tuple(
-            SeatValue(f"m{player.member_id}") if player.member else SeatValue(name=player.guest)
-            for player in seated
-        ),
-        names=tuple(names[str(player.pk)] for player in seated),
-        dealer=sheet.standing["players"].index(sheet.standing["dealer"]),
-        rules=sheet.ruleset.slug,
-    )
+    choices = [*members_to_choose(club, at), *guests.values()]
+    return sorted(choices, key=lambda choice: last.get(choice.code, (0, 0)))

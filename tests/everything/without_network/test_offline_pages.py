@@ -195,8 +195,11 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     expect(waiting(scorer)).to_have_count(1)
     page.goto("/")
     page.get_by_role("link", name="Neuer Tisch ohne Netz").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Neuer Tisch ohne Netz")
-    expect(page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Spielen")
+    expect(page.get_by_role("button", name="Noch 4 antippen")).to_be_visible()
+    away = page.url
+    page.goto(away.removesuffix("away/"))  # the page with network leads there
+    expect(page).to_have_url(away)
     page.goto(sheet.get_absolute_url())
     page.evaluate(POST, f"{sheet.get_absolute_url()}seating/")  # nothing is sent, and nothing is lost
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite braucht Netz")

@@ -261,25 +261,14 @@ def begin_away(context: BrowserContext, *names: str, guest: str = "") -> Scorer:
     page = sign_in(page_of(context), "de")
     page.goto(reverse("scoring:table_away", args=[Club.objects.get().slug]))
     context.set_offline(True)
+    busy = page.locator("[data-order=busy]:visible")
+    if busy.count():
+        busy.click()
     chips(page, *(name for name in names if name != guest))
     if guest:
         type_name(page, guest)
-    page.get_by_role("button", name="Spielen", exact=True).dblclick()  # once is enough
+    page.locator(".dock button").dblclick(force=True)  # once is enough
     return Routined(page)
-
-
-def test_the_seats_of_a_new_table_without_network_are_as_wide_as_their_form(
-    phone: NewContext, house: House
-) -> None:
-    context = phone(service_workers="block")
-    prepare(context)
-    page = sign_in(page_of(context), "de")
-    page.goto(reverse("scoring:table_away", args=[house.club.slug]))
-    expect(page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
-    parts = page.locator("#away fieldset.seats > :is(ul, ol, div)").evaluate_all(
-        "parts => parts.map(part => part.offsetWidth).filter(width => width > 0)"
-    )
-    assert min(parts) > 0.6 * page.locator("#away form").evaluate("form => form.offsetWidth")
 
 
 NO_ROOM = """
@@ -289,7 +278,7 @@ NO_ROOM = """
         if (window.isFull && isOfATable) throw new DOMException("", "QuotaExceededError");
         return put.call(this, key, text);
     };
-    window.isFull = true;
+    window.isFull = location.pathname.endsWith("/away/");
 """
 
 
@@ -303,7 +292,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     scorer = begin_away(context, *FOUR, guest="Dora")
     expect(scorer.page.locator("#away .problems")).to_contain_text("Der Speicher dieses Browsers ist voll")
     scorer.page.evaluate("window.isFull = false")  # nothing has to be said anew
-    scorer.page.get_by_role("button", name="Spielen", exact=True).click()
+    scorer.page.get_by_role("button", name="Hand 1 schreiben").click()
     keep_hands(scorer, "Anna", "Bert")
     totals(scorer, Anna="+10", Bert="+10", Cilli="−10", Dora="−10")
     tap(scorer, "show_picture")
@@ -334,9 +323,9 @@ def test_a_table_of_two_people_is_refused_with_what_to_do_and_is_forgotten_once_
     prepare(context)
     scorer = begin_away(context, *FOUR[:2])
     problems = scorer.page.locator("#away .problems[role=alert]")
-    expect(problems).to_contain_text("Wer spielt: Es müssen mindestens vier sein.")
+    expect(scorer.page.get_by_role("button", name="Noch 2 antippen")).to_be_visible()
     chips(scorer.page, *FOUR[2:])
-    scorer.page.get_by_role("button", name="Spielen", exact=True).click()
+    scorer.page.get_by_role("button", name="Hand 1 schreiben").click()
     keep_hands(scorer, "Anna")
     expect(problems).to_be_hidden()
 

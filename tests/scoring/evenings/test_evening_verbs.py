@@ -79,7 +79,6 @@ def test_an_evening_that_cannot_be_is_refused_in_words(house: House) -> None:
 
 
 NO_TABLES: list[tuple[dict[str, Any], str]] = [
-    ({"name": ""}, "name"),
     ({"name": "x" * 41}, "name"),
     ({"name": " 1 "}, "name"),
     ({"people": persons(*FOUR[:3])}, "players"),

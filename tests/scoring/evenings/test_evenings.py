@@ -1,6 +1,7 @@
 """Evenings and their tables, as a club's people use them."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from unittest.mock import patch
 from uuid import uuid4
@@ -10,16 +11,12 @@ from django.urls import reverse
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.clubs.privacy.anonymising import anonymise_guest
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.views import evenings as evenings_views
-from scoring.models import Club, Deed, Evening, Participant, Role, Sheet
+from scoring.models import Deed, Evening, Participant, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_text
-from scoring.season.pages.season import Period, Season
-from scoring.table.pages.seatings import recent_seatings
 from scoring.table.verbs import Person
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
@@ -35,42 +32,56 @@ def page(house: House, rest: str = "") -> str:
     return f"/clubs/{house.club.slug}/{rest}"
 
 
-def evening_form(**further: str) -> dict[str, str]:
-    date = clock.today().isoformat()
-    return {"deed": str(uuid4()), "date": date, "place": "Gasthaus Post", "rules": "standard", **further}
+def to_play(house: House, *names: str, **further: str) -> dict[str, str]:
+    """The form of the page *Play* with these people; the first of them drew high."""
+    return seats(house, *names, rules="standard", date=clock.today().isoformat(), **further)
 
 
 # The evening
 
 
-def test_a_director_opens_an_evening_with_the_rules_of_the_club_suggested(house: House) -> None:
-    client = english(house, "Bert")
-    text = html_at(client, page(house, "evenings/new/"))
+def test_a_later_day_makes_an_evening_that_is_planned_with_its_agreements(house: House) -> None:
+    client, address = english(house, "Bert"), page(house, "play/")
+    text = html_at(client, address)
     assert f'value="{clock.today().isoformat()}"' in text
-    assert re.search(r'value="treffpunkt" checked', text)
-    assert text.count('name="rules"') == 10
-    for date, said in (("soon", "Please give the date, such as 24.12.2026."), ("1066-10-14", "too far away")):
-        wrong = evening_form(date=date, **{"standard-silent_miss": "charged"})
-        text = unescape(client.post(page(house, "evenings/new/"), wrong).content.decode())
+    assert re.search(r'<option value="treffpunkt" selected', text)
+    later = (clock.today() + timedelta(days=3)).isoformat()
+    form = {"deed": str(uuid4()), "place": "Gasthaus Post", "rules": "standard"}
+    for date, said in (("soon", "Please give the date, such as 24.12.2026."), ("2199-10-14", "too far away")):
+        wrong = form | {"date": date, "standard-silent_miss": "charged"}
+        text = unescape(client.post(address, wrong).content.decode())
         assert said in text
         assert 'value="Gasthaus Post"' in text
         assert '<option value="charged" selected' in text, "everything typed stays"
-    form = evening_form(**{"standard-silent_miss": "charged", "cup-silent_miss": "charged"})
+    agreed = {"standard-silent_miss": "charged", "cup-silent_miss": "charged", "date": later}
     pot = {"stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
-    response = client.post(page(house, "evenings/new/"), form | pot | {"pagatkassa": "on"})
+    response = client.post(address, form | agreed | pot | {"pagatkassa": "on"})
     evening = Evening.objects.get()
+    assert (evening.place, evening.date.isoformat()) == ("Gasthaus Post", later)
     assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
     assert evening.options == {"silent_miss": "charged"}
-    assert response.headers["Location"] == page(house, f"evenings/{evening.pk}/")
-    text = html_at(client, page(house, f"evenings/{evening.pk}/"))
+    assert response.headers["Location"] == evening.get_absolute_url()
+    assert not Sheet.objects.exists()
+    text = html_at(client, evening.get_absolute_url())
     assert "Gasthaus Post" in text
-    assert f" · 1 · {evening.ruleset.code}" in text
-    assert "Missed silently" in text
     assert "costs the silent value" in text
-    assert "The dealer pays in before each hand" in text
-    assert "First open a table" in text
-    client.post(page(house, "evenings/new/"), evening_form(stake="a lot"))  # not ticked
+    client.post(address, {**form, "deed": str(uuid4()), "date": later, "stake": "a lot"})  # not ticked
     assert Evening.objects.latest("pk").pagatkassa is None
+
+
+def test_a_table_is_opened_with_its_evening_at_a_place(house: House) -> None:
+    client = english(house, "Bert")
+    answer = client.post(page(house, "play/"), to_play(house, *FOUR, place="Gasthaus Post"))
+    sheet = Sheet.objects.get()
+    assert answer.headers["Location"] == f"/sheets/{sheet.pk}/record/"
+    assert (sheet.evening.place, sheet.evening.ruleset.slug) == ("Gasthaus Post", "standard")
+    text = html_at(client, page(house, "play/"))
+    assert re.search(f'<option value="{sheet.evening_id}" selected>[^<]*, Gasthaus Post</option>', text)
+    for of, evenings in ((str(sheet.evening_id), 1), ("", 2)):  # at the one that runs, or at a new one
+        client.post(
+            page(house, "play/"), to_play(house, "Emil", "Hilda", "Karl", "Lois", evening=of, anyway="1")
+        )
+        assert Evening.objects.count() == evenings
 
 
 def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(house: House) -> None:
@@ -84,7 +95,7 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
     client.post(f"{address}close/", {"deed": str(uuid4())})
     assert not now(sheet).is_open
     assert "The evening is closed." in html_at(client, address)
-    for what in ("close/", "tables/new/"):
+    for what in ("close/", "play/"):
         assert client.get(f"{address}{what}").headers["Location"] == address
     assert "Open it again to open a table." in html_at(client, address)
     text = unescape(client.post(f"{address}reopen/", {"deed": str(uuid4()), "reason": " "}).content.decode())
@@ -98,26 +109,23 @@ def test_an_evening_is_closed_after_a_question_and_opened_again_with_a_reason(ho
 # Tables
 
 
-def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
+def test_whoever_is_named_first_drew_high(house: House) -> None:
     evening = house.evening()
-    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
+    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}play/"
 
     def refused(form: dict[str, str]) -> str:
         response = client.post(address, form)
         assert response.status_code == 200
         return unescape(response.content.decode())
 
-    assert "“Anna” is named twice." in refused(
-        seats(house, "Anna", "Bert", "Cilli", high="Anna") | {"name_4": "anna"}
-    )
-    assert "Please say who drew the highest card." in refused(seats(house, *FOUR))
-    text = refused(seats(house, *FOUR, high="Anna") | {"name_2": "Karl"})
+    assert "“Anna” is named twice." in refused(to_play(house, "Anna", "Bert", "Cilli") | {"name_4": "anna"})
+    text = refused(to_play(house, *FOUR) | {"name_2": "Karl"})
     assert "Place 2: either choose somebody or type a name, not both." in text
     assert 'value="Karl"' in text
-    text = refused(seats(house, *FOUR, high="Anna") | {"who_1": f"m{house.member('Gustl').pk}"})
+    text = refused(to_play(house, *FOUR) | {"who_1": f"m{house.member('Gustl').pk}"})
     assert "This person can no longer be chosen." in text
     assert not Sheet.objects.exists()
-    form = seats(house, "Bert", "Anna", "Karl", "Dora", high="Bert")
+    form = to_play(house, "Bert", "Anna", "Karl", "Dora", evening=str(evening.pk))
     for _again in range(2):  # pressed twice: they sit at a table then, and nobody is asked about that
         answer = client.post(address, form)
         assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
@@ -129,9 +137,9 @@ def test_a_table_is_opened_by_asking_who_drew_high(house: House) -> None:
 def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: House) -> None:
     evening = house.evening()
     house.sheet(evening=evening, name="Eins")
-    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}tables/new/"
+    client, address = english(house, "Bert"), f"{evening.get_absolute_url()}play/"
     assert "Anna (Eins)" in html_at(client, address)
-    form = seats(house, "anna", "Hilda", "Emil", "Karl", high="Karl", name="Zwei")
+    form = to_play(house, "anna", "Hilda", "Emil", "Karl", name="Zwei", evening=str(evening.pk))
     text = unescape(client.post(address, form).content.decode())
     assert "Anna is still sitting at “Eins”." in text
     assert 'name="anyway"' in text
@@ -140,69 +148,20 @@ def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: Ho
     assert Sheet.objects.count() == 2
 
 
-def test_a_name_for_the_table_and_the_last_seating_are_suggested(house: House) -> None:
-    before = house.sheet(("Dora", "Cilli", "Karl", "Anna"), name="Table 1")
-    client = english(house, "Bert")
+def offered(house: House, address: str) -> list[str]:
+    text = html_at(english(house, "Bert"), address).partition('name="who_1"')[2].partition("</select>")[0]
+    return re.findall(r'data-name="(\w+)"', text)
+
+
+def test_those_come_first_who_played_last(house: House) -> None:
+    today = clock.today()
+    for ago, names in ((9, ("Hilda", "Emil", "Dora", "Anna")), (2, ("Dora", "Cilli", "Karl", "Anna"))):
+        house.sheet(names, evening=house.evening(date=today - timedelta(days=ago)))
+    assert offered(house, page(house, "play/"))[:5] == ["Dora", "Cilli", "Anna", "Hilda", "Emil"]
     evening = house.evening()
-    address = f"{evening.get_absolute_url()}tables/new/"
-    text = html_at(client, address)
-    assert "Dora · Cilli · Karl · Anna" in text
-    assert 'value="Table 1"' in text
-    text = html_at(client, f"{address}?like={before.pk}")
-    assert text.count(" selected data-name") == 3
-    assert 'value="Karl"' in text
-    house.sheet(evening=evening, name="Table 1")
-    text = html_at(client, address)
-    assert 'value="Table 2"' in text
-    assert "Dora · Cilli" not in text  # some of them sit at the first table now
-    guests = [int(ids(before)["Karl"])]
-    played = ("Dora", "Cilli", "Karl", "Anna")
-    assert played in [seating.names for seating in recent_seatings(house.club)]
-    anonymise_guest(actor=house["Anna"], deed=uuid4(), club=house.club, guests=guests)
-    club = Club.objects.get(pk=house.club.pk)
-    assert played not in [seating.names for seating in recent_seatings(club)], "Karl is only a number now"
-
-
-# Just play
-
-
-def test_two_taps_lead_from_the_club_to_the_recording_page(house: House) -> None:
-    before = house.sheet(("Dora", "Cilli", "Karl", "Anna"))
-    house.play(before, rufer("Dora", "Karl"))
-    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=before)
-    client = english(house, "Emil")
-    people.appoint(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), role=Role.SCORER)
-    assert f'href="{page(house, "play/")}"' in html_at(client, page(house))
-    text = html_at(client, page(house, "play/"))
-    assert "Dora deals" in text
-    form = re.findall(r'<form method="post" action="[^"]*play/">(.*?)</form>', text, re.DOTALL)[0]
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    response = client.post(page(house, "play/"), fields)
-    sheet = Sheet.objects.order_by("-pk")[0]
-    assert response.headers["Location"] == f"/sheets/{sheet.pk}/record/"
-    names = sheet.evening.names()
-    assert [names[player] for player in sheet.players] == ["Dora", "Cilli", "Karl", "Anna"]
-    assert names[sheet.dealer] == "Dora"
-    assert (sheet.name, sheet.evening) == ("Dora · Cilli · Karl · Anna", before.evening)
-
-
-def test_of_too_many_to_show_those_come_first_who_played_last(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def shown_first() -> list[str]:
-        found = re.search(
-            'data-recent="([^"]*)"', house.client("Anna").get(page(house, "play/")).content.decode()
-        )
-        assert found
-        return found[1].split()
-
-    house.sheet(FOUR)
-    house.sheet(("Anna", "Bert", "Cilli", "Emil"))
-    assert shown_first() == []
-    monkeypatch.setattr(evenings_views, "MANY", 4)
-    first = shown_first()
-    assert len(first) == 4
-    assert f"m{house.member('Emil').pk}" in first
+    house.sheet(("Bert", "Karl", "Lois", "Maria"), evening=evening)
+    first = offered(house, f"{evening.get_absolute_url()}play/")[:7]
+    assert first == ["Bert", "Karl", "Lois", "Maria", "Dora", "Cilli", "Anna"], "guests by the same rule"
 
 
 def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(house: House) -> None:
@@ -221,21 +180,11 @@ def test_a_table_begun_without_network_is_opened_unless_nobody_can_say_when(hous
     )
 
 
-def test_a_table_just_opened_counts_in_the_season_unless_somebody_says_otherwise(house: House) -> None:
+def test_in_a_small_club_that_never_played_nobody_has_to_be_tapped(house: House) -> None:
     for name in ("Emil", "Hilda"):
         people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member(name))
-    client = english(house, "Anna")
-    address = page(house, "play/")
-    text = html_at(client, address)
-    assert "belongs to today's evening and counts in the season" in text
-    assert re.findall(r'selected data-name="(\w+)"', text) == [*FOUR]  # in so small a club nobody is tapped
-    form = seats(house, *FOUR, high="Anna", rules="standard")
-    client.post(address, form)
-    counted = Season(house.club, Period()).counts()
-    [evening] = Evening.objects.filter(counted)
-    others = seats(house, "Hilda", "Xaver", "Zenzi", "Resi", high="Hilda", rules="standard")
-    client.post(address, others | {"apart": "on"})
-    assert [*Evening.objects.filter(counted)] == [evening]
+    text = html_at(english(house, "Anna"), page(house, "play/"))
+    assert re.findall(r'selected data-name="(\w+)"', text) == [*FOUR]
 
 
 def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> None:
@@ -319,7 +268,7 @@ def test_a_table_of_a_planned_evening_can_play_under_another_sheet(house: House)
     anna = english(house, "Anna")
     address = reverse("scoring:new_table", args=[house.club.slug, evening.pk])
     assert '<option value="cup"' in anna.get(address).content.decode()
-    form = seats(house, *FOUR, high="Anna", rules="cup", name="Stüberl")
+    form = seats(house, *FOUR, rules="cup", name="Stüberl", evening=str(evening.pk))
     assert anna.post(address, form).status_code == 302
     assert evening.sheets.get().ruleset.slug == "cup"
     people = [Person(name=name) for name in FOUR]

@@ -35,7 +35,6 @@ from scoring.old_sheets.pages import unlike
 from scoring.old_sheets.people import field_of
 from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
 from scoring.table.links import code_of
-from scoring.table.pages.seatings import recent_seatings
 from tests.scoring.old_sheets.files.kept import xlsx as workbook
 from tests.support.pages import text_of
 from tests.support.refusals import sentences_of
@@ -113,7 +112,6 @@ def test_evenings_on_paper_become_evenings_of_the_club_by_one_deed_and_verify(
     assert [sheet.differences for sheet in verifying.of_sheets(Sheet.objects.whole())] == [(), ()]
     assert batch.get_absolute_url() in anna.get(first.get_absolute_url()).content.decode()
     assert "From an old score sheet" in anna.get(sheet.get_absolute_url()).content.decode()
-    assert recent_seatings(house.club) == [], "nobody is offered a table of long ago"
 
 
 # What is wrong

@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -101,7 +102,6 @@ def test_a_hostile_name_is_text_wherever_it_is_shown(house: House) -> None:
         address(house, f"rules/{ruleset.slug}/"),
         address(house, f"rules/compare/?a={ruleset.slug}.1&b=cup"),
         address(house, "rules/new/"),
-        address(house, "evenings/new/"),
         address(house, "play/"),
         address(house, "settings/"),
         address(house, "log/"),
@@ -142,9 +142,9 @@ def test_a_sheet_is_retired_and_offered_again(house: House) -> None:
         client.post(f"{path}offer/", {"deed": deed, "offered": "no"})
     assert Deed.objects.filter(verb="offer_sheet").count() == 1
     assert "No longer offered for evenings." in text_at(client, path)
-    assert "Freitag" not in client.get(address(house, "evenings/new/")).content.decode()
+    assert "Freitag" not in client.get(address(house, "play/")).content.decode()
     client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "yes"})
-    assert "Freitag" in client.get(address(house, "evenings/new/")).content.decode()
+    assert "Freitag" in client.get(address(house, "play/")).content.decode()
     usual(house, "freitag")
     answer = client.post(f"{path}offer/", {"deed": str(uuid4()), "offered": "no"}, follow=True)
     assert "First choose another one in the settings." in text_of(answer)
@@ -182,12 +182,12 @@ def test_an_evening_under_an_own_sheet_with_what_the_table_chose_of_it(house: Ho
     client = english(house, "Anna")
     form = {
         "deed": str(uuid4()),
-        "date": str(clock.today()),
+        "date": str(clock.today() + timedelta(days=1)),
         "rules": "freitag",
         "freitag-silent_miss": "charged",
         "treffpunkt-silent_miss": "free",
     }
-    response = client.post(address(house, "evenings/new/"), form)
+    response = client.post(address(house, "play/"), form)
     evening = Evening.objects.get()
     assert response.headers["Location"] == evening.get_absolute_url()
     assert (evening.ruleset.ruleset, evening.options) == (Ruleset.objects.get(), {"silent_miss": "charged"})
@@ -205,7 +205,7 @@ def test_money_is_as_the_sheet_says(house: House) -> None:
     own(house, change=with_money)
     usual(house, "freitag")
     client = english(house, "Anna")
-    page = client.get(address(house, "evenings/new/")).content.decode()
+    page = client.get(address(house, "play/")).content.decode()
     assert "Cents per point: 25" in page
     pot = re.search('<fieldset id="id_pot">.*?</fieldset>', page, re.DOTALL)
     assert pot is not None

@@ -270,8 +270,8 @@ def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(
     house: House,
 ) -> None:
     bert = english(house, "Bert")
-    form = {"deed": str(uuid4()), "date": "2026-01-06", "rules": "standard", "place": "Post"}
-    bert.post(f"/clubs/{house.club.slug}/evenings/new/", form | {"confirmation": "on"})
+    form = {"deed": str(uuid4()), "date": "2026-12-06", "rules": "standard", "place": "Post"}
+    bert.post(f"/clubs/{house.club.slug}/play/", form | {"confirmation": "on"})
     plain = Evening.objects.get()
     assert plain.confirmation
     url = f"{plain.get_absolute_url()}change/"

@@ -93,7 +93,7 @@ def test_pages_behind_a_link_name_nobody_and_nothing_beyond_its_sheet(scene: Sce
         assert set(scene.given_away(who, answer)) <= at_the_table, address
         assert scene.house.club.slug not in answer.text, address
         shown += answer.status == "200"
-    assert shown == (18 if who == "table link" else 11)
+    assert shown == (17 if who == "table link" else 11)
 
 
 def test_a_phone_with_the_link_is_not_told_where_somebody_went_who_left_the_table(scene: Scene) -> None:
@@ -319,7 +319,7 @@ def test_nobody_of_another_club_or_evening_is_seated_by_a_form(scene: Scene) -> 
     gustl = scene.house.member("Gustl").pk
     theirs = scene.house.sheet(evening=scene.house.evening(club=scene.house.other))
     stranger = ids(theirs)["Bert"]  # a guest there
-    for address in (f"{E}tables/new/", "clubs/<slug:slug>/play/", f"{S}seating/"):
+    for address in (f"{E}play/", "clubs/<slug:slug>/play/", f"{S}seating/"):
         path, usual = scene.path(address), TABLE[address].posted(scene)
         for code in (f"m{franz}", f"m{gustl}", f"p{stranger}", "p0", "m", "x1", f"m{10**30}"):
             posted = {**usual, "who_2": code, "name_2": "", "anyway": "1"}

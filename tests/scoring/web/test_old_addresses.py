@@ -8,6 +8,8 @@ from tests.support.scoring.house import House, english
 @pytest.mark.parametrize(
     ("old", "now"),
     [
+        ("/clubs/{club}/evenings/new/", "/clubs/{club}/play/"),
+        ("/clubs/{club}/evenings/{evening}/tables/new/", "/clubs/{club}/evenings/{evening}/play/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
     ],
 )

@@ -48,6 +48,13 @@ def in_order(visitor: Page) -> list[str]:
     return visitor.locator(".seated .name").evaluate_all("names => names.map(name => name.dataset.full)")
 
 
+def tapped(visitor: Page) -> list[str]:
+    """Who sits at a table that is opened, in order of play."""
+    names = visitor.locator(".felt .seats button b")
+    expect(names.first).to_be_visible()
+    return names.evaluate_all("names => names.map(name => name.dataset.full)")
+
+
 def mark(visitor: Page, name: str) -> None:
     """Say that this person drew the high card, or deals."""
     visitor.locator(".seated li", has_text=name).locator("[data-order=seatMarked]").click()
@@ -55,5 +62,8 @@ def mark(visitor: Page, name: str) -> None:
 
 def type_name(visitor: Page, name: str) -> None:
     """Type somebody's name below the seats, and have them sit down."""
+    another = visitor.locator("[data-order=another][aria-expanded=false]")
+    if another.count():
+        another.click()
     visitor.locator("#newcomer").fill(name)
     visitor.locator("#newcomer").press("Enter")

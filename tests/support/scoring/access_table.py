@@ -76,7 +76,7 @@ POSTED: dict[str, Callable[[Scene], Record]] = {
     G: lambda scene: scene.form(evenings=scene.kathi, who="new", name="Xaver", step="save"),
     f"{G}anonymise/": lambda scene: scene.form(guests=scene.kathi, sure="on"),
     f"{E}coming/": lambda scene: says(scene, "yes"),
-    f"{E}tables/new/": lambda scene: four(scene, anyway="1"),
+    f"{E}play/": lambda scene: four(scene, rules="standard", anyway="1"),
     "clubs/<slug:slug>/play/": lambda scene: four(scene, rules="standard", anyway="1"),
     "clubs/<slug:slug>/play/away/": lambda scene: four(
         scene, rules=scene.house.club.default_rules, anyway="1", ago="0"

@@ -24,8 +24,7 @@ ELSE = {
     f"{C}old-sheets/import/": "a file is added",
     f"{C}rules/new/": "a new one",
     f"{C}members/new/": "names are added",
-    f"{C}evenings/new/": "a new one",
-    f"{C}evenings/<int:pk>/tables/new/": "a new one",
+    f"{C}evenings/<int:pk>/play/": "a new one",
     f"{C}play/": "a new one",
     f"{C}play/away/": "a new one",
     "clubs/new/": "a new one",
@@ -33,6 +32,5 @@ ELSE = {
     f"{G}anonymise/": "names go for good, and only those that were shown",
     "sheets/<int:pk>/hands/<uuid:entry>/": "an objection is settled once",
     "sheets/<int:pk>/hands/<uuid:entry>/take-out/": "an entry is added, behind the last one that was shown",
-    "sheets/<int:pk>/record/plain/": "a hand is added, behind the last one that was shown; nothing is chosen",
     "sheets/<int:pk>/seating/": "an entry is added, behind the last one that was shown",
 }

@@ -1,5 +1,5 @@
 // The one list that seats people: who sits where, who deals, who leaves, who is new. What becomes of it is for the page
-// that it stands on: `seats_block.js` at a table, `seating.js` in a form.
+// that it stands on: `seats_block.js` at a table, `play.js` where it is opened.
 //
 // `seats` is {players, marked, people, first, recent, typed, told}: the ids of those who sit, in order of play; who deals,
 // or drew the high card (null: nobody yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
