@@ -23,6 +23,8 @@ __all__ = ["house"]  # the fixtures
 ASK = "dispatchEvent(new Event('online'))"  # what a page asks now and then by itself, it asks at once
 
 
+HEIGHTS_WITHOUT_PREMIUMS = """all => all.filter(one => !one.querySelector(".marks").innerText.includes("·"))
+    .map(one => one.offsetHeight)"""
 TOP = "one => one.getBoundingClientRect().top"
 
 
@@ -41,6 +43,9 @@ def test_the_newest_hand_is_in_view_and_a_row_is_opened_by_a_tap_or_by_keys(
         assert row is not None
         assert row["y"] + row["height"] <= bar["y"] + 1 or row["y"] >= bar["y"] + bar["height"] - 1
         expect(visitor.locator("#paper thead tr.now")).to_be_in_viewport(ratio=1)
+        heights = visitor.locator("#paper tr.hand").evaluate_all(HEIGHTS_WITHOUT_PREMIUMS)
+        assert len(heights) > 9
+        assert max(heights) <= 64, "every hand without premiums has one shape"
     visitor.locator("#paper tr.hand").nth(1).locator("td").last.click()
     visitor.wait_for_url("**/hands/*/")
     visitor.go_back()

@@ -76,6 +76,7 @@ class HandLine:
     confirmed: str = ""  # by whom, or that it is not yet; empty where hands are not confirmed
     objected: bool = False  # waits for the director
     final: bool = False  # it was decided about, and stays
+    dealing: int = -1  # the column of the dealer
     kind: str = field(default="hand", init=False)
 
     @property
@@ -339,6 +340,7 @@ class _PaperWriter:
             else "",
             objected=objected,
             final=final,
+            dealing=list(self.columns).index(row.dealer),
         )
 
     def _doubled(self, row: StoredRow) -> str:
