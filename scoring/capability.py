@@ -81,12 +81,18 @@ ABOUT_EVENINGS = LogSubject("evenings", gettext_lazy("Evenings and tables"))
 
 
 class ClubPart(NamedTuple):
-    """What a capability shows on the page of a club, and whether the filled button of that page is in it."""
+    """What a capability shows on the page of a club, and where."""
 
     shown: SafeString
-    has_filled_button: bool = False
     aside: bool = False  # beside what runs now, where there is room
-    first: bool = False  # above everything else
+    is_felt: bool = False  # where the reader sits: above everything else
+
+
+class ClubCard(NamedTuple):
+    """A card of a club's page; one statement asks for all of them whether there is anything to show."""
+
+    exists: Callable[[HttpRequest, Club], Any]  # a condition
+    part: Callable[[HttpRequest, Club], ClubPart]
 
 
 class OpenPage(NamedTuple):
@@ -151,7 +157,7 @@ class Capability:
     cache_clearers: tuple[Callable[[], None], ...] = ()  # files on the server's disk that may name somebody
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
-    on_club_page: tuple[Callable[[HttpRequest, Club], ClubPart], ...] = ()
+    on_club_page: tuple[ClubCard, ...] = ()
     # The `SubjectBar` of a page, by its request, its context and the club whose member looks at it.
     bars: tuple[Callable[[HttpRequest, Any, Club], Any], ...] = ()
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club

@@ -20,10 +20,8 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import AutoField, ManyToOneRel, Max, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -34,14 +32,11 @@ from scoring.accounts.verbs import free_address
 from scoring.archive import reading
 from scoring.archive.importing import NUMBERS_LEFT_FREE, filled, number_on
 from scoring.archive.tables import name_of, tables, ways
-from scoring.capability import Capability, ClubPart, sentence
-from scoring.charts import PHONE, chart_in_words, chart_of
+from scoring.capability import Capability, sentence
 from scoring.deeds import PendingDeed, atomic_with_retry
-from scoring.engine.naming import shortened
 from scoring.evenings.seals import recomputed, states_when_sealed
 from scoring.heads import letters_of
 from scoring.models import (
-    CLUB_EVENING,
     Account,
     Club,
     Deed,
@@ -56,11 +51,9 @@ from scoring.models import (
 )
 from scoring.names import spellings
 from scoring.rules.versions.versions import in_use
-from scoring.table.pages.page import paper_of
 from scoring.table.writing import write_facts
 from scoring.web.access import PAGE, account_of
 from scoring.web.confirming import Confirmation, ask
-from scoring.web.language import current_language
 
 FILE = Path(__file__).with_name("demonstration.tarock.zip")
 NUMBERS_BEGIN = 900_000_000_000  # the number of every row in the file is greater, by less than a million
@@ -311,24 +304,8 @@ club_urls: list[URLPattern | URLResolver] = [
 ]
 
 
-def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
-    """Return how the last evening of a demonstration went; of any other club nothing."""
-    sheets = Sheet.objects.whole().filter(evening__club=club, evening__occasion=CLUB_EVENING)
-    closed = sheets.exclude(evening__closed_at=None).order_by("-evening__date", "pk")
-    last = closed.first() if club.demonstration else None
-    if last is None:
-        return ClubPart(SafeString(""))
-    language = current_language()
-    paper = paper_of(last, last.evening.names(), language)
-    names = shortened([column.name for column in paper.columns], PHONE.letters)
-    chart = chart_of(dict(zip(names, paper.courses, strict=True)), PHONE)
-    shown = {"club": club, "last": last, "chart": chart, "said": chart_in_words(len(paper.hands), language)}
-    return ClubPart(render_to_string("scoring/demo/_last_evening.html", shown, request), first=True)
-
-
 CAPABILITY = Capability(
     urls=__name__,
-    on_club_page=(on_club_page,),
     words={
         "found_demonstration": sentence(gettext_lazy("founded the club %(name)s, a demonstration")),
         "remove_demonstration": sentence(

@@ -1,13 +1,13 @@
 """Who is coming? Planned evenings with everybody's answer, for members and by the club's link."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import chain, count
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import clock
 from scoring.accounts.verbs import sharing_behind
-from scoring.capability import ABOUT_EVENINGS, Capability, ClubPart
+from scoring.capability import ABOUT_EVENINGS, Capability, ClubCard, ClubPart
 from scoring.coming import verbs
 from scoring.coming.verbs import why_too_late
 from scoring.deeds import log_of
@@ -148,12 +148,8 @@ def planned(
     club: Club, me: int | None, members: Iterable[Member] = (), most: int | None = None
 ) -> list[dict[str, Any]]:
     """Return the evenings at which no table is open yet, the next one first; at most two queries."""
-    today = clock.today()
-    evenings = (
-        Evening.objects.of(club).filter(closed_at=None, date__gte=today, sheets=None).order_by("date", "pk")
-    )
     members = list(members)
-    return [_planned(evening, club, me, members) for evening in with_comings(evenings)[:most]]
+    return [_planned(evening, club, me, members) for evening in with_comings(_planned_in(club))[:most]]
 
 
 def planned_one(evening: Evening, me: int | None) -> dict[str, Any]:
@@ -204,10 +200,23 @@ def suggested(evening: Evening, yes: list[Coming]) -> tuple[list[dict[str, Any]]
     ], [member.name for member in left]
 
 
-def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
+def _club_card(request: HttpRequest, club: Club) -> ClubPart:
     """Return the next evening with the reader's own answer."""
     shown = {"club": club, "planned": planned(club, club.member_id, most=ON_THE_PAGE), "back": "club"}
-    return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request), aside=True)
+    return ClubPart(render_to_string("scoring/coming/_club_coming.html", shown, request))
+
+
+def _is_asked(_request: HttpRequest, club: Club) -> Any:
+    """Return whether an evening is planned and none is running, which may go on after midnight."""
+    open_tables = {"closed_at": None, "sheets__isnull": False, "sheets__closed_at": None}
+    running = Evening.objects.of(club).filter(date__gte=clock.today() - timedelta(days=1), **open_tables)
+    return Exists(_planned_in(club)) & ~Exists(running)
+
+
+def _planned_in(club: Club) -> QuerySet[Evening]:
+    """Return the evenings at which no table is open yet, the next one first."""
+    evenings = Evening.objects.of(club).filter(closed_at=None, date__gte=clock.today(), sheets=None)
+    return evenings.order_by("date", "pk")
 
 
 CHOSEN = "coming_as"  # a cookie of the club's link alone: which member answers in this browser
@@ -372,5 +381,5 @@ CAPABILITY = Capability(
     anonymisers=(forget,),
     privacy_reports=(stored,),
     verified=(of_the_clubs,),
-    on_club_page=(on_club_page,),
+    on_club_page=(ClubCard(_is_asked, _club_card),),
 )

@@ -128,5 +128,5 @@ CAPABILITY = Capability(
     log_subject=ABOUT_EVENINGS,
     bars=(evening_bar,),
     privacy_reports=(stored,),
-    on_club_page=(payments.on_club_page,),
+    on_club_page=(payments.OWED,),
 )

@@ -166,6 +166,18 @@ class DrawingColumn(tables.Column):
         super().__init__(title, accessor="score__points", orderable=False)
 
 
+def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
+    """Return what each of the last evenings brought as a picture, which is read out in words."""
+    points = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
+    words = _("The last evenings, the oldest first: %(points)s") % {"points": points}
+    width, above, below = strip_of(amounts)
+    return format_html(
+        '<svg class="strip" role="img" aria-label="{}" viewBox="0 0 {} 24" '
+        'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg>',
+        *(words, width, width, above, below),
+    )
+
+
 class PlayersTable(ListTable):
     """Players of a season; members have pages of their own, a bar, and their form beside the name."""
 
@@ -238,16 +250,7 @@ class PlayersTable(ListTable):
 
     def render_course(self, record: SeasonStanding) -> SafeString | str:
         amounts = self.form.get(record.member) if record.member is not None else None
-        if not amounts:
-            return ""
-        points = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
-        words = _("The last evenings, the oldest first: %(points)s") % {"points": points}
-        width, above, below = strip_of(amounts)
-        return format_html(
-            '<svg class="strip" role="img" aria-label="{}" viewBox="0 0 {} 24" '
-            'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg>',
-            *(words, width, width, above, below),
-        )
+        return drawn_strip(amounts) if amounts else ""
 
     def render_strength(self, record: SeasonStanding) -> SafeString:
         strength = record.strength

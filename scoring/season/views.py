@@ -17,8 +17,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from scoring import clock
-from scoring.capability import Capability, ClubPart
-from scoring.charts import strip_of
+from scoring.capability import Capability, ClubCard, ClubPart
 from scoring.clock import as_of_today
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures, Workbook
@@ -55,16 +54,15 @@ from scoring.season.pages.season import (
     Season,
     SeasonStanding,
     SeasonStandings,
-    best_members,
     form_of,
     has_played_often,
-    names_of_members,
     standings_of,
     version_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
+from scoring.season.pages.today import has_begun, leaders
 from scoring.season.sections import career_page, statistics_page
-from scoring.season.tables import PlayersTable, standings_columns
+from scoring.season.tables import PlayersTable, drawn_strip, standings_columns
 from scoring.web.access import account_of, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
@@ -341,29 +339,20 @@ def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     return bar(_("Season"), part if part in PAGES else "", [standings, *ways])
 
 
-ON_THE_PAGE = 5  # members, on the page of the club
+ON_THE_PAGE = 3  # members, on the page of the club
 
 
-def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
-    """Return the best of this year, each with a bar."""
-    if club.demonstration:
-        return _shown_first(request, club)
-    year = clock.today().year
-    best = best_members(Season(club, Period.year(year)), ON_THE_PAGE)
-    longest = max((abs(float(points)) for _name, points in best), default=0.0) or 1.0
-    rows = [(name, points, round(100 * abs(float(points)) / longest)) for name, points in best]
-    shown = {"club": club, "year": year, "best": rows}
+def _this_year(club: Club) -> Season:
+    return Season(club, Period.year(clock.today().year))
+
+
+def _club_card(request: HttpRequest, club: Club) -> ClubPart:
+    """Return the first of this year."""
+    best, number = leaders(_this_year(club), ON_THE_PAGE)
+    rows = [(one, drawn_strip(one.form)) for one in best]
+    shown = {"club": club, "year": clock.today().year, "best": rows, "number": number}
     return ClubPart(render_to_string("scoring/season/_club_season.html", shown, request), aside=True)
 
 
-def _shown_first(request: HttpRequest, club: Club) -> ClubPart:
-    """Return the first three of the demonstration, whatever the year, each with their last evenings."""
-    season = Season(club, Period())
-    names = {name: pk for pk, (name, _sorting) in names_of_members(season).items()}
-    forms = form_of(season)
-    rows = [(name, points, strip_of(forms.get(names[name], []))) for name, points in best_members(season, 3)]
-    shown = render_to_string("scoring/season/_club_form.html", {"club": club, "best": rows}, request)
-    return ClubPart(shown, first=True)
-
-
-CAPABILITY = Capability(urls=__name__, bars=(season_bar,), on_club_page=(on_club_page,))
+CLUB_CARD = ClubCard(lambda _request, club: has_begun(_this_year(club)), _club_card)
+CAPABILITY = Capability(urls=__name__, bars=(season_bar,), on_club_page=(CLUB_CARD,))

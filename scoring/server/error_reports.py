@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import F
+from django.db.models import Exists, F, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import clock
-from scoring.capability import Capability, ClubPart, apps_with_capabilities, sentence_by
+from scoring.capability import Capability, ClubCard, ClubPart, apps_with_capabilities, sentence_by
 from scoring.deeds import PendingDeed, atomic_with_retry, log_of, store, verb
-from scoring.models import Account, ProgramMistake
+from scoring.models import Account, Club, ProgramMistake
 from scoring.models.mistakes import RETENTION
 from scoring.web.submitting import submit
 
@@ -145,6 +145,12 @@ def open_mistakes_line(request: HttpRequest) -> SafeString:
     return render_to_string("scoring/server/_mistakes_line.html", page)
 
 
+def _has_mistakes(request: HttpRequest, _club: Club) -> Any:
+    return (
+        Exists(ProgramMistake.objects.open(clock.now())) if request.user.is_superuser else Value(value=False)
+    )
+
+
 site_urls: list[URLPattern | URLResolver] = [
     path("mistakes/", mistakes, name="mistakes"),
     path("mistakes/done/", tick_mistake, name="tick_mistake"),
@@ -154,5 +160,5 @@ CAPABILITY = Capability(
     urls=__name__,
     words=log_of(tick),
     on_clubs_page=(open_mistakes_line,),
-    on_club_page=(lambda request, _club: ClubPart(open_mistakes_line(request)),),
+    on_club_page=(ClubCard(_has_mistakes, lambda request, _club: ClubPart(open_mistakes_line(request))),),
 )

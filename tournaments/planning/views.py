@@ -10,7 +10,6 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Context
-from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import clock
 from scoring.archive.tables import CountedRows
-from scoring.capability import Capability, ClubPart
+from scoring.capability import Capability
 from scoring.deeds import log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.language import gettext_noop
@@ -386,27 +385,6 @@ tournament_urls = [  # below …/<int:pk>/
 ]
 
 
-ON_THE_PAGE = 2
-
-
-def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
-    """Return what runs and what comes next; seven queries for each that runs, however much was played."""
-    open_to_me = with_counts(Tournament.objects.open_to(request.user).whole())
-    tournaments = open_to_me.filter(club=club).exclude(state=State.FINISHED)[:ON_THE_PAGE]
-    rows = [
-        (tournament, _desk(tournament.pk, request) if tournament.state == State.RUNNING else None)
-        for tournament in tournaments
-    ]
-    shown = render_to_string("tournaments/planning/_club_tournaments.html", {"club": club, "rows": rows})
-    plays_now = any(desk is not None and desk.seat is not None and desk.seat.sheet for _, desk in rows)
-    return ClubPart(shown, has_filled_button=plays_now, first=club.demonstration)
-
-
-def _desk(tournament: int, request: HttpRequest) -> Desk | None:
-    current = Tournament.numbered(tournament, request.user)
-    return None if current is None else Desk(current)
-
-
 # Where a page lies, by the part of its address behind the tournament, or behind one of its rounds.
 _PART_OF = {
     **dict.fromkeys(("people", "registration", "wishes", "sections"), "people"),
@@ -473,6 +451,5 @@ CAPABILITY = Capability(
         ),
     ),
     row_counts=(CountedRows("tournaments.tournament", TOURNAMENTS),),
-    on_club_page=(on_club_page,),
     bars=(tournament_bar,),
 )

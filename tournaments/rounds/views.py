@@ -45,6 +45,7 @@ from tournaments.models import Round, Stage, Table
 from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
+from tournaments.rounds.pages.club_card import CLUB_CARD
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 from tournaments.web.access import (
     directed_round,
@@ -510,4 +511,5 @@ public_urls = [  # below tournaments/<code>/
 CAPABILITY = Capability(
     urls=__name__,
     words=log_of(rounds, timing, bell_verbs),
+    on_club_page=(CLUB_CARD,),
 )

@@ -3,7 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import F
+from django.db.models import Exists, Value
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,11 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.capability import capabilities
+from scoring.capability import ClubPart, capabilities
+from scoring.charts import chart_in_words
 from scoring.clubs.forms import ClubForm, LogFilter
 from scoring.clubs.tables import LogTable
-from scoring.evenings.pages.evening import earlier_evenings, last_result, running
-from scoring.models import Club
+from scoring.evenings.pages.today import last_evening, running
+from scoring.models import Club, Voice
 from scoring.rule_editor.pages import usual_sheet
 from scoring.table.pages.voices import waiting_in_club
 from scoring.web.access import PAGE, account_of, directed_club, open_club, owned_club
@@ -52,31 +53,47 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is wanted now: tables in play, what comes next, else the last result; and what was before."""
+    """Show what runs now; beside it the last evening and the season."""
     club = open_club(request, slug)
-    tables, more_tables = running(club, account_of(request), current_language())
-    # Whoever wants to go first, and of the others as many as a table needs.
-    first = club.members.filter(active=True).order_by(F("wants_to_go_at").asc(nulls_last=True))
-    members = list(first[:MOST_GOING])
-    parts = [show(request, club) for capability in capabilities() for show in capability.on_club_page]
-    last = None if tables else last_result(club)
-    shown = {table["sheet"].evening_id for table in tables} | ({last["evening"].pk} if last else set())
-    wanted_below = any(part.has_filled_button for part in parts)
+    tables, more_tables = running(club, account_of(request))
+    last = last_evening(club, {table.sheet.evening_id for table in tables}, current_language())
+    going, is_waited_for, parts = _cards(request, club)
+    is_new = not tables and last is None
     page = {
         "club": club,
+        "is_new": is_new,
         "today": clock.today(),
-        "few": len(members) < SEATS,
-        "going": [member for member in members if member.wants_to_go_at and club.is_owned],
         "tables": tables,
         "more_tables": more_tables,
-        "waiting": waiting_in_club(club) if club.is_directed else [],
+        "felt": not any(part.is_felt for part in parts) and tables and tables[0].records,
         "last": last,
-        "earlier": earlier_evenings(club, shown),
-        "further": parts,
-        "wanted_below": wanted_below,
-        "busy": wanted_below or any(table["records"] for table in tables[:1]),
+        "charted": chart_in_words(last.hands, current_language()) if last else "",
+        "parts": parts,
+        "is_quiet": not tables and all(part.aside for part in parts),
+        "few": is_new and club.is_directed and club.members.filter(active=True).count() < SEATS,
+        "going": club.members.exclude(wants_to_go_at=None).filter(active=True)[:MOST_GOING] if going else (),
+        "waiting": waiting_in_club(club) if is_waited_for else (),
     }
     return render(request, "scoring/clubs/club.html", page)
+
+
+def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, list[ClubPart]]:
+    """Return whether members want to go, for owners; whether objections wait, for directors; and the cards.
+
+    One statement says which of them there are; only those are asked further.
+    """
+    cards = [card for capability in capabilities() for card in capability.on_club_page]
+    going = Exists(club.members.exclude(wants_to_go_at=None).filter(active=True))
+    waiting = Exists(Voice.objects.open_objections().filter(sheet__evening__club=club).order_by())
+    conditions = (
+        going if club.is_owned else Value(value=False),
+        waiting if club.is_directed else Value(value=False),
+        *(card.exists(request, club) for card in cards),
+    )
+    named = {f"card_{number}": condition for number, condition in enumerate(conditions)}
+    is_going, is_waiting, *exist = Club.objects.annotate(**named).values_list(*named).get(pk=club.pk)
+    parts = (card.part(request, club) for card, exists in zip(cards, exist, strict=True) if exists)
+    return is_going, is_waiting, [part for part in parts if part.shown.strip()]
 
 
 @require_safe

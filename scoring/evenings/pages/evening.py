@@ -1,9 +1,9 @@
 """What pages about evenings and lists of tables show."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils.translation import ngettext
 
@@ -11,7 +11,7 @@ from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.sheet import Position
 from scoring.evenings.verbs import plays_its_rules, version_now
-from scoring.models import Account, Club, Evening, Participant, RulesetVersion, Sheet, TableScore, Voice
+from scoring.models import Club, Evening, Participant, RulesetVersion, Sheet, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
 from scoring.rules.versions.timelines import rules_by_now
 from scoring.rules.versions.versions import (
@@ -25,10 +25,6 @@ from scoring.rules.versions.versions import (
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
-
-MOST_RUNNING = 3  # tables on the page of a club: all are on the pages of their evenings
-MOST_PEOPLE = 8  # in the last result there
-MOST_EARLIER = 3  # evenings there
 
 
 class PersonTotal(NamedTuple):
@@ -96,39 +92,6 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
     return sorted(people, key=lambda person: -person.total)
 
 
-def last_result(club: Club) -> dict[str, Any] | None:
-    """Return how the newest evening or table by itself ended, or stands; at most three queries."""
-    played = Evening.objects.played_in(club).filter(Exists(Sheet.objects.filter(evening=OuterRef("pk"))))
-    evening = played.select_related("club").order_by("-date", "-pk").first()
-    if evening is None:
-        return None
-    sheets = list(Sheet.objects.filter(evening=evening).whole())
-    people = people_of(evening, sheets, evening.names())
-    return {
-        "evening": evening,
-        "address": (sheets[0] if evening.spontaneous else evening).get_absolute_url(),
-        "people": people[:MOST_PEOPLE],
-        "more": max(0, len(people) - MOST_PEOPLE),
-    }
-
-
-def earlier_evenings(club: Club, shown: Collection[int]) -> list[dict[str, Any]]:
-    """Return the newest evenings of several tables but those shown already; one query."""
-    played = Evening.objects.played_in(club).filter(spontaneous=False).select_related("club")
-    newest = played.annotate(tables=Count("sheets")).filter(tables__gt=0).order_by("-date", "-pk")
-    unlisted = [evening for evening in newest[: MOST_EARLIER + len(shown)] if evening.pk not in shown]
-    return [
-        {
-            "evening": evening,
-            "address": evening.get_absolute_url(),
-            "tables": evening.tables,
-            "hands": None,
-            "is_open": evening.is_open,
-        }
-        for evening in unlisted[:MOST_EARLIER]
-    ]
-
-
 def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """Return the evenings with everything that `summaries` needs."""
     people = Participant.objects.select_related("member").order_by("pk")
@@ -161,19 +124,6 @@ def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, s
         (OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
         for key, value in options.items()
     ]
-
-
-def running(club: Club, visitor: Account, language: str) -> tuple[list[dict[str, Any]], bool]:
-    """Return open tables of the club, where the visitor sits first, then the newest; and if others are."""
-    own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
-    opened = Sheet.objects.filter(
-        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
-    )
-    first = opened.order_by(own.desc(), "-pk").values("pk")[: MOST_RUNNING + 1]
-    sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
-    running_tables = tables(with_people(sheets), Actor(visitor), language)
-    shown = sorted(running_tables[:MOST_RUNNING], key=lambda table: (not table["sits"], -table["sheet"].pk))
-    return shown, len(running_tables) > MOST_RUNNING
 
 
 class Newer(NamedTuple):

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Exists
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.capability import ClubPart
+from scoring.capability import ClubCard, ClubPart
 from scoring.evenings import payments
 from scoring.evenings.pages.payments import from_a_form, owed_in
 from scoring.models import Club, Evening, PaymentWay, SettledPayment
@@ -21,7 +22,7 @@ TICK_MESSAGES = {
     PaymentWay.CARRIED: gettext_lazy("Carried over: the club’s page says who still owes whom."),
     PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
 }
-ON_THE_PAGE = 5  # of a club
+ON_THE_PAGE = 3  # of a club
 
 
 def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
@@ -78,9 +79,15 @@ def owed(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/evenings/owed.html", page)
 
 
-def on_club_page(request: HttpRequest, club: Club) -> ClubPart:
+def _owed_card(request: HttpRequest, club: Club) -> ClubPart:
     """Return who still owes whom, the oldest first."""
     lines = owed_in(club, account_of(request))
-    more = len(lines) - ON_THE_PAGE
-    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "more": more, "number": len(lines)}
+    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "number": len(lines)}
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
+
+
+def _has_ticks(_request: HttpRequest, club: Club) -> Exists:
+    return Exists(SettledPayment.objects.filter(evening__in=Evening.objects.played_in(club)))
+
+
+OWED = ClubCard(_has_ticks, _owed_card)

@@ -299,24 +299,6 @@ def version_of(club: Club) -> tuple[str | None, int]:
     return head, Sheet.objects.filter(evening__club=club).aggregate(entries=Sum("seq"))["entries"] or 0
 
 
-def best_members(season: Season, most: int) -> list[tuple[str, Amount]]:
-    """Return the members with the most points, the best first; two queries."""
-    evening_path = "participant__evening__"
-    played = TableScore.objects.filter(
-        season.counts(evening_path), hands__gt=0, participant__member__isnull=False
-    ).order_by()
-    points: dict[tuple[str, str, int], int] = {}  # how their names are sorted, the names, and who they are
-    person = ("member__sorting", "member__name", "member")
-    for *who, twelfths in played.values_list(*(f"participant__{column}" for column in person)).annotate(
-        Sum("twelfths")
-    ):
-        points[who[0], who[1], who[2]] = int(twelfths)
-    for who, days in season.old_days(*person, member__isnull=False):
-        points[who[0], who[1], who[2]] = points.get((who[0], who[1], who[2]), 0) + sum(days.values())
-    best = sorted(points.items(), key=lambda row: (-row[1], row[0]))
-    return [(name, from_twelfths(twelfths)) for (_sorting, name, _pk), twelfths in best[:most]]
-
-
 FEWEST_EVENINGS = 5  # of a club, before it is offered certificates and strengths
 FORM_EVENINGS = 10
 

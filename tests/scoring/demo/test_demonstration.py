@@ -43,6 +43,7 @@ from scoring.models import (
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
 from tests.support.scoring.corrections import take_out
+from tests.support.scoring.counting import watched
 from tests.support.scoring.house import HOUSE, House, english
 from tests.support.scoring.people import FORM, path
 from tests.support.scoring.tables import REDEAL, dreier, rufer
@@ -154,18 +155,26 @@ def contents(file: BytesIO) -> dict[str, bytes]:
     return {**parts, "manifest.json": json.dumps(manifest).encode()}
 
 
+def test_its_first_page_asks_twelve_times_with_all_that_there_is_at_once(busy: House, club: Club) -> None:
+    """A table of one's own and another, a tournament with its clock, the last evening, the season."""
+    anna, page = english(busy, "Anna"), club.get_absolute_url()
+    text = anna.get(page).content.decode()
+    assert [
+        words for words in ("Record hand", "Preistarock", "Last, ", "Season 20") if words not in text
+    ] == []
+    assert watched(lambda: anna.get(page))[1].queries <= 12
+
+
 @pytest.mark.parametrize("later", [timedelta(hours=1, minutes=7), timedelta(days=40)])
 def test_its_tournament_is_running_whenever_it_is_opened(busy: House, club: Club, later: timedelta) -> None:
     """What a visitor sees first leads to clock, tables and hall screen; the clock always has time left."""
     client = english(busy, "Anna")
     with patch.object(clock, "now", lambda: BUILT_AT + later):
         first = client.get(club.get_absolute_url()).content.decode()
-        assert "The first three of the season" in first
-        assert "How the last evening went" in first
-        assert first.index("Preistarock") < first.index("Tables in play")
-        board, screen = re.findall(r'href="(/[^"]+/board/|/tournaments/[^"]+/projector/)"', first)
-        for address in (board, screen):
-            assert client.get(address).status_code == 200
+        assert first.index("Record hand") < first.index("Preistarock") < first.index("Last, ")
+        round_, screen = re.findall(r'href="(/[^"]+/rounds/\d+/|/tournaments/[^"]+/projector/)"', first)
+        for address in (round_, screen):
+            assert client.get(address, follow=True).status_code == 200
         read = client.get(screen.replace("projector", "clock")).json()
     assert read["phase"] == "running"
     assert 40 * 60_000 <= read["remaining"] <= 60 * 60_000

@@ -228,13 +228,13 @@ def test_an_empty_table_is_removed_and_one_with_a_hand_stays(house: House) -> No
 def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoring.evenings.pages.evening.MOST_RUNNING", 2)
+    monkeypatch.setattr("scoring.evenings.pages.today.MOST_RUNNING", 2)
     evening = house.evening()
     own, other, last = (house.sheet(evening=evening, name=name) for name in "123")
     house.sheet(("Emil", "Karl", "Lois", "Maria"), evening=house.evening(), name="4")
     for name, shown in (("Cilli", {last, other}), ("Emil", {last})):
         text = html_at(english(house, name), page(house))
-        there = {sheet for sheet in (own, other, last) if f'"/sheets/{sheet.pk}/"' in text}
+        there = {sheet for sheet in (own, other, last) if f'"/sheets/{sheet.pk}/' in text}
         assert there == shown, name
         assert "More tables are in play." in text
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)

@@ -352,7 +352,7 @@ def test_an_objection_is_seen_by_everybody_and_settled_where_the_hand_is_explain
     assert MARK in bert.get(sheet.get_absolute_url()).content.decode()
     told = {
         sheet.evening.get_absolute_url(): "Dora objects: “Es war ein Solo”",
-        club: "Open objections: 1, Hand 1",
+        club: "Open objections 1 1 Hand 1",
     }
     for where, words in told.items():
         page = bert.get(where)

@@ -91,7 +91,7 @@ def from_a_file(at: Tour) -> None:
 
 def club_page(at: Tour) -> None:
     at.go(at.club)
-    expect(at.visitor.locator("article.table, .further-tables li")).to_have_count(3)
+    expect(at.visitor.locator("main .felt, main .card-head > .button")).to_have_count(3)
 
 
 def new_evening_with_agreements(at: Tour) -> None:

@@ -1,0 +1,166 @@
+"""What a club's place of today shows of its evenings: tables in play, and how the last one ended."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from scoring.charts import PHONE, Chart, chart_of
+from scoring.engine.amounts import noted
+from scoring.engine.money import still_owed
+from scoring.engine.naming import shortened
+from scoring.engine.result import Amount, from_twelfths
+from scoring.engine.sheet import Position
+from scoring.evenings.pages.evening import PersonTotal, running_totals, with_people
+from scoring.evenings.pages.settling import signed_money
+from scoring.evenings.payments import as_payment
+from scoring.evenings.seals import settled_in_money
+from scoring.models import Account, Club, Evening, Points, Row, SettledPayment, Sheet, TableScore
+from scoring.models.evenings import names_of
+from scoring.table.replay import position_of
+from scoring.table_policy import Actor, policy_of
+
+MOST_RUNNING = 3  # tables: all are on the pages of their evenings
+
+
+class RunningTable(NamedTuple):
+    """A table in play as a visitor sees it."""
+
+    sheet: Sheet
+    number: int  # of the next hand
+    dealer: str
+    sitting_out: str
+    doubled: str  # how many hands, and how often
+    seats: list[PersonTotal]
+    sits: bool  # the visitor
+    records: bool
+
+    @property
+    def day(self) -> date | None:
+        """Return the day of the evening, where it began neither today nor last night."""
+        day = self.sheet.evening.date
+        return day if (clock.today() - day).days > 1 else None
+
+    @property
+    def ranking(self) -> list[PersonTotal]:
+        """Return everybody with their totals, the highest first."""
+        return sorted(self.seats, key=lambda person: -person.total)
+
+
+class LastEvening(NamedTuple):
+    """How the newest evening ended that is not in play any more, or a table by itself."""
+
+    evening: Evening
+    address: str
+    winners: tuple[str, ...]
+    figure: str
+    unpaid: int | None  # payments; None: it is still open
+    chart: Chart | None  # of the winner's table
+    hands: int  # in it
+
+
+def running(club: Club, visitor: Account) -> tuple[list[RunningTable], bool]:
+    """Return open tables of the club, where the visitor sits first, then the newest; and if others are."""
+    own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
+    opened = Sheet.objects.filter(
+        evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
+    )
+    first = opened.order_by(own.desc(), "-pk").values("pk")[: MOST_RUNNING + 1]
+    sheets = Sheet.objects.open_to(visitor).filter(pk__in=first).order_by(own.desc(), "-pk")
+    tables = [_running_table(sheet, Actor(visitor)) for sheet in with_people(sheets)]
+    shown = sorted(tables[:MOST_RUNNING], key=lambda table: (not table.sits, -table.sheet.pk))
+    return shown, len(tables) > MOST_RUNNING
+
+
+def _running_table(sheet: Sheet, actor: Actor) -> RunningTable:
+    names, position = names_of(sheet.evening.participants.all()), position_of(sheet)
+    state = position.state
+    return RunningTable(
+        sheet,
+        position.hands + 1,
+        names[state.dealer],
+        ", ".join(names[player] for player in state.sitting_out),
+        doubled_in_short(position),
+        running_totals(position, names),
+        str(sheet.participant_id) in state.players,
+        policy_of(sheet).may_record(sheet, actor),
+    )
+
+
+def doubled_in_short(position: Position) -> str:
+    """Return which of the next hands are doubled, in a few letters; empty: none."""
+    ahead = position.state.ahead
+    if position.state.schlussradl:
+        return _("Schlussradl")
+    return _("×%(times)d, %(hands)d to go") % {"times": ahead[0], "hands": len(ahead)} if ahead else ""
+
+
+def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEvening | None:
+    """Return how the newest evening ended that is none of these; at most three queries."""
+    played = TableScore.objects.filter(hands__gt=0)
+    newest = Evening.objects.played_in(club).exclude(pk__in=in_play)
+    newest = newest.filter(Exists(played.filter(sheet__evening=OuterRef("pk")))).order_by("-date", "-pk")
+    scores = played.filter(sheet__evening__in=newest.values("pk")[:1]).order_by("participant", "-hands")
+    ticked = SettledPayment.objects.settling().filter(evening=OuterRef("sheet__evening"))
+    scores = scores.annotate(is_ticked=Exists(ticked))
+    whole: list[Any] = list(scores.select_related("sheet__evening", "participant__member"))
+    if not whole:
+        return None
+    evening = whole[0].sheet.evening
+    evening.club = club
+    names = names_of({score.participant_id: score.participant for score in whole}.values())
+    twelfths: dict[str, int] = {}
+    for score in whole:
+        person = str(score.participant_id)
+        twelfths[person] = twelfths.get(person, 0) + score.twelfths
+    most = max(twelfths.values())
+    first = [person for person in twelfths if twelfths[person] == most]
+    made = SettledPayment.objects.settling().filter(evening=evening) if whole[0].is_ticked else ()
+    figure, unpaid = _settled(evening, twelfths, made, language)
+    sheet = next(score.sheet for score in whole if str(score.participant_id) == first[0])
+    rows = Row.objects.filter(sheet=sheet).exclude(number=None).order_by("place")
+    hands: list[dict[str, int]] = [
+        dict(zip(players, won or (), strict=False))
+        for players, won in rows.values_list("players", "twelfths")
+    ]
+    return LastEvening(
+        evening,
+        (sheet if evening.spontaneous else evening).get_absolute_url(),
+        tuple(names[person] for person in first),
+        figure,
+        unpaid,
+        _chart(sheet, hands, names),
+        len(hands),
+    )
+
+
+def _settled(
+    evening: Evening, twelfths: dict[str, int], made: Iterable[SettledPayment], language: str
+) -> tuple[str, int | None]:
+    """Return what the first has won, in money if it was played for, and how many payments are open."""
+    is_over = evening.spontaneous or not evening.is_open
+    if not evening.cents_per_point:
+        return noted(from_twelfths(max(twelfths.values()))), 0 if is_over else None
+    cents = settled_in_money(evening, {person: Points(kassa=sum_) for person, sum_ in twelfths.items()}).cents
+    figure = signed_money(max(cents.values()), evening.currency, language)
+    return figure, len(still_owed(cents, map(as_payment, made))) if is_over else None
+
+
+def _chart(sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str]) -> Chart | None:
+    """Return the totals at a table after each hand, given in twelfths; who came later has none before."""
+    courses: dict[str, list[int | None]] = {player: [0] for player in sheet.players if player in names}
+    for number, hand in enumerate(hands):
+        for player in hand:
+            courses.setdefault(player, [*[None] * number, 0])
+        for player, course in courses.items():
+            course.append((course[-1] or 0) + hand.get(player, 0))
+    labels = shortened([names[player] for player in courses], PHONE.letters)
+    totals = [[_amount(twelfths) for twelfths in course] for course in courses.values()]
+    return chart_of(dict(zip(labels, totals, strict=True)), PHONE) if hands else None
+
+
+def _amount(twelfths: int | None) -> Amount | None:
+    return None if twelfths is None else from_twelfths(twelfths)

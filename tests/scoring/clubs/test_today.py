@@ -1,0 +1,135 @@
+"""A club's place of today: my table on felt, other tables, how the last evening ended; how to begin."""
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+from django.urls import reverse
+
+from scoring import clock
+from scoring.engine.money import Payment
+from scoring.evenings import payments
+from scoring.evenings import verbs as evening_verbs
+from scoring.models import Club, Evening, PaymentWay, Sheet
+from tests.support.pages import html_at, main_text_of
+from tests.support.scoring.house import House, english, ids
+from tests.support.scoring.tables import dreier, rufer, trischaken
+
+OTHERS = ("Emil", "Karl", "Lois", "Maria")
+
+
+def today(house: House, name: str, club: Club | None = None) -> str:
+    return html_at(english(house, name), (club or house.club).get_absolute_url()).partition("<main")[2]
+
+
+def felt_of(page: str) -> str:
+    felts = re.findall(r'<section class="felt">.*?</section>', page, re.DOTALL)
+    assert len(felts) <= 1
+    return felts[0] if felts else ""
+
+
+def read(part: str) -> str:
+    return main_text_of(f"<main>{part}</main>")
+
+
+def close(house: House, evening: Evening) -> None:
+    evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+
+
+def two_tables(house: House) -> tuple[Sheet, Sheet]:
+    evening = house.evening()
+    own = house.sheet(evening=evening, name="Ofen")
+    other = house.sheet(OTHERS, evening=evening, name="Fenster")
+    house.play(own, dreier("Bert"))
+    house.play(other, dreier("Maria"))
+    return own, other
+
+
+def test_my_table_lies_on_felt_with_its_amounts_and_one_gold_deed_before_all_others(house: House) -> None:
+    own, other = two_tables(house)
+    for name, mine, second in (("Cilli", own, other), ("Emil", other, own)):
+        page = today(house, name)
+        felt = felt_of(page)
+        assert mine.name in felt
+        assert page.index(f">{mine.name}<") < page.index(f">{second.name}<")
+        assert re.findall(r'class="button gold[^"]*"\s+href="([^"]+)"', page) == [
+            reverse("scoring:record", args=[mine.pk])
+        ]
+        assert "Record hand 2" in read(felt)
+    seats = read(felt_of(today(house, "Cilli")))
+    assert "Hand 2 · Anna deals" in seats
+    assert "Anna −5 Bert +15 Cilli −5 Dora −5" in seats, "in order of play"
+
+
+def test_other_tables_say_their_sums_in_one_sentence_with_the_highest_first(house: House) -> None:
+    two_tables(house)
+    assert "Fenster Hand 2 Record : Fenster Maria +15 · Emil deals −5 · Karl −5 · Lois −5" in read(
+        today(house, "Cilli")
+    )
+
+
+def test_a_table_says_which_hands_are_doubled(house: House) -> None:
+    own, _other = two_tables(house)
+    assert "×2" not in today(house, "Cilli")
+    house.play(own, trischaken("Bert"))
+    assert "×2, 4 to go" in felt_of(today(house, "Cilli"))
+    assert "Ofen Hand 3 · ×2, 4 to go" in read(today(house, "Emil"))
+
+
+def test_the_last_evening_says_who_won_and_how_many_payments_are_open(house: House) -> None:
+    evening = house.evening(place="Kirchenwirt")
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Bert"))
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    page = read(today(house, "Cilli"))
+    assert "Kirchenwirt · Bert wins +€1.50 · still open" in page
+    close(house, evening)
+    assert "Kirchenwirt · Bert wins +€1.50 · 3 payments open" in read(today(house, "Cilli"))
+    who = ids(sheet)
+    paid = Payment(who["Anna"], who["Bert"], 50)
+    house.do(payments.settle_payments, by="Anna", evening=evening, payments=(paid,), way=PaymentWay.PAID)
+    assert "Bert wins +€1.50 · 2 payments open" in read(today(house, "Cilli"))
+    assert 'class="chart' in today(house, "Cilli")
+
+
+def test_an_evening_in_play_is_not_the_last_one(house: House) -> None:
+    earlier = house.evening(date=clock.today() - timedelta(days=7), place="Kirchenwirt")
+    house.play(house.sheet(evening=earlier), rufer("Anna", "Dora"))
+    close(house, earlier)
+    two_tables(house)
+    assert "Kirchenwirt · Anna, Dora win +€0.10 · 2 payments open" in read(today(house, "Cilli"))
+
+
+def test_nobody_is_asked_who_is_coming_while_an_evening_is_running(house: House) -> None:
+    house.evening(date=clock.today() + timedelta(days=7))
+    assert "Who is coming?" in today(house, "Emil")
+    own, other = two_tables(house)
+    assert "Who is coming?" not in today(house, "Emil")
+    for sheet in (own, other):
+        evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    assert "Who is coming?" in today(house, "Emil")
+
+
+def test_a_new_club_says_how_to_begin_in_one_sentence_with_one_deed(house: House) -> None:
+    page = today(house, "Anna")
+    assert "Nothing has been played yet." in page
+    play = reverse("scoring:just_play", args=[house.club.slug])
+    assert re.findall(r'class="button[^"]*"\s+href="([^"]+)"', page) == [play]
+    house.club.members.exclude(name__in=("Anna", "Bert")).update(active=False)
+    page = today(house, "Anna")
+    add = reverse("scoring:new_members", args=[house.club.slug])
+    assert re.findall(r'class="button[^"]*"\s+href="([^"]+)"', page) == [play, add]
+    assert "Season" not in page
+    assert "Last, " not in page
+
+
+def test_no_button_has_more_than_three_words(house: House) -> None:
+    two_tables(house)
+    for name in ("Anna", "Cilli", "Emil"):
+        page = today(house, name)
+        unseen = re.sub(r'<span class="unseen">[^<]*</span>', "", page)
+        buttons = re.findall(
+            r'<(?:a|button)[^>]*class="(?:button|second|pick)[^"]*".*?</(?:a|button)>', unseen, re.DOTALL
+        )
+        assert len(buttons) >= 2
+        assert [read(button) for button in buttons if len(read(button).split()) > 3] == []

@@ -1,0 +1,105 @@
+"""What a club's place of today shows of tournaments: the clock of a round, one's own seat, what comes."""
+
+import json
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery, prefetch_related_objects
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from scoring import clock
+from scoring.capability import ClubCard, ClubPart
+from scoring.models import Club, Participant
+from tournaments.engine.clock import ClockReading, as_json
+from tournaments.models import Round, Stage, State, Table, Tournament
+from tournaments.round_clock import clock_of
+from tournaments.rounds.pages.clock_display import minutes_in_words
+from tournaments.rounds.pages.table_facts import clock_words
+
+ON_THE_PAGE = 2
+
+
+class Seat(NamedTuple):
+    """Where the reader sits in a round."""
+
+    table: int
+    others: str
+    sheet: int | None  # where its hands stand, once there are any
+
+
+class RunningRound(NamedTuple):
+    """A round that runs, or whose seating is published."""
+
+    tournament: Tournament
+    number: int
+    is_running: bool
+    seat: Seat | None
+    reading: ClockReading | None  # None: without a time limit
+
+    @property
+    def time(self) -> str:
+        return minutes_in_words(self.reading["remaining"]) if self.reading else ""
+
+    @property
+    def share(self) -> int:
+        """Return how much of the time is over, in percent."""
+        if self.reading is None or self.reading["remaining"] is None:
+            return 0
+        over, left = self.reading["elapsed"], max(self.reading["remaining"], 0)
+        return 100 * over // max(over + left, 1)
+
+    @property
+    def as_json(self) -> str:
+        return json.dumps(self.reading)
+
+
+def _has_tournaments(request: HttpRequest, club: Club) -> Exists:
+    return Exists(Tournament.objects.filter(club=club).exclude(state=State.FINISHED))
+
+
+def _part(request: HttpRequest, club: Club) -> ClubPart:
+    """Return what runs and what comes next: two queries, and two more for the seat of a player."""
+    mine = Participant.objects.filter(evening=OuterRef("evening"), member=club.member_id).values("pk")
+    now = FilteredRelation("rounds", condition=Q(rounds__stage__in=(Stage.PUBLISHED, Stage.RUNNING)))
+    open_ones: Any = Tournament.objects.filter(club=club).exclude(state=State.FINISHED)
+    open_ones = open_ones.annotate(now=now, me=Subquery(mine[:1])).select_related("evening", "now")
+    tournaments: list[Any] = sorted(open_ones, key=_order)
+    running, coming = [], []
+    shown = [(tournament, getattr(tournament, "now", None)) for tournament in tournaments[:ON_THE_PAGE]]
+    prefetch_related_objects([round_ for _tournament, round_ in shown if round_], "ticks")
+    for tournament, round_ in shown:
+        tournament.club = tournament.evening.club = club
+        if round_ is not None and tournament.is_open:
+            running.append(_running(tournament, round_, tournament.me))
+        else:
+            coming.append(tournament)
+    seated = any(round_.seat and round_.seat.sheet for round_ in running)
+    page = {"club": club, "running": running, "coming": coming, "words": json.dumps(clock_words())}
+    return ClubPart(render_to_string("tournaments/rounds/_club_card.html", page, request), is_felt=seated)
+
+
+def _order(tournament: Tournament) -> tuple[bool, date]:
+    """Return a sort key that puts running ones first, then the next."""
+    return tournament.state != State.RUNNING, tournament.evening.date
+
+
+def _running(tournament: Tournament, round_: Round, me: int | None) -> RunningRound:
+    round_.tournament = tournament
+    reading = as_json(clock_of(round_, round_.ticks_now), clock.now())
+    is_running = round_.stage == Stage.RUNNING
+    is_timed = is_running and round_.minutes is not None
+    seat = _seat(tournament, round_, str(me)) if me else None
+    return RunningRound(tournament, round_.number, is_running, seat, reading if is_timed else None)
+
+
+def _seat(tournament: Tournament, round_: Round, me: str) -> Seat | None:
+    for table in Table.objects.filter(round=round_):
+        if me in table.seated:
+            names = tournament.evening.names()
+            others = ", ".join(names[player] for player in table.seated if player != me)
+            return Seat(table.number, others, table.sheet_id)
+    return None
+
+
+CLUB_CARD = ClubCard(_has_tournaments, _part)
