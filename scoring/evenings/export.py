@@ -9,16 +9,7 @@ from scoring.evenings.pages.evening import PersonTotal, agreed, people_of
 from scoring.evenings.pages.payments import figures_of_ticked
 from scoring.evenings.pages.sealing import code_of_tally
 from scoring.evenings.pages.settling import Settling, Share, settling_of, sheets_of
-from scoring.export.figures import (
-    AT_A_HAND,
-    Across,
-    Along,
-    Down,
-    FigureRow,
-    Figures,
-    Workbook,
-    under_rules,
-)
+from scoring.export.figures import FigureRow, Figures, Workbook, under_rules
 from scoring.models import Club, Evening, Sheet
 from scoring.rules.versions.rules_played import VersionPlayed, named_by_sheet, played_at
 from scoring.rules.versions.versions import rules_of
@@ -63,16 +54,15 @@ def figures_of_settling(settling: Settling, day: date) -> Figures:
         Column(_("Date"), ColumnKind.DATE, "date", lambda _share: day),
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest", of=lambda share: _("Guest") if share.guest else None),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=AT_A_HAND * settling.hands),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=0),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", summed=True),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
     ]
     if settling.keeps_schrift:
-        columns.append(Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=0))
-    controls = [Across(("money", "pays"), minus=("gets",))] if settling.pays else []
+        columns.append(Column(_("Schrift"), ColumnKind.POINTS, "schrift", summed=True))
     if settling.pays:
         columns += _money_columns(settling)
     title = _("Settling up")
-    return Figures.of(f"{title} {day}", columns, settling.people, *controls, name=title)
+    return Figures.of(f"{title} {day}", columns, settling.people, name=title)
 
 
 def _money_columns(settling: Settling) -> Iterator[Column]:
@@ -88,22 +78,21 @@ def _money_columns(settling: Settling) -> Iterator[Column]:
         own = (payment for payment in settling.payments if payment.payer == share.name)
         return ", ".join(f"{payment.payee} {payment.money}" for payment in own)
 
-    yield Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", total=0)
+    yield Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", summed=True)
     yield Column(_("Rounding"), key="rounding")
-    yield Column(_("pays (%(currency)s)") % currency, ColumnKind.CENTS, "pays", paid)
-    yield Column(_("gets (%(currency)s)") % currency, ColumnKind.CENTS, "gets", got)
+    yield Column(_("pays (%(currency)s)") % currency, ColumnKind.CENTS, "pays", paid, summed=True)
+    yield Column(_("gets (%(currency)s)") % currency, ColumnKind.CENTS, "gets", got, summed=True)
     yield Column(_("pays to"), key="pays_to", of=pays_to)
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
     """Return who pays whom, a row for every payment."""
     title, currency = _("Who pays whom"), {"currency": settling.currency}
-    moved = sum(max(share.cents, 0) for share in settling.people)
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _payment: day),
         Column(_("Name"), key="payer"),
         Column(_("pays to"), key="payee"),
-        Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", total=moved),
+        Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents", summed=True),
     )
     return Figures.of(f"{title} {day}", columns, settling.payments, name=title)
 
@@ -115,11 +104,10 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Hand"), ColumnKind.NUMBER, "hand"),
         Column(_("Name"), key="name"),
-        Column(_("Into the pot (%(currency)s)") % currency, ColumnKind.CENTS, "paid_in"),
+        Column(_("Into the pot (%(currency)s)") % currency, ColumnKind.CENTS, "paid_in", summed=True),
         Column(_("In the pot (%(currency)s)") % currency, ColumnKind.CENTS, "pot"),
         Column(_("What happened"), key="told"),
     )
-    controls = (Along("pot", ("paid_in",)), Down("paid_in", last="pot"))
     for pot in settling.pots:
         title = f"Pagatkassa {pot['table']}"
         rows = (
@@ -127,7 +115,7 @@ def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
             for number, movements in pot["hands"]
             for movement in movements
         )
-        yield Figures.of(f"{title} {day}", columns, rows, *controls, name=title)
+        yield Figures.of(f"{title} {day}", columns, rows, name=title)
 
 
 def workbook_of_evening(evening: Evening, title: str, language: str, *, money: bool = True) -> Workbook:
@@ -171,7 +159,7 @@ def figures_of_people(people: Iterable[PersonTotal], day: date) -> Figures:
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _person: day),
         Column(_("Name"), key="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", "total", total=0),
+        Column(_("Points"), ColumnKind.POINTS, "points", "total", summed=True),
     )
     title = _("Who plays")
     return Figures.of(f"{title} {day}", columns, people, name=title)

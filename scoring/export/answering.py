@@ -35,7 +35,7 @@ def exported(view: Callable[..., HttpResponseBase], name: str = "") -> list[URLP
 
 
 def file_of(request: HttpRequest, club: Club, what: Workbook | Figures, form: str) -> HttpResponseBase:
-    """Answer with a file: `?plain=1` wants a CSV for programs, `?progress=1` news while the file is made.
+    """Answer with a file: `?progress=1` wants news while the file is made.
 
     What is in memory is answered as a whole. What is read from the database row by row is sent on as it
     comes, or goes to a file on disk first where the format is a zip.
@@ -43,9 +43,8 @@ def file_of(request: HttpRequest, club: Club, what: Workbook | Figures, form: st
     workbook = Workbook.of(what) if isinstance(what, Figures) else what
     if club.demonstration:
         workbook = as_demonstration(workbook)
-    plain = request.GET.get("plain") == "1"
-    file = file_in(form, workbook, plain=plain)
-    name = f"{_stem_of(workbook.title)}{'-plain' if plain else ''}.{file.ending}"
+    file = file_in(form, workbook)
+    name = f"{_stem_of(workbook.title)}.{file.ending}"
     view = request.resolver_match.url_name if request.resolver_match else ""
     security.info("%s: account %s club %s as %s", view, request.user.pk or "none", club.pk, form)
     if request.GET.get("progress") == "1" and isinstance(request.user, Account):

@@ -36,6 +36,7 @@ FORMATS: dict[tuple[ColumnKind, bool], str] = {  # is it a whole number?
 UNSIGNED_POINTS = {True: WHOLE, False: "# ?/?;-# ?/?;0"}  # is it a whole number?
 LARGEST_DENOMINATOR = 9  # that ?/? has room for: another one it would round away
 OTHER_POINTS = {True: "+0.00##;-0.00##;0", False: "0.00##"}  # with a sign?
+BOLD = Font(name="Calibri", size=11, bold=True)
 RIGHT = (ColumnKind.NUMBER, ColumnKind.POINTS, ColumnKind.AVERAGE, ColumnKind.CENTS)
 
 Fill = Callable[[Value], Cell]
@@ -64,7 +65,7 @@ def head(sheet: Any, column: Column) -> Cell:
     """Return the cell with the title of a column."""
     where = "right" if column.kind in RIGHT else "left"
     cell = styled(sheet, where=where, wrap=True, quoted=harmless(column.title) != column.title)
-    cell.font = Font(name="Calibri", size=11, bold=True)
+    cell.font = BOLD
     return as_text(cell, column.title)
 
 
@@ -73,15 +74,10 @@ def as_text(cell: Cell, text: str) -> Cell:
     return _holding(cell, in_a_worksheet(text), "s")
 
 
-def formula(sheet: Any, text: str) -> Cell:
-    """Return a cell with this formula."""
-    return _holding(styled(sheet, where="right"), text, "f")
-
-
-def formulas(sheet: Any) -> Callable[[str], Cell]:
-    """Return what fills a cell with one formula after the other."""
-    cell = styled(sheet, where="right")
-    return lambda text: _holding(cell, text, "f")
+def as_formula(cell: Cell, text: str) -> Cell:
+    """Return the cell filled with a formula, in bold; its number format stays."""
+    cell.font = BOLD
+    return _holding(cell, text, "f")
 
 
 def _holding(cell: Cell, value: str | float, data_type: str) -> Cell:

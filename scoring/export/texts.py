@@ -39,28 +39,6 @@ CELL = re.compile(r"[a-z]{1,3}\d+|[rlz]?\d*[cs]?\d*", re.IGNORECASE)  # in Engli
 TAKEN = {"history"}  # by the spreadsheet itself
 
 
-def exact_text(number: Fraction) -> str:
-    """Return a decimal where it ends, else a fraction in lowest terms.
-
-    >>> exact_text(Fraction(-152, 3)), exact_text(Fraction(1, 2)), exact_text(Fraction(-1234, 100))
-    ('-152/3', '0.5', '-12.34')
-    """
-    decimals, denominator = 0, number.denominator
-    while denominator % 2 == 0 or denominator % 5 == 0:
-        denominator = (
-            denominator // 10
-            if denominator % 10 == 0
-            else denominator // 2
-            if denominator % 2 == 0
-            else denominator // 5
-        )
-        decimals += 1
-    if denominator != 1 or not decimals:
-        return str(number)
-    digits = f"{abs(number.numerator) * 10**decimals // number.denominator:0{decimals + 1}}"
-    return f"{'-' if number < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
-
-
 def decimal_text(number: Fraction) -> str:
     """Return a number with a comma, and as many decimals as it takes.
 
@@ -81,7 +59,7 @@ def money_text(cents: Fraction) -> str:
     >>> [money_text(Fraction(cents)) for cents in ("-1230", "1/2", "-3700/3", "-1/240")]
     ['-12,3', '0,005', '-12,33', '0']
     """
-    ends = "/" not in exact_text(cents)
+    ends = 10**DECIMALS % cents.denominator == 0
     return decimal_text((cents if ends else to_cents(cents)) / 100)
 
 
@@ -161,6 +139,16 @@ def _is_plain(letter: str) -> bool:
     return letter <= "\uffff" and (letter.isalpha() or letter.isdecimal())
 
 
+def letter(column: int) -> str:
+    """Return the letters by which a spreadsheet names a column.
+
+    >>> letter(0), letter(25), letter(27)
+    ('A', 'Z', 'AB')
+    """
+    quotient, last = divmod(column, 26)
+    return (letter(quotient - 1) if quotient else "") + chr(ord("A") + last)
+
+
 def _cut(name: str, longest: int) -> str:
     """Cut a text. A spreadsheet counts a letter outside the common ones as two."""
     while len(name.encode("utf-16-le")) > 2 * longest:
@@ -179,19 +167,18 @@ class Piece(NamedTuple):
     rows: int
 
 
-def csv_pieces(figures: Figures, *, plain: bool = False) -> Iterator[Piece]:
-    """Yield a CSV for spreadsheets as they are set up in Austria, or a plain one for programs; in UTF-8."""
+def csv_pieces(figures: Figures) -> Iterator[Piece]:
+    """Yield a CSV for spreadsheets as they are set up in Austria, in UTF-8."""
     file = StringIO()
-    writer = csv.writer(file, delimiter="," if plain else ";", lineterminator="\r\n")
+    writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
     writer.writerow(harmless_in_pieces(column.title) for column in figures.columns)
-    encoding, written = "utf-8" if plain else "utf-8-sig", 0
+    encoding, written = "utf-8-sig", 0
     rows = iter(figures.rows)
     while True:
         some = list(islice(rows, STEP))
         for row in some:
             writer.writerow(
-                _csv_text(value, column, plain=plain)
-                for value, column in zip(row, figures.columns, strict=True)
+                _csv_text(value, column) for value, column in zip(row, figures.columns, strict=True)
             )
         written += len(some)
         yield Piece(file.getvalue().encode(encoding), written)
@@ -202,24 +189,20 @@ def csv_pieces(figures: Figures, *, plain: bool = False) -> Iterator[Piece]:
         encoding = "utf-8"  # the mark at the beginning stands there once
 
 
-def _csv_text(value: Value, column: Column, *, plain: bool) -> str:
+def _csv_text(value: Value, column: Column) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
         return harmless_in_pieces(value)
     if isinstance(value, datetime):
-        local = timezone.localtime(value)
-        return local.isoformat(timespec="seconds") if plain else f"{local:%d.%m.%Y %H:%M}"
+        return f"{timezone.localtime(value):%d.%m.%Y %H:%M}"
     if isinstance(value, date):
-        return value.isoformat() if plain else f"{value:%d.%m.%Y}"
-    if column.kind is ColumnKind.CENTS:
-        cents = Fraction(value)
-        return exact_text(cents / 100) if plain else money_text(cents)
+        return f"{value:%d.%m.%Y}"
     number = Fraction(value)
-    return exact_text(number) if plain else decimal_text(number)
+    return money_text(number) if column.kind is ColumnKind.CENTS else decimal_text(number)
 
 
-def write_zip(workbook: Workbook, file: BinaryIO, *, plain: bool = False) -> Iterator[int]:
+def write_zip(workbook: Workbook, file: BinaryIO) -> Iterator[int]:
     """Write a CSV for every table, numbered as they stand in the workbook."""
     rows_written = 0
     names = worksheet_names(table.name or table.title for table in workbook.tables)
@@ -227,7 +210,7 @@ def write_zip(workbook: Workbook, file: BinaryIO, *, plain: bool = False) -> Ite
         for number, (table, name) in enumerate(zip(workbook.tables, names, strict=True), 1):
             rows = 0
             with archive.open(f"{number:02}-{address_of(name)}.csv", "w", force_zip64=True) as entry:
-                for piece in csv_pieces(table, plain=plain):
+                for piece in csv_pieces(table):
                     entry.write(piece.content)
                     rows = piece.rows
                     yield rows_written + rows

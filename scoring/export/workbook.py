@@ -1,9 +1,9 @@
-"""Figures as a workbook: numbers are numbers, names are text, and formulas add everything up again.
+"""Figures as a workbook: numbers are numbers, names are text, and the last row adds them up.
 
 Points and money have the full precision of a number there, and a format that shows points as people write
 them: 50 2/3. A worksheet is a table as Excel knows it: a head and rows, every amount and total a number, so
-that a preview shows it and a pivot counts nothing else. What adds it up again stands on a worksheet of its
-own behind it, and comes to 0.
+that a preview shows it and a pivot counts nothing else. Below the table stand the sums of its columns: they
+are formulas, follow the filter, and count what somebody changes in the file.
 
 Rows go to the file one after the other, and every column fills the same few cells again and again: openpyxl
 keeps none of them, and its styles are worked out once.
@@ -11,23 +11,21 @@ keeps none of them, and its styles are worked out once.
 
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import chain, islice
 from math import ceil
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
 from textwrap import wrap
 from threading import Lock
-from typing import IO, Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from django.utils.translation import gettext as _
 
-from scoring.export.controls import RowFormulas, column_sums, explanation, letter, title_of_rows
-from scoring.export.figures import Down, FigureRow, Figures, Workbook
-from scoring.export.texts import CONTROL, in_a_worksheet, table_names, worksheet_names
+from scoring.export.figures import FigureRow, Figures, Workbook
+from scoring.export.texts import CONTROL, in_a_worksheet, letter, table_names, worksheet_names
 from scoring.web.columns import Column, ColumnKind, Value
 
 WIDEST = 45  # letters; longer texts go on in the next line
@@ -35,12 +33,10 @@ HIGHEST_HEAD = 3  # lines of a heading
 LINE = 15  # points that one of them is high
 ON_A_PAGE = 160  # letters across; with more of them nobody could read what is printed
 ROOM = 4  # letters beside the text, where a filter has its button
-DEFAULT_WIDTH = 8  # letters of a column without a width of its own
 MEASURED = 1000  # rows, for the width of the columns
 STEP = 1000  # rows from one sign of progress to the next
 LONGEST_HEAD = 100  # letters of the title over every printed page
 LONGEST_TITLE = 255  # letters of a column's, where it is one of a table
-IN_MEMORY = 1_000_000  # bytes of formulas, until they are kept on disk
 STRIPES = "TableStyleLight1"  # in shades of grey, also on paper
 
 
@@ -53,37 +49,26 @@ def write_xlsx(workbook: Workbook, file: BinaryIO) -> Iterator[int]:
     xlsx.properties.title = CONTROL.sub("", workbook.title)
     rows_written = 0
     with _RowFiles(xlsx) as files:
-        names, behind, charts = _names(workbook)
-        tables = table_names(names)
-        for figures, name, control, drawn, table in zip(
-            workbook.tables, names, behind, charts, tables, strict=True
+        names, charts = _names(workbook)
+        for figures, name, drawn, table in zip(
+            workbook.tables, names, charts, table_names(names), strict=True
         ):
-            with SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="\n") as formulas:
-                worksheet = _Worksheet(xlsx.create_sheet(name), figures, formulas, files)
-                for written in worksheet.write(table):
-                    yield rows_written + written
-                if worksheet.chart_goes_apart:
-                    _show(xlsx.create_chartsheet(drawn), worksheet.chart())
-                if worksheet.rows and figures.controls:
-                    formulas.seek(0)
-                    controls = _Controls(figures, name, worksheet, files)
-                    for _written in controls.write(xlsx.create_sheet(control)):
-                        yield rows_written + worksheet.rows
+            worksheet = _Worksheet(xlsx.create_sheet(name), figures, files)
+            for written in worksheet.write(table):
+                yield rows_written + written
+            if worksheet.chart_goes_apart:
+                _show(xlsx.create_chartsheet(drawn), worksheet.chart())
             rows_written += worksheet.rows
         xlsx.save(file)
         yield rows_written
 
 
-def _names(workbook: Workbook) -> tuple[list[str], list[str], list[str]]:
-    """Return what the worksheets are called, those that control them, and those of charts that go apart."""
+def _names(workbook: Workbook) -> tuple[list[str], list[str]]:
+    """Return what the worksheets are called, and those of charts that go apart."""
     titles = [table.name or table.title for table in workbook.tables]
     charts = [_("Chart of %(name)s") % {"name": title} for title in titles]
-    names, many = worksheet_names([*titles, *map(_control_of, titles), *charts]), len(titles)
-    return names[:many], names[many : 2 * many], names[2 * many :]
-
-
-def _control_of(title: str) -> str:
-    return _("Control of %(name)s") % {"name": title}
+    names = worksheet_names([*titles, *charts])
+    return names[: len(titles)], names[len(titles) :]
 
 
 def _show(sheet: Any, chart: Any) -> None:
@@ -109,14 +94,6 @@ def _for_paper(sheet: Any, title: str, letters: int) -> None:
     words = " ".join(CONTROL.sub("", title).split())[:LONGEST_HEAD]
     sheet.oddHeader.center.text = words.replace("&", "&&") or None
     sheet.oddFooter.right.text = "&P / &N"
-
-
-def _lay_out(sheet: Any, heads: Sequence[str], widths: Sequence[int], row: int) -> None:
-    """Give the columns their widths, and the row of their heads its height."""
-    for column, width in enumerate(widths):
-        sheet.column_dimensions[letter(column)].width = width
-    lines = max(len(wrap(title, width - ROOM)) for title, width in zip(heads, widths, strict=True))
-    sheet.row_dimensions[row].height = LINE * max(lines, 1)
 
 
 class _RowFiles:
@@ -161,17 +138,16 @@ class _RowFiles:
 
 
 class _Worksheet:
-    """The head stays in sight and is printed on every page; then come the rows, and nothing else."""
+    """The head stays in sight and is printed on every page; then come the rows, and their sums."""
 
-    def __init__(self, sheet: Any, figures: Figures, formulas: IO[str], files: _RowFiles) -> None:
+    def __init__(self, sheet: Any, figures: Figures, files: _RowFiles) -> None:
         from scoring.export import cells
 
         self.sheet, self.figures, self.cells, self.files = sheet, figures, cells, files
         self.rows = 0
         self.chart_goes_apart = False  # beside so many columns a page would part it
+        self.has_sums = False
         self.width = len(figures.columns)
-        self.formulas = formulas  # a line for every row, empty where nothing is to control
-        self.ends: dict[str, int] = {}  # the last row in which anything stands in a column that is controlled
 
     def write(self, table: str) -> Iterator[int]:
         """Write head and rows; `table`: what they are called together."""
@@ -180,11 +156,9 @@ class _Worksheet:
         self._lay_out(first)
         heads = [self.cells.head(self.sheet, column) for column in self.figures.columns]
         self.files.begin(self.sheet, heads)
-        control = RowFormulas(self.figures, self.sheet.title)
-        last = [
-            control.column for control in self.figures.controls if isinstance(control, Down) and control.last
-        ]
-        ends = [(self.figures.column_numbers[key], key) for key in last]
+        sums = dict.fromkeys(
+            (index for index, column in enumerate(self.figures.columns) if column.summed), Fraction(0)
+        )
         fill = [self.cells.filling(self.sheet, column) for column in self.figures.columns]
         for number, row in enumerate(chain(first, rows), 2):
             lines = self._lines(row)
@@ -195,15 +169,27 @@ class _Worksheet:
             )
             if lines > 1:
                 del self.sheet.row_dimensions[number]  # it is written, and takes no room
-            if control.terms:
-                self.formulas.write(f"{control.of(number, row)}\n")
-            for index, key in ends:
-                if row[index] is not None:
-                    self.ends[key] = number
+            for index in sums:
+                if isinstance(value := row[index], int | Fraction):
+                    sums[index] += value
             self.rows += 1
             if self.rows % STEP == 0:
                 yield self.rows
+        self.has_sums = bool(self.rows and sums)
+        if self.has_sums:
+            self.sheet.append(self._sums(fill, sums))
         self._frame(table)
+
+    def _sums(self, fill: list[Any], sums: dict[int, Fraction]) -> list[Any]:
+        """Return the row below the table; a sum is written as its column writes such a number."""
+        row: list[Any] = [None] * self.width
+        for index, amount in sums.items():
+            cells = f"{letter(index)}2:{letter(index)}{self.rows + 1}"
+            row[index] = self.cells.as_formula(fill[index](amount), f"=SUBTOTAL(9,{cells})")
+        free = next((index for index in range(self.width) if index not in sums), None)
+        if free is not None:
+            row[free] = self.cells.head(self.sheet, Column(_("Sum")))
+        return row
 
     def _lines(self, row: FigureRow) -> int:
         """Return how many lines the longest text takes: not every program makes room for them by itself."""
@@ -218,7 +204,12 @@ class _Worksheet:
             min(max([head_width(column.title), *map(_width, some)]), WIDEST) + ROOM
             for column, some in zip(columns, values, strict=True)
         ]
-        _lay_out(self.sheet, [column.title for column in columns], widths, 1)
+        for number, width in enumerate(widths):
+            self.sheet.column_dimensions[letter(number)].width = width
+        lines = max(
+            len(wrap(column.title, width - ROOM)) for column, width in zip(columns, widths, strict=True)
+        )
+        self.sheet.row_dimensions[1].height = LINE * max(lines, 1)
         self.sheet.freeze_panes = "A2"
         letters = sum(widths)
         self.chart_goes_apart = self._has_chart and letters + CHART_LETTERS > WITH_A_CHART
@@ -238,6 +229,7 @@ class _Worksheet:
         else:
             sheet.auto_filter.ref = everything
         sheet.print_title_rows = "1:1"
+        last += self.has_sums
         right = self.width
         if self._has_chart and not self.chart_goes_apart:
             sheet.add_chart(self.chart(), f"{letter(self.width + 1)}2")
@@ -302,57 +294,6 @@ A_PAGE = 24, 16  # the same of a chart that is a page
 CHART_COLUMNS, CHART_ROWS = 15, 28  # about as much room as that takes
 CHART_LETTERS = 9 * CHART_COLUMNS
 WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so that no page parts the chart
-
-
-class _Controls:
-    """What a worksheet is off by: on top each column and all rows together, below row by row.
-
-    On top it stays in sight, and comes first in the file although it is known last: until then the formulas
-    of the rows are kept apart.
-    """
-
-    def __init__(self, figures: Figures, name: str, worksheet: _Worksheet, files: _RowFiles) -> None:
-        self.figures, self.rows, self.formulas = figures, worksheet.rows, worksheet.formulas
-        self.files = files
-        self.sums = column_sums(figures, name, worksheet.rows, worksheet.ends)
-        self.by_row = any(not isinstance(control, Down) for control in figures.controls)
-
-    def write(self, sheet: Any) -> Iterator[None]:
-        """Write it; give way now and then."""
-        from scoring.export import cells
-
-        last = ON_TOP + (self.rows if self.by_row else 0)
-        heads = [
-            Column(_("Row"), ColumnKind.NUMBER),
-            *([Column(title_of_rows(self.figures), ColumnKind.NUMBER)] if self.by_row else []),
-            *(Column(title, ColumnKind.NUMBER) for title, _formula in self.sums),
-        ]
-        self._lay_out(sheet, [column.title for column in heads], last)
-        self.files.begin(sheet, [cells.as_text(cells.styled(sheet), explanation())])
-        sheet.append([cells.head(sheet, column) for column in heads])
-        together = [f"=SUMPRODUCT(ABS(B{ON_TOP + 1}:B{last}))"] if self.by_row else []
-        sums = [cells.formula(sheet, text) for text in (*together, *(text for _title, text in self.sums))]
-        sheet.append([cells.as_text(cells.styled(sheet, where="right"), _("All rows")), *sums])
-        counted = cells.filling(sheet, heads[0])
-        off = cells.formulas(sheet)
-        for number, line in enumerate(self.formulas, 2):
-            formula = line.rstrip("\n")
-            sheet.append([counted(number), off(formula)] if formula else [counted(number)])
-            if number % STEP == 0:
-                yield
-
-    def _lay_out(self, sheet: Any, heads: list[str], last: int) -> None:
-        widths = [head_width(title) + ROOM for title in heads]
-        widths[0] = max(widths[0], len(_("All rows")) + ROOM)
-        _lay_out(sheet, heads, widths, 2)
-        sheet.freeze_panes = f"A{ON_TOP + 1}"
-        more = max(0, ceil((len(explanation()) - sum(widths)) / DEFAULT_WIDTH))  # columns for the first line
-        _for_paper(sheet, _control_of(self.figures.title), sum(widths) + more * DEFAULT_WIDTH)
-        sheet.print_title_rows = f"1:{ON_TOP}"
-        sheet.print_area = f"A1:{letter(len(heads) + more - 1)}{last}"
-
-
-ON_TOP = 3  # rows: what it is, the heads, and the sums
 
 
 def head_width(title: str) -> int:

@@ -41,16 +41,16 @@ def _in_pieces(ending: str, content_type: str, pieces: Callable[[], Iterator[Pie
 FORMATS = {"xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 
 
-def file_in(form: str, what: Workbook | Figures, *, plain: bool = False) -> File:
-    """Return figures or a workbook as a file of this format; plain: for programs, if that differs."""
+def file_in(form: str, what: Workbook | Figures) -> File:
+    """Return figures or a workbook as a file of this format."""
     workbook = Workbook.of(what) if isinstance(what, Figures) else what
     match form:
         case "json":
             return _in_pieces("json", "application/json", partial(json_pieces, workbook))
         case "csv" if len(workbook.tables) > 1:
-            return File("zip", "application/zip", partial(write_zip, workbook, plain=plain))
+            return File("zip", "application/zip", partial(write_zip, workbook))
         case "csv":
-            pieces = partial(csv_pieces, workbook.tables[0], plain=plain)
+            pieces = partial(csv_pieces, workbook.tables[0])
             return _in_pieces("csv", "text/csv; charset=utf-8", pieces)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return File("xlsx", kind, partial(write_xlsx, workbook))

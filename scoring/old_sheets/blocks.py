@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.export.controls import letter
+from scoring.export.texts import letter
 from scoring.names import folded
 from scoring.old_papers import mixed
 from scoring.old_sheets import values

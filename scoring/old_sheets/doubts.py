@@ -8,7 +8,7 @@ from datetime import date
 from itertools import pairwise
 
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.export.controls import letter
+from scoring.export.texts import letter
 from scoring.old_sheets.values import WORDS, WRITTEN, amount_in, day_in, remark
 from scoring.old_sheets.verbs import TableOfAmounts
 from scoring.uploads.spreadsheets import CellRow, RawWorksheet, Spot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.export.controls import letter
+from scoring.export.texts import letter
 from scoring.names import folded
 from scoring.old_sheets import worksheet as col
 from scoring.old_sheets.block import Block, LocatedCell, located_in

@@ -13,7 +13,7 @@ from scoring.engine.record.stored import read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import first_position
-from scoring.export.figures import Across, Figures, Workbook
+from scoring.export.figures import Figures, Workbook
 from scoring.export.templates import TEXT, Template, TemplateColumn, TemplateValue
 from scoring.models import OldKind
 from scoring.old_sheets import worksheet as col
@@ -21,15 +21,15 @@ from scoring.old_sheets.hands import UnreadableCell, record_from
 from scoring.old_sheets.pages import OldTableTotals, OldTotal
 from scoring.old_sheets.reading import taken
 from scoring.old_sheets.values import WORDS
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
     """Return the table of everybody on old sheets of which only amounts are known."""
     columns = (
         Column(_("Name"), key="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=0),
-        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", summed=True),
         Column(_("Guest"), key="guest", of=lambda total: None if total.member else _("Guest")),
     )
     return Figures.of(title, columns, totals, name=_("Old sheets"))
@@ -55,10 +55,7 @@ def figures_of_old_tables(
         Column(_("Place"), key="place"),
         Column(_("Table"), key="table"),
         Column(_("Rows"), ColumnKind.NUMBER, "rows"),
-        *(
-            Column(name, ColumnKind.POINTS, key, total=Fraction(amount))
-            for key, (name, amount) in zip(keys, have.items(), strict=True)
-        ),
+        *(Column(name, ColumnKind.POINTS, key, summed=True) for key, name in zip(keys, have, strict=True)),
     )
     rows = (
         (
@@ -67,7 +64,7 @@ def figures_of_old_tables(
         )
         for table in tables
     )
-    return Figures.under(title, _("Tables"), columns, rows, *([Across(keys)] if keys else []))
+    return Figures.under(title, _("Tables"), columns, rows)
 
 
 def _added_up(totals: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.export.controls import explains_controls
 from scoring.names import folded
 from scoring.old_sheets import values
 from scoring.old_sheets import worksheet as col
@@ -305,9 +304,9 @@ def workbook_of(worksheets: Sequence[RawWorksheet]) -> UploadedWorkbook:
 
 
 def _is_ours(worksheet: RawWorksheet) -> bool:
-    """Return whether a worksheet is one of our own that only explains or controls another one."""
+    """Return whether a worksheet is one of our own that only explains another one."""
     explanations = map(folded, in_every_language(lambda: _("How to fill it in")))
-    return folded(worksheet.name) in explanations or explains_controls("".join(worksheet.rows[0][:1]))
+    return folded(worksheet.name) in explanations
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from scoring.engine.rules import Rules, other_names
 from scoring.engine.sheet import BIGGEST_TABLE
-from scoring.export.controls import letter
+from scoring.export.texts import letter
 from scoring.names import folded
 from scoring.old_sheets.values import (
     WORDS,

@@ -14,19 +14,7 @@ from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.telling import hand_in_words, joined
 from scoring.evenings.export import figures_of_rules
-from scoring.export.figures import (
-    AT_A_HAND,
-    Across,
-    Along,
-    Control,
-    Course,
-    Down,
-    FigureRow,
-    Figures,
-    Per,
-    Streamed,
-    Workbook,
-)
+from scoring.export.figures import Course, FigureRow, Figures, Streamed, Workbook
 from scoring.models import Participant, Row, Sheet
 from scoring.models.evenings import names_among
 from scoring.rules.versions.rules_played import named_by_sheet
@@ -53,37 +41,31 @@ from scoring.season.pages.statistics import (
 from scoring.table.export import game_cells, game_columns
 from scoring.table.pages.marks import games_in_short, premiums_in_short
 from scoring.table.replay import with_corrected_names
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
-
-
-def contract_controls() -> tuple[Control, ...]:
-    """Return the checks with which a spreadsheet recomputes the rows of contracts."""
-    return (Across(("won", "lost", "revoked"), minus=("played",)), Per("average", of="points", by="played"))
 
 
 def contracts(title: str, name: str, tallies: Sequence[Tally]) -> Figures:
     """Return the contracts of a player, in one of three parts."""
-    return Figures.under(title, name, columns_of.contract_columns(), tallies, *contract_controls())
+    return Figures.under(title, name, columns_of.contract_columns(), tallies)
 
 
 def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
     """Return how often each premium came about, and how."""
-    ways = Across(("silent", "made", "missed"), minus=("sum",))
-    return Figures.under(title, name, columns_of.premium_columns(), tallies, ways)
+    return Figures.under(title, name, columns_of.premium_columns(), tallies)
 
 
 def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
     """Return every step of the ladder; some neither gain nor cost anything."""
     columns = (
         Column(_("Kontra"), key="kontra", of="label"),
-        Column(_("Given"), ColumnKind.NUMBER, "given", total=SUM_OF_ROWS),
-        Column(_("Gained"), ColumnKind.NUMBER, "good"),
-        Column(_("Cost"), ColumnKind.NUMBER, "bad"),
-        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+        Column(_("Given"), ColumnKind.NUMBER, "given", summed=True),
+        Column(_("Gained"), ColumnKind.NUMBER, "good", summed=True),
+        Column(_("Cost"), ColumnKind.NUMBER, "bad", summed=True),
+        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither", summed=True),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
     )
-    return Figures.under(title, name, columns, tallies, Across(("good", "bad", "neither"), minus=("given",)))
+    return Figures.under(title, name, columns, tallies)
 
 
 def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures:
@@ -96,42 +78,21 @@ def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures
         "jungfrau": _("Jungfrau"),
         "buergermeister": _("Bürgermeister"),
     }
-    total = SUM_OF_ROWS if record.played else None
     columns = [
         Column(_("Contract"), key="contract", of=lambda _record: name),
-        *(Column(words, ColumnKind.NUMBER, key, total=total) for key, words in counted.items()),
-        *([Column(_("Points"), ColumnKind.POINTS, "points", total=total)] if of_one else []),
+        *(Column(words, ColumnKind.NUMBER, key) for key, words in counted.items()),
+        *([Column(_("Points"), ColumnKind.POINTS, "points")] if of_one else []),
     ]
-    controls = [Across(tuple(went), minus=("played",))] if of_one else []
-    return Figures.under(title, name, columns, [record] if record.played else [], *controls)
+    return Figures.under(title, name, columns, [record] if record.played else [])
 
 
-def figures_of_season(
-    standings: SeasonStandings,
-    title: str,
-    *,
-    guests: bool,
-    whole: bool = False,
-    hands: int | None = None,
-    evenings: int | None = None,
-) -> Figures:
-    """Return the members, and after them the guests, who have ranks of their own.
-
-    Where they are the whole season, nothing is won or lost by all together; some of them have what they have.
-    `hands`: as many were played in the whole season, where that is known from elsewhere; `evenings`: as often
-    somebody was at one.
-    """
+def figures_of_season(standings: SeasonStandings, title: str, *, guests: bool) -> Figures:
+    """Return the members, and after them the guests, who have ranks of their own."""
     shown = standings.everybody if guests else standings.members
-    columns = columns_of.standings_columns(
-        standings,
-        amounts=0 if whole else SUM_OF_ROWS,
-        evenings=SUM_OF_ROWS if evenings is None else evenings,
-        hands=SUM_OF_ROWS if hands is None else AT_A_HAND * hands,
-    )
+    columns = columns_of.standings_columns(standings)
     if guests:
         columns.append(Column(_("Guest"), key="guest", of=_guest))
-    per_hand = columns_of.PER_HAND_KNOWN if standings.has_old else columns_of.PER_HAND
-    return Figures.of(title, columns, shown, per_hand, name=_("Standings"))
+    return Figures.of(title, columns, shown, name=_("Standings"))
 
 
 def _guest(person: ListedPlayer) -> str | None:
@@ -150,10 +111,9 @@ def workbook_of_statistics(statistics: ClubStatistics, title: str, *, chosen: st
 
 def _whole(statistics: ClubStatistics, title: str) -> Figures:
     """Return evenings and hands in one line."""
-    hands = sum(under.hands for under in statistics.sheets)
     columns = (
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=hands),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands"),
     )
     return Figures.of(title, columns, [statistics], name=_("Season"))
 
@@ -162,14 +122,14 @@ def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
     """Return how much was played under each rule sheet."""
     columns = (
         Column(_("Rules"), key="rules", of="label"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=statistics.hands),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", summed=True),
     )
     return Figures.under(title, _("Rule sheets"), columns, statistics.sheets)
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     """Return how often each contract was played under each rule sheet, and the declarer's points."""
-    of_games = columns_of.contract_columns(_("Points of the declarer"), total=None)
+    of_games = columns_of.contract_columns(_("Points of the declarer"))
     columns = (
         Column(_("Rules"), key="rules"),
         *of_games,
@@ -184,12 +144,11 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
         for sheet in statistics.sheets
         for tally in sheet.games
     )
-    played = Down("played", to=statistics.games)
-    return Figures.under(title, _("Contracts"), columns, rows, *contract_controls(), played)
+    return Figures.under(title, _("Contracts"), columns, rows)
 
 
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
-    """Return the best list; every row is a fact by itself, so nothing here is controlled."""
+    """Return the best list; every row is a fact by itself, so nothing here is added up."""
     columns = (
         Column(pgettext("best list", "Record"), key="record"),
         Column(_("Name"), key="name"),
@@ -241,7 +200,7 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
         yield _score(career.score, title, chosen, career.currencies if linked else ())
     yield _evenings(career, title, linked)
     if career.score is not None and len(career.years) > 1:
-        yield _years(career.years, career.score, title)
+        yield _years(career.years, title)
     games = (
         (_("Contracts played as declarer"), career.contracts),
         (_("As partner"), career.partnered),
@@ -260,9 +219,7 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
             (_("Best results against"), career.best_opponents),
         )
         columns = columns_of.person_columns()
-        yield from (
-            Figures.under(title, name, columns, some, columns_of.PER_HAND) for name, some in people if some
-        )
+        yield from (Figures.under(title, name, columns, some) for name, some in people if some)
     if career.score is not None:
         yield _streaks(career, title)
 
@@ -279,27 +236,23 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
         columns_of.average_column(),
         *([columns_of.old_column("old")] if score.old is not None else []),
     ]
-    per_hand = columns_of.PER_HAND if score.old is None else columns_of.PER_HAND_KNOWN
-    figures = Figures.under(title, _("Season"), columns, [score], per_hand)
+    figures = Figures.under(title, _("Season"), columns, [score])
     return figures.with_column(Column(_("Which hands"), key="chosen"), chosen) if chosen else figures
 
 
 def _evenings(career: Career, title: str, linked: bool) -> Figures:
-    """Return the evenings, the oldest first; they add up to what has come of them, and to the whole."""
-    has_old = career.score is not None and career.score.old is not None
-    per_hand = columns_of.PER_HAND_KNOWN if has_old else columns_of.PER_HAND
-    controls = (per_hand, Along("total", ("points",)), Down("points", last="total"))
+    """Return the evenings, the oldest first, with what had come of them by then."""
     course = Course("date", ("total",), _("How it went"), _("Points"))
     columns = columns_of.evening_columns(career, linked=linked)
-    return Figures.under(title, _("Evenings"), columns, career.evenings, *controls, course=course)
+    return Figures.under(title, _("Evenings"), columns, career.evenings, course=course)
 
 
-def _years(years: Sequence[YearPlayed], whole: SeasonScore, title: str) -> Figures:
+def _years(years: Sequence[YearPlayed], title: str) -> Figures:
     columns = (
         Column(_("Year"), key="year", of=lambda year: str(year.year)),
-        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", total=whole.points),
-        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=whole.evenings),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands),
+        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", summed=True),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),
     )
     return Figures.under(title, _("Points by season"), columns, years)
 
@@ -401,16 +354,7 @@ def workbook_of_season(season: Season, title: str, language: str) -> Workbook:
     return Workbook(
         title,
         (
-            figures_of_season(
-                standings_of(season),
-                title,
-                guests=True,
-                whole=True,
-                hands=statistics.hands,
-                evenings=sum(
-                    point is not None for _name, _guest, points, _sum in players for point in points
-                ),
-            ),
+            figures_of_season(standings_of(season), title, guests=True),
             figures_of_evenings(evenings, players, title),
             *(worksheet(statistics, title) for worksheet in STATISTICS),
             figures_of_rules(sheets, language),
@@ -432,16 +376,15 @@ def figures_of_evenings(
         Column(_("Name"), key="name"),
         Column(_("Guest"), key="guest"),
         *(
-            Column(_title_of(evening), ColumnKind.POINTS, key)
+            Column(_title_of(evening), ColumnKind.POINTS, key, summed=True)
             for evening, key in zip(evenings, keys, strict=True)
         ),
-        Column(_("Sum"), ColumnKind.POINTS, "sum"),
+        Column(_("Sum"), ColumnKind.POINTS, "sum", summed=True),
     )
     rows = (
         (name, _("Guest") if is_guest else None, *points, total) for name, is_guest, points, total in players
     )
-    downs = (Down(key) for key in (*keys, "sum"))
-    return Figures.under(title, _("Evenings"), columns, rows, Across(keys, minus=("sum",)), *downs)
+    return Figures.under(title, _("Evenings"), columns, rows)
 
 
 # All hands of a season
@@ -469,7 +412,6 @@ def figures_of_hands(season: Season, title: str, language: str) -> Figures:
         columns,
         Streamed(count, lambda: hands_of(season, language)),
         name=_("Hands"),
-        controls=(Across(tuple(f"amount_{seat}" for seat in SEATS)),),
     )
 
 

@@ -19,18 +19,15 @@ from scoring.charts import strip_of
 from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
-from scoring.export.figures import Per
 from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of
 from scoring.season.pages.statistics import PlayedUnder, Tally
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
 from scoring.web.tables import Count, DayColumn, Line, ListTable, NameColumn, PointsColumn, ShareColumn
 
 
-def money_columns(
-    currencies: Iterable[str], of: str, total: Callable[[str], ColumnTotal | None] = lambda _currency: None
-) -> list[Column]:
+def money_columns(currencies: Iterable[str], of: str) -> list[Column]:
     """Return a column for each currency; there is more than one only in a club that changed it."""
     currencies = tuple(currencies)
     return [
@@ -39,7 +36,7 @@ def money_columns(
             ColumnKind.CENTS,
             f"money_{currency.lower()}",
             f"{of}.{currency}",
-            total=total(currency),
+            summed=True,
             currency=currency,
             short=_("Money") if len(currencies) == 1 else "",
             empty="",
@@ -48,39 +45,30 @@ def money_columns(
     ]
 
 
-PER_HAND = Per("average", of="points", by="hands")
-PER_HAND_KNOWN = PER_HAND._replace(less="old")  # where there are amounts that no hand is known of
-
-
 def average_column(of: str = "average") -> Column:
     """Return the column of points per hand."""
     return Column(_("Points per hand"), ColumnKind.AVERAGE, "average", of, short=_("Per hand"))
 
 
-def old_column(of: str = "score.old", total: ColumnTotal | None = None) -> Column:
+def old_column(of: str = "score.old") -> Column:
     """Return the column of those points of which only the amounts are known, out of old sheets."""
-    return Column(_("Of old sheets"), ColumnKind.POINTS, "old", of, total=total, empty="")
+    return Column(_("Of old sheets"), ColumnKind.POINTS, "old", of, summed=True, empty="")
 
 
-def standings_columns(
-    standings: SeasonStandings,
-    amounts: ColumnTotal | None = None,
-    evenings: ColumnTotal | None = None,
-    hands: ColumnTotal | None = None,
-) -> list[Column]:
-    """Return the columns that all in these standings have; files know what they add up to."""
-    points = Column(_("Points"), ColumnKind.POINTS, "points", "score.points", total=amounts)
-    schrift = Column(_("Schrift"), ColumnKind.POINTS, "schrift", "score.schrift", total=amounts)
+def standings_columns(standings: SeasonStandings) -> list[Column]:
+    """Return the columns that all in these standings have."""
+    points = Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True)
+    schrift = Column(_("Schrift"), ColumnKind.POINTS, "schrift", "score.schrift", summed=True)
     return [
         Column(_("Rank"), ColumnKind.NUMBER, "rank"),
         Column(_("Name"), key="name"),
         points,
         *([schrift] if standings.differs else []),
-        *money_columns(standings.currencies, "score.money", lambda _currency: amounts),
+        *money_columns(standings.currencies, "score.money"),
         average_column("score.average"),
-        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", total=evenings),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=hands),
-        *([old_column(total=amounts)] if standings.has_old else []),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", summed=True),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),
+        *([old_column()] if standings.has_old else []),
         *(strength_columns() if standings.has_strengths else []),
     ]
 
@@ -90,7 +78,7 @@ def strength_columns() -> list[Column]:
     return [
         Column(_("Strength"), ColumnKind.NUMBER, "strength", "strength.strength"),
         Column(_("Uncertainty"), ColumnKind.NUMBER, "within", "strength.within"),
-        Column(_("Tables"), ColumnKind.NUMBER, "tables", "strength.tables", total=SUM_OF_ROWS),
+        Column(_("Tables"), ColumnKind.NUMBER, "tables", "strength.tables"),
     ]
 
 
@@ -101,29 +89,25 @@ def evening_columns(career: Career, *, linked: bool) -> list[Column]:
         Column(_("Number"), ColumnKind.NUMBER, "number", short=_("No.")),
         Column(_("Date"), ColumnKind.DATE, "date", short=_("Evening")),
         *([Column(_("Place"), key="place", empty="")] if linked else []),
-        Column(_("Points"), ColumnKind.POINTS, "points", "score.points"),
-        *money_columns(
-            career.currencies if linked else (),
-            "score.money",
-            lambda currency: whole.money[currency] if whole else None,
-        ),
+        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
+        *money_columns(career.currencies if linked else (), "score.money"),
         Column(_("Season so far"), ColumnKind.POINTS, "total"),
         average_column("score.average"),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", total=whole.hands if whole else None),
-        *([old_column(total=whole.old)] if whole and whole.old is not None else []),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),
+        *([old_column()] if whole and whole.old is not None else []),
     ]
 
 
-def contract_columns(points: str = "", *, total: ColumnTotal | None = SUM_OF_ROWS) -> list[Column]:
+def contract_columns(points: str = "") -> list[Column]:
     """Return how games ended and what they brought; `points` says to whom."""
     return [
         Column(_("Contract"), key="contract", of=lambda tally: tally.label),
-        Column(_("Played"), ColumnKind.NUMBER, "played"),
-        Column(_("Won"), ColumnKind.NUMBER, "won"),
-        Column(_("Lost"), ColumnKind.NUMBER, "lost"),
-        Column(_("Renonce"), ColumnKind.NUMBER, "revoked", lambda tally: tally.revoked),
+        Column(_("Played"), ColumnKind.NUMBER, "played", summed=True),
+        Column(_("Won"), ColumnKind.NUMBER, "won", summed=True),
+        Column(_("Lost"), ColumnKind.NUMBER, "lost", summed=True),
+        Column(_("Renonce"), ColumnKind.NUMBER, "revoked", lambda tally: tally.revoked, summed=True),
         Column(pgettext("games", "Won of 100"), ColumnKind.NUMBER, "share", _won_of_hundred),
-        Column(points or _("Points"), ColumnKind.POINTS, "points", total=total),
+        Column(points or _("Points"), ColumnKind.POINTS, "points", summed=True),
         average_column(),
     ]
 
@@ -139,8 +123,8 @@ def premium_columns() -> list[Column]:
         Column(_("Silent"), ColumnKind.NUMBER, "silent"),
         Column(_("Announced and made"), ColumnKind.NUMBER, "made"),
         Column(_("Announced and missed"), ColumnKind.NUMBER, "missed"),
-        Column(_("Sum"), ColumnKind.NUMBER, "sum", lambda tally: tally.times, total=SUM_OF_ROWS),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+        Column(_("Sum"), ColumnKind.NUMBER, "sum", lambda tally: tally.times, summed=True),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
     ]
 
 
@@ -150,8 +134,8 @@ def person_columns() -> list[Column]:
         Column(_("Name"), key="name"),
         average_column(),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", lambda tally: tally.played),
-        Column(_("Won"), ColumnKind.NUMBER, "won", total=SUM_OF_ROWS),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+        Column(_("Won"), ColumnKind.NUMBER, "won"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
     ]
 
 

@@ -257,8 +257,7 @@ def export_season(request: HttpRequest, form: SeasonForm) -> Figures:
     shown = SeasonStandings(
         tuple(filter(form.finds, standings.members)), tuple(filter(form.finds, standings.guests))
     )
-    whole = form.shows_guests and not form.words
-    return figures_of_season(shown, _title(_("Season"), form), guests=form.shows_guests, whole=whole)
+    return figures_of_season(shown, _title(_("Season"), form), guests=form.shows_guests)
 
 
 @_sends

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.export.figures import Across, Along, Course, Down, Figures
+from scoring.export.figures import Course, Figures
 from scoring.table.pages.marks import GameMarks
 from scoring.table.pages.page import HandLine, Line, Paper, SumLine, VoidLine
 from scoring.web.columns import Column, ColumnKind, Value
@@ -64,9 +64,7 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
         columns.append(Column(_("Order of play"), key="seats"))
     if any(line.agreed for line in paper.hands):
         columns.append(Column(_("Agreed for this hand"), key="agreed"))
-    of_schrift: tuple[str, ...] = ()
     if paper.schrift is not None:
-        of_schrift = ("sum_of",)
         columns.append(Column(_("Sum"), key="sum_of"))
     if paper.confirmation:
         columns += [Column(_("Confirmation"), key="confirmation"), Column(_("Objection"), key="objection")]
@@ -74,18 +72,13 @@ def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
     for player, amount, total in zip(paper.columns, amounts, totals, strict=True):
         of_player = _("Total of %(name)s") % {"name": player.name}
         columns += [
-            Column(player.name, ColumnKind.POINTS, amount),
+            Column(player.name, ColumnKind.POINTS, amount, summed=True),
             Column(of_player, ColumnKind.POINTS, total),
         ]
-    pairs = list(zip(amounts, totals, strict=True))
     return Figures.of(
         f"{name} {day}",
         columns,
         ({"date": day, **row} for line in paper.lines for row in _rows(line)),
-        Across(amounts),
-        Across(totals, unless=amounts),  # under a Radl and at the end: between them hands are not for all
-        *(Along(total, (amount,), unless=of_schrift) for amount, total in pairs),
-        *(Down(amount, last=total) for amount, total in pairs),
         name=name,
     )
 
@@ -142,4 +135,4 @@ def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
     )
     rows = ((number, *totals) for number, totals in enumerate(zip(*paper.courses, strict=True)))
     course = Course("hand", lines, title, _("Points"))
-    return Figures.of(f"{title} {day}", columns, rows, Across(lines), name=title, course=course)
+    return Figures.of(f"{title} {day}", columns, rows, name=title, course=course)

@@ -160,8 +160,6 @@ def exports(
         {"label": label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
         for form, label in FORMATS.items()
     ]
-    plain = f"{reverse(name, kwargs={**where, 'form': 'csv'})}{asked}{'&' if asked else '?'}plain=1"
-    files.append({"label": _("CSV for other programs"), "address": plain})
     return {"files": files, "what": what, "lead": lead, "progress": progress}
 
 

@@ -1,4 +1,4 @@
-"""A column, declared once: tables on pages, their sorting, worksheets, CSV, JSON and controls come of it.
+"""A column, declared once: tables on pages, their sorting, worksheets, their sums, CSV and JSON come of it.
 
 Files do not take `as_values()` of a page's table: it makes text of a fraction, and there a third is a number.
 """
@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 Value = str | int | Fraction | date | datetime | None
-ColumnTotal = int | Fraction | Literal["the sum of its rows"]
-SUM_OF_ROWS: Literal["the sum of its rows"] = "the sum of its rows"
 
 
 class ColumnKind(Enum):
@@ -33,10 +31,10 @@ class Column:
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
-    key: str = ""  # its name for programs and controls, in no language; empty: after its place
+    key: str = ""  # its name for programs, in no language; empty: after its place
     of: str | Callable[[Any], Value] = ""  # where a record has it, as "score.points"; empty: at the key
     signed: bool = True  # points that are won and lost; what somebody has stands without a plus
-    total: ColumnTotal | None = None  # where it is controlled; the sum of its rows tells only later changes
+    summed: bool = False  # a worksheet adds it up below its rows
     currency: str = ""  # of money
     short: str = ""  # the title on a page
     empty: str = "—"  # what a page shows where there is nothing

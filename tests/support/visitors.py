@@ -148,9 +148,9 @@ def read_out(response: Any) -> Any:
     return found
 
 
-def unwritten(form: str, what: Workbook | Figures, *, plain: bool = False) -> File:
+def unwritten(form: str, what: Workbook | Figures) -> File:
     """A file with nothing in it."""
-    file = file_in(form, what, plain=plain)
+    file = file_in(form, what)
     pieces = None if file.pieces is None else lambda: iter(())
     return file._replace(write=lambda into: iter(()), pieces=pieces)
 

@@ -2,53 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount
-from scoring.export.figures import (
-    AT_A_HAND,
-    Across,
-    Along,
-    Control,
-    CountOrAverage,
-    Course,
-    Down,
-    Figures,
-    How,
-)
+from scoring.export.figures import Course, Figures
 from scoring.table.export import game_cells, game_columns
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind, ColumnTotal, Value
+from scoring.web.columns import Column, ColumnKind, Value
 from tournaments.cash.pages import DaySheet, Money, tills_of
 from tournaments.corrections.disputes.pages import Case
 from tournaments.models import Round
 from tournaments.standings.pages.played import PlayedHands, PlayedLine
 from tournaments.standings.pages.prizes import PrizeRow, PrizesOfRound
-from tournaments.standings.pages.standings import ShownStandings, StandingRow
+from tournaments.standings.pages.standings import ShownStandings
 from tournaments.standings.tables import standings_columns
 from tournaments.wording import round_title
 
 MOST_LINES = 8  # of a chart: more are a tangle
 
 
-def figures_of_standings(
-    standings: ShownStandings, title: str, *, capital: int, counted: HandTotals | None = None
-) -> Figures:
-    """Return everybody of a round, or of all of them; at the end those who are not ranked.
-
-    All together have what was dealt out: so much capital each, and what was given in replacement of it. In a
-    cup it is nothing. `counted`: what the hands say of everybody together, where they are read anyway.
-    """
+def figures_of_standings(standings: ShownStandings, title: str) -> Figures:
+    """Return everybody of a round, or of all of them; at the end those who are not ranked."""
     everybody = (*standings.rows, *standings.unranked)
-    totals = _totals(standings, everybody, capital, counted)
-    controls = _controls_overall(standings) if standings.overall else ()
-    figures = Figures.of(
-        title, standings_columns(standings, totals), everybody, *controls, name=standings.title
-    )
+    figures = Figures.of(title, standings_columns(standings), everybody, name=standings.title)
     return _provisional(figures, standings.provisional)
 
 
@@ -57,80 +36,12 @@ def _provisional(figures: Figures, words: str) -> Figures:
     return figures.with_column(Column(_("Provisional"), key="provisional"), words) if words else figures
 
 
-def _totals(
-    standings: ShownStandings, everybody: Sequence[StandingRow], capital: int, counted: HandTotals | None
-) -> dict[str, ColumnTotal]:
-    """Return what is known of the columns from elsewhere."""
-    totals: dict[str, ColumnTotal] = {"replacement": SUM_OF_ROWS, "busts": SUM_OF_ROWS, "hands": SUM_OF_ROWS}
-    if counted is not None:
-        totals |= counted._asdict()
-    is_ruled = any(row.is_ruled for row in everybody)  # what rulings add is known from nowhere else
-    for index, number in enumerate(standings.rounds):
-        players = sum(row.rounds[index] is not None for row in everybody)
-        totals[f"round_{number}"] = SUM_OF_ROWS if is_ruled else capital * players if standings.money else 0
-    if standings.overall:
-        if standings.criterion and not _is_shown(standings):
-            totals["counts"] = SUM_OF_ROWS
-        return totals
-    known = [row for row in everybody if not row.missing]
-    if is_ruled:
-        return totals | dict.fromkeys(("balance", "schrift"), SUM_OF_ROWS)
-    if standings.money:
-        totals["balance"] = capital * len(known) + sum(Fraction(row.result.replacement) for row in known)
-    if all(row.schrift is not None for row in known):
-        totals["schrift"] = 0
-    return totals
-
-
-AVERAGES = ("average", "average_schrift")
-
-
-def _is_shown(standings: ShownStandings) -> bool:
-    """Return whether what ranks comes of the columns of the rounds."""
-    return standings.criterion in AVERAGES or (
-        standings.criterion == "sum_balance" and not standings.unranked
-    )
-
-
-def _controls_overall(standings: ShownStandings) -> Iterator[Control]:
-    rounds = tuple(f"round_{number}" for number in standings.rounds)
-    if standings.criterion in AVERAGES:
-        yield CountOrAverage("counts", How.AVERAGE, rounds)
-    elif _is_shown(standings):
-        yield Across(rounds, minus=("counts",))
-    elif not standings.criterion and not standings.money:
-        yield Across(rounds, minus=("schrift",))
-    yield CountOrAverage("rounds", How.COUNT, rounds)
-
-
-class HandTotals(NamedTuple):
-    """The replacement capital, busts and hands of some rounds, of everybody together."""
-
-    replacement: Amount
-    busts: int
-    hands: int
-
-    @classmethod
-    def of(cls, played: PlayedHands, rounds: Collection[int]) -> HandTotals | None:
-        """Return None where something was typed from paper: it does not say how often and how long."""
-        entries = [line for line in played.entries if line.round in rounds]
-        if any(map(_is_from_paper, entries)):
-            return None
-        received = [seat.replacement for line in entries for seat in line.seats if seat.replacement]
-        hands = sum(line.hand is not None for line in entries)
-        return cls(sum(received), len(received), AT_A_HAND * hands)
-
-
 def _is_from_paper(entry: PlayedLine) -> bool:
     return entry.hand is None and not entry.dealer and bool(entry.seats)
 
 
-def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figures:
-    """Return a row for every hand, with everybody's amount and what they then had.
-
-    Everybody at a table begins the round with the capital, also who comes later; in a cup it is nothing. A
-    result from paper has no hands before it, but all at the table together have what was dealt out there.
-    """
+def figures_of_hands(played: PlayedHands, title: str) -> Figures:
+    """Return a row for every hand, with everybody's amount and what they then had."""
     columns = [
         Column(_("Round"), ColumnKind.NUMBER, "round"),
         Column(_("Table"), ColumnKind.NUMBER, "table"),
@@ -156,20 +67,7 @@ def figures_of_hands(played: PlayedHands, title: str, *, capital: int) -> Figure
         if played.money:
             replacement = _("Replacement %(number)d") % {"number": number}
             columns.append(Column(replacement, ColumnKind.POINTS, f"replacement_{number}", signed=False))
-    controls = _controls_of_tables(numbers, capital, money=played.money) if numbers else ()
-    return Figures.of(title, columns, map(_hand, played.entries), *controls, name=_("Hands"))
-
-
-def _controls_of_tables(numbers: Sequence[int], capital: int, *, money: bool) -> Iterator[Control]:
-    """Return a control for each table; a line with a dealer was played there, one without is from paper."""
-    amounts, totals, replaced = (
-        tuple(f"{what}_{number}" for number in numbers) for what in ("amount", "total", "replacement")
-    )
-    yield Across(amounts)
-    for number, total in enumerate(totals):
-        plus = (amounts[number], replaced[number]) if money else (amounts[number],)
-        yield Along(total, plus, group=("round", "table"), start=capital, only=("dealer",))
-    yield Across(totals, minus=replaced if money else (), unless=("dealer",), each=capital)
+    return Figures.of(title, columns, map(_hand, played.entries), name=_("Hands"))
 
 
 def _hand(entry: PlayedLine) -> dict[str, Value]:
@@ -210,8 +108,7 @@ def figures_of_course(played: PlayedHands, standings: ShownStandings, number: in
     """Return hand by hand what the first of a round had, and the chart of it.
 
     Beside them stands what all others had, and what had been received in replacement by then: together they
-    have what everybody began with, and that. Whose table has ended is one of the others. In the end everybody
-    has what the standings say.
+    have what everybody began with, and that. Whose table has ended is one of the others.
     """
     names = [row.name for row in standings.rows[:MOST_LINES]]
     courses = _courses(played, number, begin, names)
@@ -244,8 +141,6 @@ def figures_of_course(played: PlayedHands, standings: ShownStandings, number: in
                 "replaced": replaced,
             }
         )
-    control = Across((*lines, "others"), minus=("replaced",) if played.money else (), to=begin * len(courses))
-    ends = _ends(courses, shown, lines, last, standings) if lines else {}
     title = drawn = _("Course of round %(number)d") % {"number": number}
     everybody = {course.name for course in courses}
     if len(shown) < len(everybody):
@@ -255,38 +150,8 @@ def figures_of_course(played: PlayedHands, standings: ShownStandings, number: in
             "all": len(everybody),
         }
     unit = _("Play money") if played.money else _("Points")
-    controls = (control, *_ending(ends, rows)) if lines else ()
     course = Course("hand", lines, drawn, unit) if lines else None
-    return Figures.of(title, columns, rows, *controls, course=course)
-
-
-def _ends(
-    courses: Sequence[_Course],
-    shown: Sequence[_Course],
-    lines: Sequence[str],
-    last: int,
-    standings: ShownStandings,
-) -> Mapping[str, Amount]:
-    """Return the final amount of each column; empty if a player sat at several tables or was ruled on."""
-    everybody = (*standings.rows, *standings.unranked)
-    if len(courses) != len(everybody) or any(row.is_ruled for row in everybody):
-        return {}
-    have = {row.name: (row.result.balance if standings.money else row.result.schrift) for row in everybody}
-    ends = {key: have[course.name] for course, key in zip(shown, lines, strict=True)}
-    finishing = {course.name for course in shown if last in course.totals}
-    ends["others"] = sum(amount for name, amount in have.items() if name not in finishing)
-    if standings.money:
-        ends["replaced"] = sum(row.result.replacement for row in everybody)
-    return ends
-
-
-def _ending(ends: Mapping[str, Amount], rows: Sequence[Mapping[str, Value]]) -> Iterator[Control]:
-    """Yield a control for each column: its sum is that of all rows but the last, plus the final amount."""
-    for key, end in ends.items():
-        numbers = [value if isinstance(value := row[key], int | Fraction) else None for row in rows]
-        while numbers[-1] is None and key != "others":
-            numbers.pop()
-        yield Down(key, to=sum(number or 0 for number in numbers[:-1]) + end)
+    return Figures.of(title, columns, rows, course=course)
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
@@ -323,7 +188,7 @@ def figures_of_prizes(
             ColumnKind.CENTS,
             "amount",
             "2.prize.amount",
-            total=SUM_OF_ROWS,
+            summed=True,
         ),
         Column(_("Name"), key="name", of="2.to"),
         Column(_("How"), key="how", of=lambda given: _how(given[2])),
@@ -349,13 +214,12 @@ def _how(row: PrizeRow) -> str | None:
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
     """Return what came in from whom, and what went out to whom: the sum of the amounts is what is left."""
     values = {"currency": sheet.currency}
-    left, owed = (sum(money.result for money in sheet.rounds), sum(money.open for money in sheet.rounds))
     columns = (
         Column(_("Round"), key="round"),
         Column(_("Name"), key="name"),
         Column(_("What for"), key="what_for"),
-        Column(_("Amount (%(currency)s)") % values, ColumnKind.CENTS, "amount", total=left),
-        Column(_("Still to pay (%(currency)s)") % values, ColumnKind.CENTS, "open", total=owed),
+        Column(_("Amount (%(currency)s)") % values, ColumnKind.CENTS, "amount", summed=True),
+        Column(_("Still to pay (%(currency)s)") % values, ColumnKind.CENTS, "open", summed=True),
         Column(_("Taken or paid by"), key="by"),
         Column(_("When"), ColumnKind.MOMENT, key="at"),
     )

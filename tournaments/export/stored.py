@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.play_money import amount_from
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Member
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 from tournaments.duties import DUTIES
 from tournaments.models import (
     Attendance,
@@ -69,7 +69,7 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
         Attendance.objects.filter(entrant__participant__member=member),
         Column(_("Round"), ColumnKind.NUMBER, "round", "round.number"),
         Column(_("Came"), ColumnKind.MOMENT, key="checked_in_at"),
-        Column(_("Entry fee paid"), ColumnKind.CENTS, "paid", total=SUM_OF_ROWS),
+        Column(_("Entry fee paid"), ColumnKind.CENTS, "paid", summed=True),
         Column(_("Paid"), ColumnKind.MOMENT, key="paid_at"),
         way="round.tournament",
         then="round__number",
@@ -78,14 +78,14 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
     yield _at_tournaments(
         _("Day tickets"),
         entrants.filter(ticket__isnull=False),
-        Column(_("Day ticket"), ColumnKind.CENTS, "ticket", total=SUM_OF_ROWS),
+        Column(_("Day ticket"), ColumnKind.CENTS, "ticket", summed=True),
         Column(_("Paid"), ColumnKind.MOMENT, key="ticket_at"),
     )
     won = Prize.objects.filter(taken_by__participant__member=member).select_related("tournament")
     columns = (
         Column(_("Tournament"), key="tournament", of="tournament.title"),
         Column(_("Prize"), key="prize", of="name"),
-        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
+        Column(_("Amount"), ColumnKind.CENTS, "cents", summed=True),
         Column(_("When"), ColumnKind.MOMENT, key="taken_at"),
     )
     yield Figures.of(_("Prizes"), columns, won.order_by("taken_at", "pk"))
@@ -138,7 +138,7 @@ def _money_handled(member: Member) -> Figures:
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),
         Column(_("What"), key="what"),
-        Column(_("Amount"), ColumnKind.CENTS, "cents", total=SUM_OF_ROWS),
+        Column(_("Amount"), ColumnKind.CENTS, "cents", summed=True),
     )
     fees, tickets = Attendance.objects.filter(taken_by=member), Entrant.objects.filter(ticket_taken_by=member)
     given = Prize.objects.filter(handed_by=member, sponsor="")

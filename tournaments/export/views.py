@@ -29,7 +29,6 @@ from tournaments.corrections.disputes.pages import disputes_of
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Format, Terms
 from tournaments.export.pages import (
-    HandTotals,
     figures_of_course,
     figures_of_disputes,
     figures_of_fees,
@@ -55,12 +54,6 @@ from tournaments.standings.prizes import offered
 from tournaments.web.access import round_in, run_tournament, tournament_at_the_door, tournament_of
 
 
-def capital_of(tournament: Tournament) -> int:
-    """Return what everybody begins a round with; in a cup it is nothing."""
-    terms = tournament.terms
-    return terms.capital if terms.format is Format.MONEY else 0
-
-
 def workbook_of_tournament(
     tournament: Tournament, language: str, *, director: bool, arbiter: bool
 ) -> Workbook:
@@ -69,13 +62,13 @@ def workbook_of_tournament(
 
 
 def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool) -> Iterator[Figures]:
-    names, whole, begin = tournament.evening.names(), ranked(tournament), capital_of(tournament)
+    names, whole, terms = tournament.evening.names(), ranked(tournament), tournament.terms
+    begin = terms.capital if terms.format is Format.MONEY else 0
     played = played_in(tournament)
     overall = overall_shown(whole, names)
     if overall is not None:
         title = f"{pgettext('tournament', 'Standings')} {tournament.title_and_day}"
-        counted = HandTotals.of(played, overall.rounds)
-        yield figures_of_standings(overall, title, capital=begin, counted=counted)
+        yield figures_of_standings(overall, title)
     rounds = [
         round_
         for round_ in tournament.rounds.order_by("number")
@@ -84,12 +77,11 @@ def _tables(tournament: Tournament, language: str, director: bool, arbiter: bool
     for round_ in rounds:
         of_round = round_shown(whole, round_, names)
         title = f"{of_round.title} {tournament.title_and_day}"
-        counted = HandTotals.of(played, [round_.number])
-        yield figures_of_standings(of_round, title, capital=begin, counted=counted)
+        yield figures_of_standings(of_round, title)
         yield figures_of_course(played, of_round, round_.number, begin=begin)
     sheets = list(Sheet.objects.filter(evening=tournament.evening).select_related("ruleset").order_by("pk"))
     rules = rules_in_words(sheets, language)
-    yield under_rules(figures_of_hands(played, tournament.title_and_day, capital=begin), rules)
+    yield under_rules(figures_of_hands(played, tournament.title_and_day), rules)
     lists = [
         (round_, prizes_shown(whole, round_, offered(tournament, round_), names))
         for round_ in (*rounds, None)
@@ -147,7 +139,7 @@ def _standings(standings: ShownStandings | None, tournament: Tournament, number:
     if standings is None:
         raise Http404
     title = _titled(_("Round") if number else pgettext("tournament", "Standings"), tournament, number)
-    return figures_of_standings(standings, title, capital=capital_of(tournament))
+    return figures_of_standings(standings, title)
 
 
 @require_safe
@@ -155,7 +147,7 @@ def export_hands(request: HttpRequest, slug: str, pk: int, form: str) -> HttpRes
     """Send every table with its hands, under the rules by which they were played."""
     tournament = _shown_tournament(request, slug, pk)
     title = _titled(_("Tables"), tournament)
-    figures = figures_of_hands(played_in(tournament), title, capital=capital_of(tournament))
+    figures = figures_of_hands(played_in(tournament), title)
     sheets = Sheet.objects.filter(evening=tournament.evening).select_related("ruleset")
     rules = rules_in_words(sheets, current_language())
     return file_of(request, tournament.club, under_rules(figures, rules), form)

@@ -1,7 +1,6 @@
 """The standings of a series: their columns, in tables of pages and as figures of files."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -11,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.result import Amount
-from scoring.export.figures import Across, Figures, Workbook
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.export.figures import Figures, Workbook
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
-from tournaments.engine.series import WhatCounts
 from tournaments.series.lines import POINTS
 from tournaments.series.pages import SeriesRow, ShownSeries
 from tournaments.series.queries import RankedGroup
@@ -32,9 +30,9 @@ def series_columns() -> Iterator[Column]:
     yield from place_columns()
     yield Column(_("Name"), key="name")
     yield Column(_("Guest"), key="guest", of=lambda row: _("Guest") if row.guest else None)
-    yield Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
-    yield Column(_("Counted"), ColumnKind.NUMBER, "counted", total=SUM_OF_ROWS)
-    yield Column(_("Starts"), ColumnKind.NUMBER, "starts", total=SUM_OF_ROWS)
+    yield Column(_("Points"), ColumnKind.POINTS, "points", summed=True)
+    yield Column(_("Counted"), ColumnKind.NUMBER, "counted", summed=True)
+    yield Column(_("Starts"), ColumnKind.NUMBER, "starts", summed=True)
 
 
 class SeriesTable(PageTable):
@@ -98,18 +96,17 @@ def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
         *place_columns(),
         Column(_("Overall"), ColumnKind.NUMBER, "overall"),
         Column(_("Name"), key="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
     )
     return Figures.under(_title(shown), group.name, columns, shown.among(group))
 
 
 def _of_teams(shown: ShownSeries) -> Figures:
     """Return how the teams stand, and how it came about."""
-    counted = (each.points for row in shown.team_rows for each in row.place.results if each.counts)
     columns = (
         *place_columns(),
         Column(_("Team"), key="team", of="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", "place.points", total=sum(map(Fraction, counted))),
+        Column(_("Points"), ColumnKind.POINTS, "points", "place.points", summed=True),
         Column(_("How it came about"), key="told", of=lambda row: "; ".join(row.lines)),
     )
     return Figures.under(_title(shown), _("Teams"), columns, shown.team_rows)
@@ -134,12 +131,8 @@ def figures_of_series(shown: ShownSeries, more_columns: Iterable[Column] = ()) -
     )
     if shown.provisional:
         columns.append(Column(_("Provisional"), key="provisional", of=lambda row: shown.provisional))
-    controls = []
-    if shown.series.terms.counting is WhatCounts.ALL and events:
-        added = (*events, *shown.points_beside)
-        controls.append(Across(added, minus=("points", "off")))
     everybody = (*shown.rows, *shown.below)
-    return Figures.of(_title(shown), columns, everybody, *controls, name=_("Series"))
+    return Figures.of(_title(shown), columns, everybody, name=_("Series"))
 
 
 def _groups(shown: ShownSeries) -> Iterator[Column]:

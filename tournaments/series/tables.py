@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.tables import Count, NameColumn, PageTable
 from tournaments.models import EndTableResult
 from tournaments.series.history import Winner, YearsEvents
@@ -101,10 +101,10 @@ def end_table_columns(*, with_event: bool = False) -> Iterator[Column]:
     if with_event:
         yield Column(_("Event"), key="event", of="table.title")
         yield Column(_("Date"), ColumnKind.DATE, "date", of="table.date")
-    yield Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", total=SUM_OF_ROWS, empty="")
+    yield Column(pgettext("end table", "Place"), ColumnKind.NUMBER, "place", empty="")
     if not with_event:
         yield Column(_("Name"), key="name")
-    yield Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS, empty="")
+    yield Column(_("Points"), ColumnKind.POINTS, "points", summed=True, empty="")
 
 
 def end_table_rows(rows: Iterable[EndTableResult]) -> ListOfSeries:

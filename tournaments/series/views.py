@@ -39,7 +39,7 @@ from scoring.web.access import (
     read_as,
 )
 from scoring.web.bars import SubjectBar, bar, part_of
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
@@ -420,7 +420,7 @@ def texts_of_series(club: Club) -> Iterator[StoredText]:
 def stored_of_series(member: Member) -> Iterator[Figures]:
     """Yield a member's points brought along, and the lots that they were in."""
     series = Column(_("Series"), key="series", of="series.title")
-    points = Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS)
+    points = Column(_("Points"), ColumnKind.POINTS, "points", summed=True)
     brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
     where_from = Column(_("Where from"), key="words")
     in_list = Column(_("List"), key="list", of=lambda row: str(POINTS[row.kind].title))

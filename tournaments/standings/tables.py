@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from django_tables2 import RequestConfig
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
-from scoring.web.columns import Column, ColumnKind, ColumnTotal, Value
+from scoring.web.columns import Column, ColumnKind, Value
 from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
@@ -24,11 +24,8 @@ from tournaments.wording import play_money
 UNKNOWN = "–"
 
 
-def standings_columns(
-    standings: ShownStandings, totals: Mapping[str, ColumnTotal] | None = None
-) -> Iterator[Column]:
-    """Yield the columns that these standings have; files know what some add up to."""
-    totals = totals or {}
+def standings_columns(standings: ShownStandings) -> Iterator[Column]:
+    """Yield the columns that these standings have."""
     yield Column(_("Rank"), ColumnKind.NUMBER, "rank")
     yield Column(_("tied"), key="tied", of=lambda row: _("tied") if row.tied else None)
     yield Column(_("Name"), key="name")
@@ -37,46 +34,45 @@ def standings_columns(
     if standings.by_section:
         of_section = _("Rank in the section")
         yield Column(of_section, ColumnKind.NUMBER, "section_rank", lambda row: row.other_rank)
-    yield from _overall(standings, totals) if standings.overall else _of_round(standings, totals)
-    yield Column(_("Hands"), ColumnKind.NUMBER, "hands", total=totals.get("hands"), empty=UNKNOWN)
+    yield from _overall(standings) if standings.overall else _of_round(standings)
+    yield Column(_("Hands"), ColumnKind.NUMBER, "hands", summed=True, empty=UNKNOWN)
     yield Column(_("Note"), key="note", of=lambda row: ", ".join(row.notes))
     yield Column(_("Decided by"), key="decided_by", of=lambda row: row.reason)
 
 
-def _of_round(standings: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+def _of_round(standings: ShownStandings) -> Iterator[Column]:
     if standings.money:
-        yield _amount(_("Balance"), "balance", "balance", totals)
-        yield from _replaced(totals)
-    yield _schrift(totals)
+        yield _amount(_("Balance"), "balance", "balance")
+        yield from _replaced()
+    yield _schrift()
     yield Column(_("Table"), ColumnKind.NUMBER, "table", _table)
 
 
-def _overall(standings: ShownStandings, totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
+def _overall(standings: ShownStandings) -> Iterator[Column]:
     if standings.counts:
-        counts = totals.get("counts")
-        yield Column(standings.counts, ColumnKind.AVERAGE, "counts", total=counts, empty="")
+        yield Column(standings.counts, ColumnKind.AVERAGE, "counts", empty="")
     elif not standings.money:
-        yield _schrift(totals)
+        yield _schrift()
     for index, number in enumerate(standings.rounds):
         title, key = _("Round %(number)d") % {"number": number}, f"round_{number}"
         amount = f"rounds.{index}.amount"
-        yield Column(title, ColumnKind.POINTS, key, amount, total=totals.get(key), empty=UNKNOWN)
+        yield Column(title, ColumnKind.POINTS, key, amount, summed=True, empty=UNKNOWN)
     yield Column(_("Rounds"), ColumnKind.NUMBER, "rounds", lambda row: row.played)
     if standings.money:
-        yield from _replaced(totals)
+        yield from _replaced()
 
 
-def _replaced(totals: Mapping[str, ColumnTotal]) -> Iterator[Column]:
-    yield _amount(_("Replacement"), "replacement", "result.replacement", totals)
-    yield Column(_("Busts"), ColumnKind.NUMBER, "busts", total=totals.get("busts"))
+def _replaced() -> Iterator[Column]:
+    yield _amount(_("Replacement"), "replacement", "result.replacement")
+    yield Column(_("Busts"), ColumnKind.NUMBER, "busts", summed=True)
 
 
-def _amount(title: str, key: str, of: str, totals: Mapping[str, ColumnTotal]) -> Column:
-    return Column(title, ColumnKind.POINTS, key, of, signed=False, total=totals.get(key), empty=UNKNOWN)
+def _amount(title: str, key: str, of: str) -> Column:
+    return Column(title, ColumnKind.POINTS, key, of, signed=False, summed=True, empty=UNKNOWN)
 
 
-def _schrift(totals: Mapping[str, ColumnTotal]) -> Column:
-    return Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=totals.get("schrift"), empty=UNKNOWN)
+def _schrift() -> Column:
+    return Column(_("Schrift"), ColumnKind.POINTS, "schrift", summed=True, empty=UNKNOWN)
 
 
 def _table(row: StandingRow) -> Value:

@@ -6,9 +6,8 @@ somebody typed stays as it was typed.
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from fractions import Fraction
 
-from django.db.models import Q, Sum
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.accounts.guests import joinings_of
@@ -49,7 +48,7 @@ from scoring.table.other_versions import hand_of
 from scoring.table.pages.voices import SAYINGS
 from scoring.table.pages.wording import ACT_WORDS, fact_in_words, named_entry_in_words
 from scoring.table.replay import fact_of
-from scoring.web.columns import SUM_OF_ROWS, Column, ColumnKind
+from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
 
 
@@ -116,25 +115,14 @@ def _participants(member: Member) -> list[int]:
     return list(member.participations.order_by("pk").values_list("pk", flat=True))
 
 
-def _sums(member: Member) -> tuple[int, Fraction, Fraction]:
-    """Return hands, points and Schrift in all, as the database adds them up: of evenings or hands alike."""
-    sums = TableScore.objects.filter(participant__member=member).aggregate(
-        hands=Sum("hands", default=0),
-        twelfths=Sum("twelfths", default=0),
-        schrift=Sum("schrift_twelfths", default=0),
-    )
-    return sums["hands"], Fraction(sums["twelfths"], 12), Fraction(sums["schrift"], 12)
-
-
 def _evenings(member: Member) -> Figures:
-    hands, points, schrift = _sums(member)
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", "evening.date"),
         Column(_("Place"), key="place", of="evening.place"),
         Column(_("Tables"), key="tables", of=lambda guest: ", ".join(guest.tables)),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", total=hands),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=points),
-        Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=schrift),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", summed=True),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
+        Column(_("Schrift"), ColumnKind.POINTS, "schrift", summed=True),
     )
     return Figures.of(_("Evenings"), columns, attended(_participants(member)))
 
@@ -150,7 +138,7 @@ def _old_amounts(member: Member) -> Figures:
             ColumnKind.POINTS,
             "points",
             lambda amount: from_twelfths(amount.twelfths),
-            total=SUM_OF_ROWS,
+            summed=True,
         ),
     )
     amounts = OldAmount.objects.filter(person__member=member).select_related("line__sheet")
@@ -163,7 +151,7 @@ def _on_paper(member: Member) -> Figures:
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
         Column(_("Row of the file"), key="row"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=SUM_OF_ROWS),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
         Column(_("Radl"), key="radl"),
     )
     on_paper = OldDifference.objects.filter(entry__sheet__evening__participants__member=member)
@@ -225,14 +213,13 @@ def _in_words(entries: Iterable[Entry], member: Member) -> dict[object, str]:
 
 def _hands(member: Member) -> Figures:
     """Return every hand in which the member played, with what it brought them."""
-    _hands, points, schrift = _sums(member)
     columns = (
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
         Column(_("Hand"), ColumnKind.NUMBER, key="hand"),
         Column(_("What happened"), key="told"),
-        Column(_("Points"), ColumnKind.POINTS, "points", total=points),
-        Column(_("Schrift"), ColumnKind.POINTS, "schrift", total=schrift),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
+        Column(_("Schrift"), ColumnKind.POINTS, "schrift", summed=True),
     )
     own = set(map(str, _participants(member)))
     sat_at = TableScore.objects.filter(participant__member=member).values("sheet")

@@ -17,21 +17,11 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
-from openpyxl.utils import range_boundaries
 
 from scoring.evenings.export import figures_of_settling
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.export import pending_downloads
-from scoring.export.controls import letter
-from scoring.export.figures import (
-    Across,
-    Down,
-    FigureRow,
-    Figures,
-    Streamed,
-    Workbook,
-    under_rules,
-)
+from scoring.export.figures import FigureRow, Figures, Streamed, Workbook, under_rules
 from scoring.export.texts import harmless, in_a_worksheet, worksheet_names
 from scoring.export.workbook import STEP, drain, write_xlsx
 from scoring.export.writing import FORMATS, file_in
@@ -47,7 +37,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.reading import of_csv, of_xlsx, same_in_csv, same_in_xlsx
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, REDEAL, Record, dealer, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import with_controls, xlsx_of
+from tests.support.spreadsheet import sums_of, xlsx_of
 from tests.support.stages import stage
 
 HANDS: tuple[Record, ...] = (
@@ -60,9 +50,9 @@ HANDS: tuple[Record, ...] = (
 )
 
 
-def csv_of(what: Workbook | Figures, *, plain: bool = False) -> bytes:
+def csv_of(what: Workbook | Figures) -> bytes:
     """Figures or a book as CSV."""
-    return file_in("csv", what, plain=plain).content
+    return file_in("csv", what).content
 
 
 @stage(on=HOUSE)
@@ -193,12 +183,11 @@ def test_in_xlsx_every_name_stands_there_as_it_is_and_is_text() -> None:
 
 def test_in_csv_no_cell_begins_as_a_formula_does() -> None:
     figures = hostile()
-    for plain in (False, True):
-        rows = of_csv(csv_of(figures, plain=plain), plain=plain)
-        same_in_csv(rows, figures, plain=plain)
-        for row in rows:
-            for text in row[: len(HOSTILE)]:
-                assert text.strip()[:1] not in ("=", "+", "-", "@", "＝")
+    rows = of_csv(csv_of(figures))
+    same_in_csv(rows, figures)
+    for row in rows:
+        for text in row[: len(HOSTILE)]:
+            assert text.strip()[:1] not in ("=", "+", "-", "@", "＝")
 
 
 def test_a_letter_that_no_worksheet_takes_is_replaced() -> None:
@@ -246,7 +235,7 @@ def test_the_file_has_a_name_and_is_kept_by_no_cache(house: House, sheet: Sheet)
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "no-store" in answer.headers["Cache-Control"]
     assert answer.content.startswith(b"\xef\xbb\xbf")
-    assert not house.client("Emil").get(f"{path}?plain=1").content.startswith(b"\xef\xbb\xbf")
+    assert house.client("Emil").get(f"{path}?plain=1").content == answer.content, "the CSV of before"
 
 
 # Worksheets
@@ -280,9 +269,6 @@ def test_tables_of_the_same_name_are_all_in_the_book() -> None:
 # What adds everything up again
 
 
-ONE = Figures("x", (Column("Sum", ColumnKind.POINTS, "sum"),), ((0,),), controls=(Across(("sum",)),))
-
-
 @pytest.mark.parametrize("titles", [("Anna", "ANNA"), ("Anna\nMaria", "Bert"), ("Anna", "x" * 256)])
 def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[str, str]) -> None:
     columns = tuple(Column(title, ColumnKind.POINTS) for title in titles)
@@ -290,31 +276,23 @@ def test_columns_that_no_table_takes_have_a_filter_all_the_same(titles: tuple[st
     assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:B2")
 
 
-def test_where_no_row_stands_nothing_is_controlled() -> None:
-    [worksheet] = load_workbook(BytesIO(xlsx_of(replace(ONE, rows=())))).worksheets
-    assert (len(worksheet.tables), worksheet.auto_filter.ref) == (0, "A1:A1")
+def test_where_no_row_stands_nothing_is_added_up() -> None:
+    sheet = of_xlsx(xlsx_of(Figures("x", (Column("Sum", ColumnKind.POINTS, "sum", summed=True),), ())))
+    assert (sheet.max_row, len(sheet.tables), sheet.auto_filter.ref) == (1, 0, "A1:A1")
 
 
-SAID = "Alles stimmt, wo Nullen stehen: Jede Zeile und jede Spalte ist hier noch einmal zusammengezählt."
-
-
-def test_controls_stay_in_sight_say_what_they_are_and_are_printed_whole() -> None:
-    figures = replace(ONE, title="x's", rows=((3,), (-3,)), controls=(Across(("sum",)), Down("sum")))
+def test_sums_stand_below_the_table_follow_its_filter_and_are_printed() -> None:
+    """A third and its rest: whoever changes a cell sees the sum change."""
+    columns = (Column("=Name", key="name"), *(replace(column, summed=True) for column in COLUMNS[1:]))
+    rows = (("=1", Fraction(1, 3), 2), ("Bert", Fraction(-1, 3), None), ("Cilli", 5, -2))
     with override("de"):
-        [(_sheet, control)] = with_controls(load_workbook(BytesIO(xlsx_of(figures))))
-    assert [[cell.value for cell in row][:3] for row in control["A1:C5"]] == [
-        [SAID, None, None],
-        ["Zeile", "Kontrolle", "Sum"],
-        ["Alle Zeilen", "=SUMPRODUCT(ABS(B4:B5))", "=ROUND(SUM('x''s'!A2:A3),6)"],
-        [2, "=ROUND(SUM('x''s'!A2),6)", None],
-        [3, "=ROUND(SUM('x''s'!A3),6)", None],
-    ]
-    assert (control.freeze_panes, control.print_title_rows) == ("A4", "$1:$3")
-    left, right = range_boundaries(control.print_area.partition("!")[2])[::2]
-    widths = [control.column_dimensions[letter(place)] for place in range(left - 1, right)]
-    assert sum(width.width if width.customWidth else 8 for width in widths) >= len(control["A1"].value)
-    assert (control.page_setup.fitToWidth, control.page_setup.paperSize) == (1, 9)
-    assert (control["A1"].data_type, control.oddHeader.center.text) == ("s", "Kontrolle x's")
+        sheet = of_xlsx(xlsx_of(Figures("x", columns, rows)))
+    assert [cell.value for cell in sheet[5]] == ["Summe", "=SUBTOTAL(9,B2:B4)", "=SUBTOTAL(9,C2:C4)"]
+    assert [cell.data_type for cell in sheet[5]] == ["s", "f", "f"]
+    assert [cell.number_format for cell in sheet[5]][1:] == ["+0;-0;0", "+0;-0;0"]
+    assert sums_of(sheet) == {"=A": 5, "B": 0}
+    assert ({table.ref for table in sheet.tables.values()}, sheet["A2"].data_type) == ({"A1:C4"}, "s")
+    assert sheet.print_area.endswith("$A$1:$C$5")
 
 
 COLUMNS = (
@@ -340,7 +318,7 @@ def streamed(rows: int) -> Figures:
     def make() -> Iterator[FigureRow]:
         return ((f"Anna {number}", number % 7, -(number % 7)) for number in range(rows))
 
-    return Figures("Blätter", COLUMNS, Streamed(rows, make), controls=(Across(("a", "b")),))
+    return Figures("Blätter", COLUMNS, Streamed(rows, make))
 
 
 def address(house: House, form: str = "xlsx", name: str = "export_season_hands") -> str:
@@ -371,7 +349,7 @@ def test_rows_are_taken_one_after_the_other_and_never_all_at_once(form: str, tmp
 @pytest.mark.parametrize("form", FORMATS)
 def test_what_streams_says_the_same_as_what_is_in_memory(form: str) -> None:
     figures = streamed(3 * STEP + 1)
-    whole = Figures(figures.title, COLUMNS, tuple(figures.rows), controls=figures.controls)
+    whole = Figures(figures.title, COLUMNS, tuple(figures.rows))
     if form == "xlsx":
         one, other = (
             [[cell.value for cell in row] for row in of_xlsx(xlsx_of(table)).iter_rows()]
@@ -385,12 +363,11 @@ def test_what_streams_says_the_same_as_what_is_in_memory(form: str) -> None:
 RUN = ("Gast;=1+1", "Gast, @SUM(A1)", 'Gast;"=1', "Gast\t+1+A1", "Gast|-1+A1", "Gast\r\n=1", "=1;=2")
 
 
-@pytest.mark.parametrize("plain", [False, True])
-def test_no_name_counts_wherever_a_spreadsheet_takes_a_csv_apart(plain: bool) -> None:
+def test_no_name_counts_wherever_a_spreadsheet_takes_a_csv_apart() -> None:
     """Also at a separator that is not ours."""
     rows = tuple((1, name, -7) for name in (*RUN, "Post; -3"))
     figures = Figures("x", (Column("Punkte"), Column("=Name;=1"), Column("Rest")), rows)
-    text = csv_of(figures, plain=plain).decode("utf-8-sig")
+    text = csv_of(figures).decode("utf-8-sig")
     assert "Post; -3" in text
     for separator in ";,\t|":
         cells = [

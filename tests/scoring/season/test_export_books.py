@@ -1,4 +1,4 @@
-"""Evenings and seasons as books: worksheets are what pages show, and LibreOffice adds them up to 0."""
+"""Evenings and seasons as books: worksheets are what pages show, and LibreOffice adds them up alike."""
 
 import csv
 import json
@@ -16,14 +16,17 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
+from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.pages.story import result_of
 from scoring.evenings.verbs import close_evening
-from scoring.export.figures import Across, Course, Down, Figures, Workbook
+from scoring.export.figures import Course, Figures, Workbook
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
+from scoring.old_sheets.export import figures_of_old_totals
+from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import (
     workbook_of_career,
     workbook_of_statistics,
@@ -48,11 +51,12 @@ from tests.support.scoring.exports import (
     two_evenings,
 )
 from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.reading import agree, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY, play
 from tests.support.scoring.tables import FIVE, dreier, hand, rufer, trischaken
-from tests.support.spreadsheet import xlsx_of
+from tests.support.spreadsheet import sums_of, xlsx_of
 from tests.support.stages import stage
 
 __all__ = ["evening", "two_evenings"]  # the fixtures
@@ -304,7 +308,9 @@ def hostile_rows() -> Figures:
         Column(kind.name, kind, kind.value) for kind, _values in KINDS
     )
     points = (Fraction(1, 3), Fraction(-1, 6), Fraction(-1, 6), 5, -5)
-    further = (Column("=A", ColumnKind.POINTS, "a"), Column("@B", ColumnKind.POINTS, "b"))
+    further = [
+        Column(title, ColumnKind.POINTS, key, summed=True) for key, title in (("a", "=A"), ("b", "@B"))
+    ]
     rows = tuple(
         (
             *(HOSTILE[(number + place) % len(HOSTILE)] for place in range(3)),
@@ -314,22 +320,48 @@ def hostile_rows() -> Figures:
         )
         for number in range(420)
     )
-    controls = (Across(("a", "b")), Down("a"), Down("b"))
-    return Figures("=[Tisch]: */?\\ 'so' & so", (*columns, *further), rows, controls=controls)
+    return Figures("=[Tisch]: */?\\ 'so' & so", (*columns, *further), rows)
 
 
 def test_rows_of_hostile_names_are_read_back_cell_by_cell() -> None:
     book = Workbook.of(hostile_rows())
-    same_everywhere(book, lambda form, *, plain=False: file_in(form, book, plain=plain).content, SCHEMA)
+    same_everywhere(book, lambda form: file_in(form, book).content, SCHEMA)
 
 
-def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
+def test_the_sums_of_an_evening_and_a_season_are_those_of_what_is_stored(
+    house: House, two_evenings: Sheet, evening: Evening
+) -> None:
+    """What all win others lose; at every hand are four; and what is paid is received."""
+    with override("en"):
+        settling = settling_of(evening, sheets_of(evening), "en")
+        workbooks = [load_workbook(BytesIO(xlsx_of(book))) for book in (book_of(evening), season_book(house))]
+    of_evening, of_season = ({sheet.title: sums_of(sheet) for sheet in book.worksheets} for book in workbooks)
+    paid = sum(payment.cents for payment in settling.payments) / 100
+    assert of_evening["Settling up"] == {
+        "Hands": 4 * settling.hands,
+        "Points": 0,
+        "Money (EUR)": 0,
+        "pays (EUR)": paid,
+        "gets (EUR)": paid,
+    }
+    assert of_evening["Who pays whom"] == {"Money (EUR)": paid}
+    standings = of_season["Standings"]
+    assert standings["Hands"] == 4 * Row.objects.filter(number__isnull=False).count()
+    assert {head: amount for head, amount in standings.items() if head not in ("Hands", "Evenings")} == {
+        "Points": 0,
+        "Money (CHF)": 0,
+        "Money (EUR)": 0,
+    }
+
+
+def test_libreoffice_opens_every_workbook_and_its_sums_are_those_of_the_rows(
     office: str, house: House, two_evenings: Sheet, evening: Evening, tmp_path: Path
 ) -> None:
     kept = house.evening(confirmation=True, schrift_kontra="none")
     house.play(
         house.sheet(evening=kept), hand("rufer", "Anna", partner="Cilli", points="41/2", kontra="kontra")
     )
+    old_amounts(house)
     with override("en"):
         books = (
             book_of(evening),
@@ -337,11 +369,14 @@ def test_libreoffice_opens_every_workbook_adds_it_up_to_nothing_and_agrees(
             hands_book(house),
             workbook_of_evening(kept, "Schrift", "en"),
             career_book(house),
+            workbook_of_statistics(ClubStatistics(season(house), "en"), "Statistics"),
             Workbook.of(hostile_rows()),
+            Workbook.of(figures_of_old_totals(totals_of_club(house.club), "Old")),
+            stored_about(house.member("Anna")),
         )
-    workbooks = [xlsx_of(each) for each in books]
-    for workbook, opened in zip(workbooks, recalculated(office, workbooks, tmp_path), strict=True):
-        assert agree(workbook, opened), "nothing was controlled"
+    workbooks = map(xlsx_of, books)
+    for book, opened in zip(books, recalculated(office, workbooks, tmp_path), strict=True):
+        agree(book, opened)
 
 
 def shown_in(content: bytes) -> Callable[[str], str]:

@@ -28,7 +28,7 @@ from tests.support.scoring.tables import FIVE, REDEAL, dealer, dreier, hand, ruf
 from tests.support.stages import Stage, stage
 
 SCHEMA = json.loads((settings.BASE_DIR / "scoring" / "export" / "schema.json").read_text())
-OFFERED = len(FORMATS) + 1  # files on a page: one of each format, and the CSV for programs
+OFFERED = len(FORMATS)  # files on a page
 
 HOSTILE = (
     '=HYPERLINK("http://x";"Anna")',
@@ -53,9 +53,8 @@ def same_at(client: Client, name: str, book: Workbook, asked: str = "", **where:
     """What the addresses answer with is this book. The workbook, for LibreOffice."""
     client.cookies["language"] = "en"
 
-    def read(form: str, *, plain: bool = False) -> bytes:
-        address = reverse(f"scoring:{name}", kwargs=where | {"form": form})
-        answer = client.get(f"{address}{asked or '?'}{'&plain=1' if plain else ''}")
+    def read(form: str) -> bytes:
+        answer = client.get(reverse(f"scoring:{name}", kwargs=where | {"form": form}) + asked)
         assert answer.status_code == 200
         return answer.getvalue()
 

@@ -8,23 +8,18 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from fractions import Fraction
 from io import BytesIO, StringIO
-from typing import Any, Protocol
+from typing import Any
 from zipfile import ZipFile
 
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.export.controls import letter
-from scoring.export.figures import Down, Figures, Workbook
-from scoring.export.texts import harmless_in_pieces, in_a_worksheet, worksheet_names
+from scoring.export.figures import Figures, Workbook
+from scoring.export.texts import harmless_in_pieces, in_a_worksheet, letter, worksheet_names
 from scoring.web.columns import Column, ColumnKind
-from tests.support.spreadsheet import with_controls
+from tests.support.spreadsheet import sums_of, xlsx_of
 
-
-class Read(Protocol):
-    """The file in a format; plain: for programs."""
-
-    def __call__(self, form: str, *, plain: bool = False) -> bytes: ...
+Read = Callable[[str], bytes]  # the file in a format
 
 
 def of_xlsx(content: bytes) -> Any:
@@ -32,9 +27,8 @@ def of_xlsx(content: bytes) -> Any:
     return load_workbook(BytesIO(content)).worksheets[0]
 
 
-def of_csv(content: bytes, *, plain: bool = False) -> list[list[str]]:
-    text = content.decode("utf-8" if plain else "utf-8-sig")
-    return list(csv.reader(StringIO(text, newline=""), delimiter="," if plain else ";"))
+def of_csv(content: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";"))
 
 
 def number_in(value: int | Fraction, column: Column) -> Fraction:
@@ -52,11 +46,13 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
     rows = list(figures.rows)
     assert [cell.value for cell in sheet[1]] == [in_a_worksheet(column.title) for column in figures.columns]
     assert {cell.data_type for cell in sheet[1]} == {"s"}
-    assert sheet.max_row == 1 + len(rows)
-    for cells, row in zip(sheet.iter_rows(min_row=2), rows, strict=True):
+    sums_below(sheet, figures)
+    for cells, row in zip(
+        sheet.iter_rows(min_row=2, max_row=1 + len(rows)) if rows else (), rows, strict=True
+    ):
         for cell, value, column in zip(cells, row, figures.columns, strict=True):
             same_cell(cell, value, column)
-    for column in sheet.iter_cols(min_row=2) if rows else ():
+    for column in sheet.iter_cols(min_row=2, max_row=1 + len(rows)) if rows else ():
         kinds = {cell.data_type for cell in column if cell.value is not None}
         assert len(kinds) <= 1, f"a program takes a column for one kind of value, and these are {kinds}"
     everything = f"A1:{letter(len(figures.columns) - 1)}{1 + len(rows)}"
@@ -70,21 +66,29 @@ def same_in_xlsx(sheet: Any, figures: Figures) -> None:
         assert (len(sheet.tables), sheet.auto_filter.ref) == (0, everything)
 
 
-def controls_what_is_said(control: Any | None, figures: Figures) -> None:
-    """On the worksheet behind stand a sentence, heads, the sums of the columns, and a line for every row."""
-    rows = list(figures.rows)
-    if not rows or not figures.controls:
-        assert control is None
+def sums_below(sheet: Any, figures: Figures) -> None:
+    """Below the rows, and apart from the table, stand the sums of the columns that have one."""
+    summed = [index for index, column in enumerate(figures.columns) if column.summed]
+    if not summed or not list(figures.rows):
+        assert sheet.max_row == 1 + len(list(figures.rows))
         return
-    assert control is not None
-    downs = [control for control in figures.controls if isinstance(control, Down)]
-    by_row = len(downs) < len(figures.controls)
-    titles = [in_a_worksheet(figures.columns[figures.column_numbers[down.column]].title) for down in downs]
-    assert [cell.value for cell in control[2]][1 + by_row :] == titles
-    assert [cell.data_type for cell in control[3]] == ["s", *"f" * (by_row + len(downs))]
-    below = [cells[:2] for cells in control.iter_rows(min_row=4)]
-    assert [number.value for number, _formula in below] == (list(range(2, len(rows) + 2)) if by_row else [])
-    assert {cell.data_type for _number, cell in below if cell.value is not None} <= {"f"}
+    assert sheet.max_row == 2 + len(list(figures.rows))
+    kinds = {
+        index: cell.data_type for index, cell in enumerate(sheet[sheet.max_row]) if cell.value is not None
+    }
+    assert [index for index, kind in kinds.items() if kind == "f"] == summed
+    assert [kind for kind in kinds.values() if kind != "f"] in (["s"], [])
+    found = sums_of(sheet)
+    for index in summed:
+        title = in_a_worksheet(figures.columns[index].title)
+        assert math.isclose(found[title], sum_in(figures, index), abs_tol=1e-6), title
+
+
+def sum_in(figures: Figures, index: int) -> Fraction:
+    """The exact sum of a column, as a worksheet counts it."""
+    cells = (row[index] for row in figures.rows)
+    column = figures.columns[index]
+    return sum((number_in(cell, column) for cell in cells if isinstance(cell, int | Fraction)), Fraction(0))
 
 
 def same_cell(cell: Any, value: object, column: Column) -> None:
@@ -117,7 +121,7 @@ def most_rounded(number: Fraction, column: Column) -> Fraction:
     return Fraction(1, 200) if column.kind is ColumnKind.CENTS and not ends else Fraction(1, 10**10)
 
 
-def same_in_csv(rows: list[list[str]], figures: Figures, *, plain: bool) -> None:
+def same_in_csv(rows: list[list[str]], figures: Figures) -> None:
     assert rows[0] == [harmless_in_pieces(column.title) for column in figures.columns]
     for cells, row in zip(rows[1:], figures.rows, strict=True):
         for text, value, column in zip(cells, row, figures.columns, strict=True):
@@ -126,16 +130,12 @@ def same_in_csv(rows: list[list[str]], figures: Figures, *, plain: bool) -> None
             elif isinstance(value, str):
                 assert text == harmless_in_pieces(value)
             elif isinstance(value, datetime):
-                here = timezone.localtime(value)
-                assert text == (
-                    here.isoformat(timespec="seconds") if plain else here.strftime("%d.%m.%Y %H:%M")
-                )
+                assert text == timezone.localtime(value).strftime("%d.%m.%Y %H:%M")
             elif isinstance(value, date):
-                assert text == (value.isoformat() if plain else value.strftime("%d.%m.%Y"))
+                assert text == value.strftime("%d.%m.%Y")
             else:
                 number = number_in(value, column)
-                read = Fraction(text) if plain else Fraction(text.replace(",", "."))
-                assert read == number if plain else abs(read - number) <= most_rounded(number, column)
+                assert abs(Fraction(text.replace(",", ".")) - number) <= most_rounded(number, column)
 
 
 # JSON
@@ -218,21 +218,19 @@ def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes
     """In every format every cell is that of the book. The workbook, for LibreOffice."""
     names = worksheet_names(table.name or table.title for table in book.tables)
     workbook = read("xlsx")
-    sheets = with_controls(load_workbook(BytesIO(workbook)))
-    assert [sheet.title for sheet, _control in sheets] == names
-    for (sheet, control), figures in zip(sheets, book.tables, strict=True):
+    sheets = load_workbook(BytesIO(workbook)).worksheets
+    assert [sheet.title for sheet in sheets] == names
+    for sheet, figures in zip(sheets, book.tables, strict=True):
         same_in_xlsx(sheet, figures)
-        controls_what_is_said(control, figures)
-    for plain in (False, True):
-        content = read("csv", plain=plain)
-        if len(book.tables) == 1:
-            same_in_csv(of_csv(content, plain=plain), book.tables[0], plain=plain)
-            continue
+    content = read("csv")
+    if len(book.tables) == 1:
+        same_in_csv(of_csv(content), book.tables[0])
+    else:
         with ZipFile(BytesIO(content)) as archive:
             files = archive.namelist()
             assert [name[:3] for name in files] == [f"{n:02}-" for n in range(1, len(names) + 1)]
             for name, figures in zip(files, book.tables, strict=True):
-                same_in_csv(of_csv(archive.read(name), plain=plain), figures, plain=plain)
+                same_in_csv(of_csv(archive.read(name)), figures)
     document = json.loads(read("json"))
     conform(document, schema)
     assert document["title"] == book.title
@@ -244,24 +242,23 @@ def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes
 # What LibreOffice makes of it
 
 
-def agree(workbook: bytes, opened: Any) -> int:
-    """Every control comes to 0, and everything else is what it was. How many controls there are."""
-    written, controls = load_workbook(BytesIO(workbook)), 0
+def agree(book: Workbook, opened: Any) -> None:
+    """LibreOffice's sums are those of the stored rows, exactly as many, and the rest is what it was."""
+    written, sums = load_workbook(BytesIO(xlsx_of(book))), 0
     assert [sheet.title for sheet in opened.worksheets] == [sheet.title for sheet in written.worksheets]
-    for before, after in zip(written.worksheets, opened.worksheets, strict=True):
-        for row in before.iter_rows():
-            for cell in row:
-                now = after[cell.coordinate].value
-                where = f"{before.title}!{cell.coordinate}: {now!r} instead of {cell.value!r}"
-                if cell.data_type == "f":
-                    assert now == 0, where
-                    controls += 1
-                elif cell.data_type == "n" and cell.value is not None:
-                    assert math.isclose(now, cell.value, rel_tol=1e-12, abs_tol=1e-12), where
-                elif cell.data_type == "d":
-                    assert abs((now - cell.value).total_seconds()) < 1, where
-                elif cell.value is not None:
-                    assert now == cell.value.replace("_x005F_", "_"), where
-                else:
-                    assert now is None, where
-    return controls
+    for figures, before, after in zip(book.tables, written.worksheets, opened.worksheets, strict=True):
+        for cell in (cell for row in before.iter_rows() for cell in row):
+            now = after[cell.coordinate].value
+            where = f"{before.title}!{cell.coordinate}: {now!r} instead of {cell.value!r}"
+            if cell.data_type == "f":
+                assert math.isclose(now, sum_in(figures, cell.column - 1), rel_tol=1e-12, abs_tol=1e-9), where
+                sums += 1
+            elif cell.data_type == "n" and cell.value is not None:
+                assert math.isclose(now, cell.value, rel_tol=1e-12, abs_tol=1e-12), where
+            elif cell.data_type == "d":
+                assert abs((now - cell.value).total_seconds()) < 1, where
+            elif cell.value is not None:
+                assert now == cell.value.replace("_x005F_", "_"), where
+            else:
+                assert now is None, where
+    assert sums == sum(column.summed for figures in book.tables if figures.rows for column in figures.columns)

@@ -121,7 +121,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert list(ranks(shown)) == [""]
     assert [part.title for part in shown.by_section] == ["Stark", "Schwach"]
     assert {row.name: row.other_rank for row in shown.rows}["Gast 09"] == 1
-    figures = figures_of_standings(shown, "Cup", capital=0)
+    figures = figures_of_standings(shown, "Cup")
     keys = [column.key for column in figures.columns]
     assert keys[:5] == ["rank", "tied", "name", "section", "section_rank"]
     page = playing.read("round_standings", 1)
