@@ -147,7 +147,8 @@ class DrawingColumn(tables.Column):
     """A small picture beside the figures; a phone has it in its row."""
 
     def __init__(self, title: Promise) -> None:
-        super().__init__(title, accessor="score__points", orderable=False)
+        cell = {"class": "drawn-beside"}
+        super().__init__(title, accessor="score__points", orderable=False, attrs={"th": cell, "td": cell})
 
 
 def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
