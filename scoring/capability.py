@@ -158,6 +158,7 @@ class Capability:
     handbook: tuple[Any, ...] = ()  # its `HandbookChapter`s
     on_clubs_page: tuple[Callable[[HttpRequest], SafeString], ...] = ()  # the list of somebody's clubs
     on_club_page: tuple[ClubCard, ...] = ()
+    on_evenings_page: tuple[Callable[[HttpRequest, Club], SafeString], ...] = ()  # what is planned
     # The `SubjectBar` of a page, by its request, its context and the club whose member looks at it.
     bars: tuple[Callable[[HttpRequest, Any, Club], Any], ...] = ()
     open_to_strangers: tuple[Callable[[], Iterable[OpenPage]], ...] = ()  # of the invented club

@@ -36,6 +36,17 @@ def strip_of(amounts: Sequence[Amount | None]) -> tuple[int, str, str]:
     return STEP * len(amounts), sides[True], sides[False]
 
 
+def from_the_middle(amounts: Sequence[Amount]) -> list[tuple[float, float]]:
+    """Return where the bar of each amount begins and how wide it is, to both sides of the middle of 72.
+
+    >>> from_the_middle([4, 0, -2])
+    [(36.0, 36.0), (36.0, 0.0), (18.0, 18.0)]
+    """
+    most = max((abs(Fraction(amount)) for amount in amounts), default=Fraction(0)) or Fraction(1)
+    wide = [round(36 * float(amount / most), 1) for amount in amounts]
+    return [(36 + min(width, 0.0), abs(width)) for width in wide]
+
+
 class Frame(NamedTuple):
     """The size of a picture, and what is kept free around what it shows."""
 

@@ -25,6 +25,13 @@ def day_in_words(day: date) -> str:
     return date_format(day, pgettext("date format", "j M Y"))
 
 
+def weekday_in_words(day: date) -> str:
+    """Return a day as a title, with its year where that is another one."""
+    if day.year == today().year:
+        return date_format(day, pgettext("date format", "l, j F"))
+    return date_format(day, pgettext("date format", "l, j F Y"))
+
+
 def moment_in_words(at: datetime) -> str:
     """Return day and time as pages write them, in the current language."""
     return date_format(timezone.localtime(at), pgettext("date format", "j M Y, H:i"))

@@ -12,9 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring import clock
 from scoring.accounts.verbs import sharing_behind
@@ -175,6 +176,8 @@ def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Mem
     return {
         "evening": evening,
         "address": reverse("scoring:coming_to", args=[club.slug, evening.pk]),
+        "coming": ngettext("%(number)d is coming", "%(number)d are coming", len(by[Reply.YES]))
+        % {"number": len(by[Reply.YES])},
         "sentence": coming_in_words(len(by[Reply.YES]), len(by[Reply.PERHAPS])),
         "mine": None if me is None else by_member.get(me, Coming(evening=evening, member_id=me)),
         "yes": by[Reply.YES],
@@ -219,16 +222,14 @@ def _planned_in(club: Club) -> QuerySet[Evening]:
     return evenings.order_by("date", "pk")
 
 
+def on_evenings_page(request: HttpRequest, club: Club) -> SafeString:
+    """Return all planned evenings, the next one with the reader's own answer."""
+    shown = {"club": club, "planned": planned(club, club.member_id), "back": "list"}
+    return render_to_string("scoring/coming/_planned_evenings.html", shown, request)
+
+
 CHOSEN = "coming_as"  # a cookie of the club's link alone: which member answers in this browser
 SECONDS_CHOSEN = 365 * 24 * 60 * 60
-
-
-@require_safe
-def coming(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the evenings to come, and ask the reader."""
-    club = open_club(request, slug)
-    page = {"club": club, "planned": planned(club, club.member_id), "back": "list"}
-    return render(request, "scoring/coming/coming.html", page)
 
 
 @require_http_methods(PAGE)
@@ -238,10 +239,8 @@ def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = evening_in(club, pk)
     if request.method == "POST":
         _say(request, club, verbs.say_coming, evening=evening)
-        back = {"club": club.get_absolute_url(), "list": "scoring:coming"}.get(request.POST.get("back", ""))
-        if back == "scoring:coming":
-            return redirect(back, slug)
-        return redirect(back) if back else redirect("scoring:coming_to", slug, pk)
+        back = {"club": "scoring:club", "list": "scoring:evenings"}.get(request.POST.get("back", ""))
+        return redirect(back, slug) if back else redirect("scoring:coming_to", slug, pk)
     plan = planned_one(evening, club.member_id)
     tables, left = (
         suggested(plan["evening"], plan["yes"]) if club.is_directed and evening.is_open else ([], [])
@@ -322,10 +321,6 @@ site_urls: list[URLPattern | URLResolver] = [
     path("s/<str:code>/coming/", shared_coming, name="shared_coming"),
 ]
 
-club_urls: list[URLPattern | URLResolver] = [
-    path("coming/", coming, name="coming"),
-]
-
 evening_urls: list[URLPattern | URLResolver] = [
     path("coming/", coming_to, name="coming_to"),
 ]
@@ -382,4 +377,5 @@ CAPABILITY = Capability(
     privacy_reports=(stored,),
     verified=(of_the_clubs,),
     on_club_page=(ClubCard(_is_asked, _club_card),),
+    on_evenings_page=(on_evenings_page,),
 )

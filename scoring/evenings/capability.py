@@ -1,43 +1,33 @@
 """Evenings and their tables: where their pages are, and what they hand to the rest of the program."""
 
-from django.http import HttpRequest
-from django.template import Context
-from django.urls import URLPattern, URLResolver, include, path, reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.urls import URLPattern, URLResolver, path
 
 from scoring.capability import ABOUT_EVENINGS, Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.evenings import payments as payment_verbs
 from scoring.evenings import verbs
 from scoring.evenings.pages.payments import stored
-from scoring.evenings.views import away, evenings, payments, play, seating, settling
+from scoring.evenings.views import away, evening, evenings, payments, play, seating
 from scoring.export.answering import exported
-from scoring.models import Club, Evening, OtherVersion, SettledPayment, Sheet
-from scoring.web.bars import SubjectBar, bar, part_of
-from scoring.web.links import is_there
+from scoring.models import Evening, OtherVersion, SettledPayment, Sheet
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
-    path("owed/", payments.owed, name="owed"),
     path("play/", play.play, name="just_play"),
     path("play/away/", away.table_away, name="table_away"),
 ]
 
 evening_urls: list[URLPattern | URLResolver] = [
-    path("", evenings.evening, name="evening"),
+    path("", evening.evening, name="evening"),
     path("change/", evenings.change_evening, name="change_evening"),
     path("pagatkassa/", evenings.pagatkassa, name="pagatkassa"),
     path("newer-edition/", evenings.take_newer_edition, name="take_newer_edition"),
-    path("settling/", settling.settling, name="settling"),
-    path("story/", settling.story, name="story"),
-    path("counting/", settling.count_evening, name="count_evening"),
-    path("settling/", include(exported(settling.export_settling))),
+    path("counting/", evening.count_evening, name="count_evening"),
     path("payments/", payments.settle_payments, name="settle_payments"),
     path("payments/<int:payment>/back/", payments.untick_payment, name="untick_payment"),
     path("payments/<int:payment>/paid/", payments.pay_later, name="pay_later"),
-    *exported(evenings.export_evening),
-    path("results/", evenings.evening_results, name="evening_results"),
+    *exported(evening.export_evening),
+    path("results/", evening.evening_results, name="evening_results"),
     path("blank/", evenings.blank_evening, name="blank_evening"),
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
@@ -51,29 +41,6 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
     path("remove/", seating.remove_sheet, name="remove_sheet"),
 ]
-
-
-def evening_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
-    """Return the bar of an evening, on its own pages and those of its tables."""
-    sheet = getattr(context.get("here"), "sheet", None) or context.get("sheet")
-    evening = getattr(sheet, "evening", None) or context.get("evening")
-    if not isinstance(evening, Evening) or not evening.is_of_the_club:
-        return None
-    where = [club.slug, evening.pk]
-    ways = []
-    if not evening.spontaneous:
-        ways.append(("", _("Tables"), evening.get_absolute_url()))
-    elif isinstance(sheet, Sheet):
-        ways.append(("", pgettext("in the bar of an evening", "Table"), sheet.get_absolute_url()))
-    ways.append(("settling", _("Settling up"), reverse("scoring:settling", args=where)))
-    directs = getattr(club, "is_directed", False) or getattr(sheet, "is_directed", False)
-    if directs and not evening.spontaneous:
-        page = {"slug": club.slug, "pk": evening.pk}
-        if is_there("scoring:share_evening", **page):
-            ways.append(("share", pgettext("bar", "Share"), reverse("scoring:share_evening", kwargs=page)))
-    part = part_of(request, reverse("scoring:evening", args=where))
-    part = {"story": "settling"}.get(part, part)
-    return bar(_("This evening"), part if part in ("settling", "share") else "", ways)
 
 
 SITTING = ("open_sheet", "just_play", "remove_sheet", "close_sheet", "reopen_sheet")
@@ -126,7 +93,6 @@ CAPABILITY = Capability(
     urls=__name__,
     words=log_of(verbs, payment_verbs),
     log_subject=ABOUT_EVENINGS,
-    bars=(evening_bar,),
     privacy_reports=(stored,),
     on_club_page=(payments.OWED,),
 )

@@ -576,14 +576,14 @@ def counting_stays(evening: Evening, sheets: Sequence[Sheet], *, settled: bool) 
         },
     )
 )
-def count_evening(act: PendingDeed[Account], *, evening: Evening, counts: bool) -> Evening:
-    """Let the one table of an evening count in the season or not, while it plays."""
+def count_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
+    """Let the one table of an evening count in the season, while it plays."""
     evening = locked_evening(evening, act.actor)
     sheets = list(evening.sheets.select_for_update())  # whoever is just closing it comes first
     if why := counting_stays(evening, sheets, settled=evening.seals.exists()):
         raise Refused(form=[why])
-    store(evening, spontaneous=not counts)
-    act.record(evening.club, evening=evening.pk, date=str(evening.date), counts=counts)
+    store(evening, spontaneous=False)
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), counts=True)
     return evening
 
 

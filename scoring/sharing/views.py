@@ -26,11 +26,10 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
-from scoring.evenings.export import figures_of_people, title_of_evening, workbook_of_evening
-from scoring.evenings.pages.evening import people_of, running_totals
+from scoring.evenings.export import title_of_evening, workbook_of_evening
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.pages.story import result_of
+from scoring.evenings.pages.story import shown_evening
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
 from scoring.export.answering import exported, file_of
@@ -39,7 +38,6 @@ from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing
 from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
-from scoring.rules.versions.rules_played import named_rules
 from scoring.season.export import figures_of_season, workbook_of_career
 from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
@@ -49,7 +47,6 @@ from scoring.season.sections import career_page
 from scoring.season.tables import SharedTable
 from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
 from scoring.table.at_the_table import remember_sharing
-from scoring.table.replay import position_of
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -185,7 +182,7 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
 def _feeds_to_offer(club: Club, links: list[dict[str, Any]]) -> list[tuple[str, FeedWords]]:
     """Return the feeds without a link, each with the address at which one is made."""
     shared = {link["sharing"].what for link in links}
-    if not is_there("scoring:coming", slug=club.slug):
+    if not is_there("scoring:shared_coming", code="0"):
         shared.add(Shared.COMING)
     return [
         (reverse(f"scoring:share_{what}", args=[club.slug]), feed)
@@ -196,18 +193,16 @@ def _feeds_to_offer(club: Club, links: list[dict[str, Any]]) -> list[tuple[str, 
 
 @require_http_methods(PAGE)
 def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the link to an evening, and hand one out."""
-    club = directed_club(request, slug)
-    evening = evening_in(club, pk)
+    """Hand out the link to an evening, whose page shows it."""
+    evening = evening_in(directed_club(request, slug), pk)
     if request.method == "POST":
         message = _("Anybody with the link can read this evening.")
         submit(request, None, people.share_evening, message, evening=evening)
-        return redirect("scoring:share_evening", slug, pk)
-    links = _open_links(request, evening=evening)
-    settled = settling_of(evening, sheets_of(evening), current_language())
-    result = result_of(evening, settled, payments_of(evening, settled)) if settled.hands else None
-    page = {"club": club, "evening": evening, "links": links, "result": result}
-    return render(request, "scoring/sharing/share_evening.html", page)
+    return redirect(_where_shared(evening))
+
+
+def _where_shared(evening: Evening) -> str:
+    return f"{evening.get_absolute_url()}#share"
 
 
 @require_http_methods(PAGE)
@@ -233,8 +228,9 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = open_club(request, slug)
     sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
     submit(request, None, people.withdraw_sharing, _("The link no longer works."), sharing=sharing)
-    if sharing.evening is not None and not sharing.evening.spontaneous:  # such a one has no page for it
-        return redirect("scoring:share_evening", slug, sharing.evening_id)
+    if sharing.evening is not None:
+        sharing.evening.club = club
+        return redirect(_where_shared(sharing.evening))
     if sharing.member is not None and sharing.member.account_id == account_of(request).pk:
         return redirect("scoring:share_player", slug, sharing.member_id)
     return redirect("scoring:sharings", slug)
@@ -271,23 +267,20 @@ def _evening_of(sharing: Sharing) -> Evening:
 
 
 def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Show its tables, each with its sheet, which this browser may read from now on."""
-    evening = _evening_of(sharing)
+    """Show its page with what strangers may see; this browser may read its sheets from now on."""
+    evening, language = _evening_of(sharing), current_language()
+    if not sharing.club.show_money:
+        evening.cents_per_point = 0
+    evening.pagatkassa = None
     sheets = sheets_of(evening)
-    for sheet in sheets:
-        sheet.evening = evening
-    names = evening.names()
-    settling = settling_of(evening, sheets, current_language()) if sharing.club.show_money else None
+    settling = settling_of(evening, sheets, language)
+    tables, payments = [{"sheet": sheet} for sheet in sheets], payments_of(evening, settling)
     page = {
+        **shown_evening(evening, tables, settling, payments, language),
         "club": sharing.club,
         "code": code_of(sharing),
-        "evening": evening,
-        "tables": [{"sheet": sheet, "people": running_totals(position_of(sheet), names)} for sheet in sheets],
-        "people": people_of(evening, sheets, names),
-        "rules": named_rules(sheets, current_language()),
-        "payments": payments_of(evening, settling).all if settling else [],
     }
-    return remember_sharing(request, sharing, render(request, "scoring/sharing/shared_evening.html", page))
+    return remember_sharing(request, sharing, render(request, "scoring/evenings/evening.html", page))
 
 
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
@@ -402,17 +395,6 @@ def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResp
     return kept_from_search(file_of(request, sharing.club, figures, form))
 
 
-@require_safe
-@opened
-def export_shared_people(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
-    """Send who plays at an evening, with the points of all their tables."""
-    if sharing.what != Shared.EVENING:
-        raise Http404
-    evening = _evening_of(sharing)
-    figures = figures_of_people(people_of(evening, sheets_of(evening), evening.names()), evening.date)
-    return kept_from_search(file_of(request, sharing.club, figures, form))
-
-
 @require_POST
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
     """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
@@ -487,7 +469,6 @@ site_urls: list[URLPattern | URLResolver] = [
     path("s/<str:code>/results.atom", feed, {"what": Shared.RESULTS}, name="shared_results"),
     path("s/<str:code>/embed/", embedded, name="embedded"),
     path("s/<str:code>/", include(exported(export_shared))),
-    path("s/<str:code>/people/", include(exported(export_shared_people))),
     path("exports/<str:token>/", ready_export, name="ready_export"),
     path("export-schema.json", export_schema, name="export_schema"),
 ]

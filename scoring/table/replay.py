@@ -1,6 +1,6 @@
 """From the entries to everything that follows from them: rows, scores, where the table stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from scoring.engine.record.stored import OF_DOUBLING, PEOPLE, read_stored
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, position_from
-from scoring.models import Entry, Points, Sheet
+from scoring.models import Entry, Points, Row, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.names import tidy
 from scoring.rules.versions.timelines import RulesTimeline, seated_first, timeline_of
@@ -148,8 +148,16 @@ def current_facts(sheet: Sheet, timeline: RulesTimeline | None = None) -> list[F
 
 def stored_rows(sheet: Sheet) -> list[StoredRow]:
     """Return the rows that the database keeps, by one query and without models."""
-    rows = sheet.rows.order_by("place").values_list("entry_id", *ROW_COLUMNS)
-    return [StoredRow(*map(_as_derived, row)) for row in rows]
+    return stored_rows_by_sheet([sheet])[sheet.pk]
+
+
+def stored_rows_by_sheet(sheets: Iterable[Sheet]) -> dict[int, list[StoredRow]]:
+    """Return the same of several sheets, by one query for all of them."""
+    by_sheet: dict[int, list[StoredRow]] = {sheet.pk: [] for sheet in sheets}
+    rows = Row.objects.filter(sheet__in=by_sheet).order_by("place")
+    for sheet, *row in rows.values_list("sheet_id", "entry_id", *ROW_COLUMNS):
+        by_sheet[sheet].append(StoredRow(*map(_as_derived, row)))
+    return by_sheet
 
 
 def _as_derived(value: Any) -> Any:

@@ -100,7 +100,6 @@ def club_address(context: Context) -> str:
 _SECTION_BY_PATH = {
     "": "scoring:club",
     "evenings": "scoring:evenings",
-    "coming": "scoring:evenings",
     "sheets": "scoring:evenings",
     "play": "scoring:club",
     "season": "scoring:season",

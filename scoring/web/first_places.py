@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
@@ -36,14 +37,23 @@ def first_places(
     unnamed = set(club.members.filter(in_pictures=False).values_list("name", flat=True))
     places = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
     drawn = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in places]
-    lines = [(name, amount, f"{rank}.") for rank, name, amount in drawn]
     below = " · ".join(filter(None, captions))
     text = f"{title}\n{below}\n{_as_text(drawn)}"
-    picture = {"title": title, "below": below, "text": text, "lines": lines}
+    picture = {
+        "name": title,
+        "title": title,
+        "below": below,
+        "about": _("In front"),
+        "winner": drawn[0][1] if drawn else "",
+        "figure": drawn[0][2] if drawn else "",
+        "heading": _("Ranking"),
+        "lines": [(name, amount, f"{rank}.") for rank, name, amount in drawn],
+        "text": text,
+    }
     return {
         "first": first,
         "to_paste": _as_text(places),
-        "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": picture["text"]}
+        "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": text}
         if 0 < len(places) <= MOST_IN_A_PICTURE
         else None,
         "most_in_a_picture": MOST_IN_A_PICTURE,

@@ -5,12 +5,20 @@ from django.views.generic import RedirectView
 
 # By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
 OLD_ADDRESSES = {
+    "site_urls": {"s/<str:code>/people/export/<str:form>/": "export_shared"},
     "club_urls": {
+        "owed/": "evenings",
+        "coming/": "evenings",
         "evenings/new/": "just_play",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },
-    "evening_urls": {"tables/new/": "new_table"},
+    "evening_urls": {
+        "settling/": "evening",
+        "story/": "evening",
+        "settling/export/<str:form>/": "export_evening",
+        "tables/new/": "new_table",
+    },
     "sheet_urls": {"record/plain/": "record"},
 }
 

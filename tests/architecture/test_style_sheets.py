@@ -29,7 +29,7 @@ DRAWN_ELSEWHERE = {
     "scoring/table/_paper.html": {"scoring/web/_line.html"},
 }
 # Written only for pages that have their style sheet: a condition around them says so.
-CONDITIONAL = {"at-length", "briefly", "effects", "story-picture"}
+CONDITIONAL = {"at-length", "briefly", "effects"}
 
 
 def listed(text: str) -> list[str]:

@@ -124,5 +124,5 @@ def _pages(club: Club) -> dict[str, str]:
         "the same with one": f"{here}statistics/{ever}&with={other.pk}",
         "the same with two": f"{here}statistics/{ever}&with={other.pk}&with={third.pk}",
         "the standings as xlsx": f"{here}export/xlsx/{year}",
-        f"settling up, {TABLES} tables": f"{club.evenings.earliest('pk').get_absolute_url()}settling/",
+        f"evening, {TABLES} tables": club.evenings.earliest("pk").get_absolute_url(),
     }

@@ -105,7 +105,7 @@ def season() -> Season:
     player, year = club.members.get(name="Burgi"), f"{club.get_absolute_url()}season/"
     return Season(
         standings=f"{year}?period=all",
-        settling=f"{evening.get_absolute_url()}settling/",
+        settling=evening.get_absolute_url(),
         player=f"{year}{player.pk}/?period=all",
         statistics=f"{year}statistics/?period=all",
     )

@@ -49,6 +49,14 @@ class Line:
     dreier: int = 0  # what it is worth from here on
 
 
+# A line of who has what: the name, the points, the money.
+BALANCE = re.compile(
+    r'<span class="what">([^<]+?)\s*(?:<small>.*?</small>)?\s*</span>\s*<svg class="strip".*?</svg>\s*'
+    r'<span class="end">([^<]+)</span>\s*<b class="end[^"]*">([^<]+)</b>',
+    re.DOTALL,
+)
+
+
 class Counted(NamedTuple):
     """A hand as the paper has it."""
 
@@ -260,7 +268,7 @@ class PaperEvening:
 
     def _close(self, paper: Paper) -> None:
         self.house.do(evening_verbs.close_evening, by="Anna", evening=self.evening)
-        self.wrong += self._misread_settling()
+        self.wrong += self._misread_evening()
         self.jump(self.dice.choice(JUMPS))
         self.house.do(evening_verbs.reopen_evening, by="Bert", evening=self.evening, reason="weiter")
 
@@ -271,7 +279,6 @@ class PaperEvening:
             yield from self._misread_sheet(paper)
         yield from self._misread_book()
         yield from self._misread_evening()
-        yield from self._misread_settling()
         yield from self._misread_season()
 
     def won(self) -> Counter[str]:
@@ -315,29 +322,22 @@ class PaperEvening:
                 yield f"{paper.sheet.name}: the book has {told}, and the paper {paper.hands}"
 
     def _misread_evening(self) -> Iterator[str]:
-        """Read what everybody has at all tables together."""
-        page = html_at(self.house.client("Emil", "en"), self.evening.get_absolute_url())
-        shown_totals = dict(re.findall(r'<li><span>([^<]+)</span> <b class="\w+">([^<]+)</b>', page))
-        if shown_totals != (wanted := {name: noted(points) for name, points in self.won().items()}):
-            yield f"the evening has {shown_totals}, and the papers {wanted}"
-
-    def _misread_settling(self) -> Iterator[str]:
         """Read who has what, and who pays whom: everybody gets what is theirs, to within a cent."""
-        page = html_at(self.house.client("Emil", "en"), f"{self.evening.get_absolute_url()}settling/")
-        pays = text_of(page.partition('<ul class="payments')[2].partition("</ul>")[0])
-        has = text_of(page.partition("Who has what")[2])
+        page = html_at(self.house.client("Emil", "en"), self.evening.get_absolute_url())
+        pays = text_of(page.partition('id="payments"')[2].partition("</ul>")[0])
+        has = {name: (points, money) for name, points, money in BALANCE.findall(page)}
         due: Counter[str] = Counter()
         for name, points in self.won().items():
-            found = re.search(rf"{name}(?: Guest)? ([+−]?)€(\d+\.\d\d) Points (\S+)", has)
-            if found is None:
+            if name not in has:
                 if points:
-                    yield f"{name} is not in the settling up"
+                    yield f"{name} is not on the page of the evening"
                 continue
-            cents = round(100 * float(found[2])) * (-1 if found[1] == "−" else 1)
-            if found[3] != noted(points) or abs(cents - points * CENTS) >= 1:
-                yield f"{name} settles {found[3]} for {cents} cents, and has won {points}"
+            shown, money = has[name]
+            cents = round(100 * float(money.replace("−", "-").replace("€", "")))
+            if shown != noted(points) or abs(cents - points * CENTS) >= 1:
+                yield f"{name} has {shown} for {cents} cents, and has won {points}"
             due[name] += cents
-        for payer, payee, euros in re.findall(r"(\w+) pays (\w+).*?€(\d+\.\d\d)", pays):
+        for payer, payee, euros in re.findall(r"(\w+) → pays (\w+).*?€(\d+\.\d\d)", pays):
             due[payer] += round(100 * float(euros))
             due[payee] -= round(100 * float(euros))
         if any(due.values()):

@@ -1,15 +1,16 @@
 """What pages about evenings and lists of tables show."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import ngettext
 
 from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.sheet import Position
+from scoring.evenings.pages.settling import money_otherwise, rules_by_table, terms_in_words
 from scoring.evenings.verbs import plays_its_rules, version_now
 from scoring.models import Club, Evening, Participant, RulesetVersion, Sheet, Voice
 from scoring.models.evenings import SheetQuerySet, names_of
@@ -18,11 +19,13 @@ from scoring.rules.versions.versions import (
     changes_between,
     current_text,
     key_of,
+    newer_edition,
     newest_edition,
     rules_from_text,
     rules_of,
 )
 from scoring.table.pages.recording_page import banner_of
+from scoring.table.pot import terms_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
@@ -92,38 +95,31 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
     return sorted(people, key=lambda person: -person.total)
 
 
-def with_tables(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Return the evenings with everything that `summaries` needs."""
-    people = Participant.objects.select_related("member").order_by("pk")
-    sheets = Prefetch("sheets", Sheet.objects.only("evening", "closed_at", "standing"))
-    return evenings.select_related("club").prefetch_related(sheets, Prefetch("participants", people))
-
-
-def summaries(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
-    """Return what a list shows of each of these evenings, or tables that played without one."""
-    rows = []
-    for evening in evenings:
-        sheets = list(evening.sheets.all())
-        alone = sheets[0] if evening.spontaneous and sheets else None
-        rows.append(
-            {
-                "evening": evening,
-                "address": (alone or evening).get_absolute_url(),
-                "tables": len(sheets),
-                "hands": sum(sheet.standing["hands"] for sheet in sheets),
-                "names": names_of(evening.participants.all()).values(),
-                "is_open": evening.is_open and (alone is None or alone.closed_at is None),
-            }
-        )
-    return rows
-
-
 def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, str]]:
     """Return what differs from the sheet this evening, in words: the matter, and what was agreed on."""
     return [
         (OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
         for key, value in options.items()
     ]
+
+
+def rules_page(evening: Evening, sheets: Sequence[Sheet], language: str) -> dict[str, Any]:
+    """Return what was agreed for an evening, and where a table or a newer version says something else."""
+    terms = terms_of(evening)
+    newer = newer_edition(evening.ruleset)
+    return {
+        "pagatkassa": list(terms_in_words(terms, evening.currency, language)) if terms else [],
+        "agreed": agreed(evening.options, language),
+        "newer": newest_text(evening, language) if newer else None,
+        "behind": [] if newer else behind(evening, sheets, language),
+        "kept": any(
+            plays_its_rules(sheet, evening) and version_now(sheet) != evening.ruleset_id for sheet in sheets
+        ),
+        "by_table": rules_by_table(sheets, language),
+        "otherwise": money_otherwise(evening, sheets, language),
+        "running": any(sheet.is_open for sheet in sheets),
+        "started": any(sheet.standing["hands"] for sheet in sheets),
+    }
 
 
 class Newer(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.engine.money import Payment, money_in_words, payments, still_owed
@@ -58,23 +59,41 @@ class PaymentLine:
         return _("the club’s kitty") if self.to_kitty else self.payee
 
     @property
-    def is_paid(self) -> bool:
-        return self.row is not None and self.row.way == PaymentWay.PAID
+    def is_done(self) -> bool:
+        """Return whether it was paid, at once or after it had been carried on or taken over."""
+        return self.later is not None or (self.row is not None and self.row.way == PaymentWay.PAID)
 
     @property
-    def is_owed(self) -> bool:
-        """Return whether it was carried on or taken over, and not paid since."""
-        return self.row is not None and not self.is_paid and self.later is None
+    def tick_address(self) -> str:
+        """Return where its tick is sent: to set it, or to take back what was ticked last."""
+        where: list[object] = [self.evening.club.slug, self.evening.pk]
+        if self.row is None:
+            return reverse("scoring:settle_payments", args=where)
+        if self.is_done:
+            return reverse("scoring:untick_payment", args=[*where, (self.later or self.row).pk])
+        return reverse("scoring:pay_later", args=[*where, self.row.pk])
 
 
 @dataclass(frozen=True)
 class ShownPayments:
     """The payments of an evening, and what those who are there still owe from earlier ones."""
 
-    open: tuple[PaymentLine, ...]
-    ticked: tuple[PaymentLine, ...]
+    all: tuple[PaymentLine, ...] = ()  # in the order in which they were suggested: a tick moves none
     earlier: tuple[PaymentLine, ...] = ()
     may_carry: bool = False  # the evening is closed
+
+    @property
+    def open(self) -> tuple[PaymentLine, ...]:
+        return tuple(line for line in self.all if line.row is None)
+
+    @property
+    def ticked(self) -> tuple[PaymentLine, ...]:
+        return tuple(line for line in self.all if line.row is not None)
+
+    @property
+    def done(self) -> int:
+        """Return how many are paid."""
+        return sum(line.is_done for line in self.all)
 
     @property
     def to_carry(self) -> list[PaymentLine]:
@@ -82,18 +101,9 @@ class ShownPayments:
         return [line for line in self.open if line.may_tick] if self.may_carry else []
 
     @property
-    def is_owed(self) -> bool:
-        """Return whether something that was ticked is still to be paid."""
-        return any(line.is_owed for line in self.ticked)
-
-    @property
     def all_at_once(self) -> bool:
         """Return whether the reader may tick several with one tap."""
         return len(self.open) > 1 and all(line.may_tick for line in self.open)
-
-    @property
-    def all(self) -> tuple[PaymentLine, ...]:
-        return self.open + self.ticked
 
 
 def in_a_form(payment: Payment) -> str:
@@ -128,7 +138,7 @@ def payments_of(
     Nobody ticks without a `ticker`, and what was owed before is not shown then.
     """
     if not settling.pays:
-        return ShownPayments((), ())
+        return ShownPayments()
     cents = {share.id: share.cents for share in settling.people}
     which = Q(evening=evening)
     if ticker is not None:
@@ -144,6 +154,7 @@ def payments_of(
     later = {row.settles_id: row for row in paid_later.filter(settles__in=followed)} if followed else {}
     people = {str(participant.pk): participant for participant in settling.participants}
     planned = payments(cents)
+    order = {(payment.payer, payment.payee): number for number, payment in enumerate(planned)}
     lines = [
         _open_line(
             evening,
@@ -155,9 +166,9 @@ def payments_of(
         )
         for payment in still_owed(cents, map(as_payment, rows))
     ]
+    lines += (_line(row, settling.names, may, later.get(row.pk)) for row in rows)
     return ShownPayments(
-        tuple(lines),
-        tuple(_line(row, settling.names, may, later.get(row.pk)) for row in rows),
+        tuple(sorted(lines, key=lambda line: order.get(line.ids, len(order)))),
         tuple(_line(row, _names(row), may) for row in earlier),
         may_carry=ended,
     )
@@ -233,7 +244,7 @@ def _from_earlier(evening: Evening, people: Iterable[Participant]) -> Q:
 # Who still owes whom
 
 
-def owed_in(club: Club, account: Account) -> list[PaymentLine]:
+def owed_in(club: Club) -> list[PaymentLine]:
     """Return who of the club still owes whom: what was carried on, and what is left open where others paid.
 
     An evening at which nobody ticked anything is none of them: most clubs never do, and are asked one query.
@@ -251,9 +262,7 @@ def owed_in(club: Club, account: Account) -> list[PaymentLine]:
         return []
     owed = list(_whole(SettledPayment.objects.followed().filter(pk__in=carried))) if carried else []
     left = list(_left_open(club, made))
-    evenings = {row.evening_id for row in owed} | {evening.pk for evening, *_others in left}
-    assert club.member_id is not None
-    may = _Rights(tickers(club.member_id, account, evenings) if evenings else {})
+    may = _Rights({})  # it is ticked on the page of its evening
     person_ids = {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
     participants = Participant.objects.select_related("member").in_bulk(person_ids)
     people = {str(pk): person for pk, person in participants.items()}

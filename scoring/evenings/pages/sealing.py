@@ -147,9 +147,12 @@ def _changes(
             again = [
                 entry for entry in sheet_entries if entry.place == sort_key and first < entry.seq <= last
             ]
+            number = row.number if row else None
+            place = _("Hand %(number)s") % {"number": number} if number else _("Between hands")
             hand = {
+                "label": f"{sheet.name}, {place}" if len(sheets) > 1 else place,
                 "table": sheet.name,
-                "number": row.number if row else None,
+                "number": number,
                 "before": told_then[sort_key][1] if sort_key in told_then else "",
                 "after": told_now[sort_key][1] if sort_key in told_now else "",
                 "reasons": [entry.reason.text for entry in again if entry.reason and entry.reason.text],

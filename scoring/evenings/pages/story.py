@@ -1,178 +1,186 @@
-"""An evening's story to share: a sentence, and a picture from the winner to who has paid."""
+"""What everybody who may look sees of an evening: who won, how each table went; and that as a picture."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Count
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.charts import Chart, ChartSize, Frame
-from scoring.clock import day_in_words
+from scoring.charts import Chart, ChartSize, Frame, chart_in_words, chart_of, from_the_middle
+from scoring.clock import day_in_words, weekday_in_words
 from scoring.engine.amounts import noted
-from scoring.engine.naming import Names
+from scoring.engine.naming import Names, shortened
+from scoring.engine.result import from_twelfths
 from scoring.evenings.pages.payments import ShownPayments
 from scoring.evenings.pages.settling import Settling, Share
-from scoring.models import Evening, PlayedSeat, Sheet
-from scoring.table.pages.page import HandLine, Paper, charts_of, paper_of
+from scoring.evenings.seals import ended_at
+from scoring.models import Entry, Evening, PlayedSeat, Sheet
+from scoring.rules.versions.rules_played import named_rules_of_evening
+from scoring.rules.versions.timelines import rules_by_now, seated_first, timeline_of
+from scoring.rules.versions.versions import rules_of
+from scoring.table.pages.wording import fact_in_words
+from scoring.table.replay import StoredRow, fact_of, stored_rows_by_sheet
 
-IN_A_PICTURE = ChartSize(Frame(640, 360, left=54, right=150, named=8), 10)
+COURSE = ChartSize(Frame(354, 210, left=44, right=112, named=6), 10)
 TICKED = "✓"
 
-
-class StoryFact(NamedTuple):
-    """Something that happened, under its heading."""
-
-    title: str
-    words: str
+Rows = Mapping[int, Sequence[StoredRow]]  # by sheet
 
 
-@dataclass(frozen=True)
-class Story:
-    """The course of an evening, in the words and with the names of one page or picture."""
+class Story(NamedTuple):
+    """Who won an evening, and what was remarkable, in the names of one page or picture."""
 
     winners: str
-    amount: str  # that each of them has
-    facts: tuple[StoryFact, ...]
-    papers: tuple[tuple[str, Paper], ...]  # with the names of the tables
-
-    @property
-    def charts(self) -> list[tuple[str, list[Chart]]]:
-        """Return how it went at each table: for a phone, and for everything bigger."""
-        return [(name, charts_of(paper)) for name, paper in self.papers if paper.hands]
+    figure: str  # that each of them has
+    best: str  # who won most with one hand, and how much
+    best_hand: str
+    remarks: str
 
 
-def result_of(
-    evening: Evening, settling: Settling, payments: ShownPayments, story: Story | None = None, link: str = ""
-) -> dict[str, str]:
-    """Return an evening's result as a sentence, and as JSON for a picture: who pays whom, or who has what.
+def shown_evening(
+    evening: Evening,
+    tables: Sequence[dict[str, Any]],
+    settling: Settling,
+    payments: ShownPayments,
+    language: str,
+) -> dict[str, Any]:
+    """Return what members and strangers see alike; three queries, however many tables there are."""
+    sheets = [table["sheet"] for table in tables]
+    for sheet in sheets:
+        sheet.evening = evening
+    rows = stored_rows_by_sheet(sheets)
+    bars = from_the_middle([share.points for share in settling.people])
+    ended = ended_at(evening, sheets) is not None
+    played = rules_by_now(sheets).values() or [rules_of(evening.ruleset)]
+    return {
+        "evening": evening,
+        "ended": ended,
+        "first": _("Did best") if ended else _("In the lead"),
+        "title": weekday_in_words(evening.date),
+        "settling": settling,
+        "people": list(zip(settling.people, bars, strict=True)),
+        "payments": payments,
+        "tables": [
+            {"chart": course_of(table["sheet"], rows[table["sheet"].pk], settling.names), **table}
+            for table in tables
+        ],
+        "charted": chart_in_words(settling.hands, language),
+        "played": ", ".join(dict.fromkeys(rules.label.in_language(language) for rules in played)),
+        "rules": named_rules_of_evening(evening, sheets, language),
+        "rows": rows,
+        "story": story_of(sheets, rows, settling, settling.names, language) if settling.hands else None,
+    }
 
-    It leaves the club's pages, so whoever wants no name in pictures has none in either. With a `story` the
-    picture tells that, too, and shows the `link` as a code.
-    """
-    title = f"{evening.club.name}, {day_in_words(evening.date)}"
-    names = settling.names_in_pictures
-    amounts = [(names[person.id], _amount(person, settling)) for person in settling.people]
-    amounts_in_words = ", ".join(f"{name} {amount}" for name, amount in amounts)
-    lines = list(_payment_lines(payments, names))
-    paid = "; ".join(f"{who} {money}{f' ({tick})' if tick else ''}" for who, money, tick in lines)
-    text = f"{title}: {amounts_in_words}." + (f" {paid}." if paid else "")
-    if settling.states:
-        text += " " + _("State of the sheets: %(states)s.") % {"states": settling.states}
-    picture: dict[str, Any] = {"title": title, "text": text, "lines": lines or amounts}
-    if story is not None:
-        picture |= {"below": evening.place, "story": _drawn(story, settling, amounts, link)}
-    return {"text": text, "as_json": json.dumps(picture, ensure_ascii=False)}
+
+def story_of(sheets: Sequence[Sheet], rows: Rows, settling: Settling, names: Names, language: str) -> Story:
+    """Return the story of an evening at which at least one hand was played, by two queries."""
+    most = settling.people[0].points
+    first = [person for person in settling.people if person.points == most]
+    return Story(
+        _one_after_another([names[person.id] for person in first]),
+        _amount(first[0], settling),
+        *_best_hand(sheets, rows, names, language),
+        " · ".join(_remarks(sheets, rows, names)),
+    )
 
 
 def _amount(person: Share, settling: Settling) -> str:
     return person.money if settling.pays else noted(person.points)
 
 
-def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str, str, str]]:
-    """Yield who pays or still owes whom, how much, and a tick where that is paid."""
-    pays, owes = _("%(payer)s pays %(payee)s"), _("%(payer)s owes %(payee)s")
-    to_kitty = _("%(payer)s owes the club’s kitty")
-    for line in payments.all:
-        is_paid = line.is_paid or line.later is not None
-        template = pays if is_paid or line.row is None else to_kitty if line.to_kitty else owes
-        payer, payee = (names[person] for person in line.ids)
-        yield template % {"payer": payer, "payee": payee}, line.money, TICKED if is_paid else ""
-
-
-def story_of(
-    evening: Evening, sheets: Sequence[Sheet], settling: Settling, names: Names, language: str
-) -> Story:
-    """Return the story of an evening with these names; four queries for each table."""
-    for sheet in sheets:
-        sheet.evening = evening
-    papers = tuple((sheet.name, paper_of(sheet, names, language)) for sheet in sheets)
-    most = settling.people[0].points
-    first = [person for person in settling.people if person.points == most]
-    return Story(
-        winners=_one_after_another(names[person.id] for person in first),
-        amount=_amount(first[0], settling),
-        facts=tuple(_facts(sheets, papers, names)),
-        papers=papers,
-    )
-
-
-def _facts(sheets: Iterable[Sheet], papers: Iterable[tuple[str, Paper]], names: Names) -> Iterator[StoryFact]:
-    hands = [(paper, line) for _name, paper in papers for line in paper.hands]
-    yield from _best(hands)
-    doubled = sum(line.radl for _paper, line in hands)
-    if doubled:
-        started = sum(bool(line.starts) for _paper, line in hands)
-        message = ngettext("%(count)d doubled hand", "%(count)d doubled hands", doubled)
-        words = message % {"count": doubled}
-        yield StoryFact("Radl", f"{started}× · {words}" if started else words)
-    seats = PlayedSeat.objects.filter(game__sheet__in=sheets)
-    for title, column in (("Jungfrau", "jungfrau"), ("Bürgermeister", "buergermeister")):
-        times = seats.filter(**{column: True}).values_list("participant").annotate(Count("pk"))
-        people = [(names[str(person)], number) for person, number in times.order_by("participant")]
-        if people:
-            yield StoryFact(
-                title, ", ".join(f"{name} {number}×" if number > 1 else name for name, number in people)
-            )
-
-
-def _best(hands: Iterable[tuple[Paper, HandLine]]) -> Iterator[StoryFact]:
-    """Yield the hand with the highest amount for one player; of equal ones the first."""
+def _best_hand(sheets: Sequence[Sheet], rows: Rows, names: Names, language: str) -> tuple[str, str]:
+    """Return who won most with one hand, and what it was; of equal ones the first."""
     candidates = [
-        (cell.amount, column.name, line)
-        for paper, line in hands
-        for column, cell in zip(paper.columns, line.cells, strict=True)
-        if cell is not None and cell.amount > 0
+        (twelfths, player, sheet, row)
+        for sheet in sheets
+        for row in rows[sheet.pk]
+        for player, (twelfths, _schrift) in row.amounts.items()
+        if twelfths > 0
     ]
-    if candidates:
-        amount, name, line = max(candidates, key=lambda candidate: candidate[0])
-        yield StoryFact(_("Best hand"), f"{line.told} {name} {noted(amount)}.")
+    if not candidates:
+        return "", ""
+    twelfths, player, sheet, row = max(candidates, key=lambda candidate: candidate[0])
+    entry = Entry.objects.select_related("grounds").get(pk=row.id)
+    sentence = fact_in_words(fact_of(entry, timeline_of(sheet)), names, language)
+    name = names[player]
+    return f"{name} {noted(from_twelfths(twelfths))}", sentence.removeprefix(f"{name}: ")
 
 
-def _one_after_another(names: Iterable[str]) -> str:
+def _remarks(sheets: Sequence[Sheet], rows: Rows, names: Names) -> Iterator[str]:
+    doubled = sum(row.radl and row.number is not None for sheet in sheets for row in rows[sheet.pk])
+    if doubled:
+        yield ngettext("%(count)d doubled hand", "%(count)d doubled hands", doubled) % {"count": doubled}
+    seats = PlayedSeat.objects.filter(Q(jungfrau=True) | Q(buergermeister=True), game__sheet__in=sheets)
+    times = list(seats.order_by("participant").values_list("participant", "jungfrau"))
+    for title, which in (("Jungfrau", True), ("Bürgermeister", False)):
+        people = [names[str(person)] for person, is_jungfrau in times if is_jungfrau is which]
+        counted = {name: people.count(name) for name in people}
+        if counted:
+            parts = [f"{name} {number}×" if number > 1 else name for name, number in counted.items()]
+            yield f"{title}: {', '.join(parts)}"
+
+
+def _one_after_another(names: Sequence[str]) -> str:
     *others, last = names
     return _("%(names)s and %(name)s") % {"names": ", ".join(others), "name": last} if others else last
 
 
-# As a picture
+def course_of(sheet: Sheet, rows: Sequence[StoredRow], names: Names) -> Chart | None:
+    """Return how a table went, in one size for phones and desks; None before its first hand."""
+    courses: dict[str, list[int | None]] = {player: [0] for player in seated_first(sheet)[0]}
+    hands = [row.amounts for row in rows if row.number is not None]
+    for number, amounts in enumerate(hands):
+        for player in amounts:
+            courses.setdefault(player, [*[None] * number, 0])
+        for player, totals in courses.items():
+            totals.append((totals[-1] or 0) + amounts.get(player, (0, 0))[0])
+    if not hands:
+        return None
+    labels = shortened([names[player] for player in courses], COURSE.letters)
+    series = {
+        label: [None if total is None else from_twelfths(total) for total in totals]
+        for label, totals in zip(labels, courses.values(), strict=True)
+    }
+    return chart_of(series, COURSE)
 
 
-def _drawn(story: Story, settling: Settling, amounts: list[tuple[str, str]], link: str) -> dict[str, Any]:
-    """Return what the picture of a story is drawn from, beside title and payments."""
-    several = len(story.papers) > 1
-    return {
-        "wins": _("Winner"),
+# To hand on
+
+
+def result_of(
+    evening: Evening, settling: Settling, payments: ShownPayments, story: Story, headline: str, link: str
+) -> dict[str, str]:
+    """Return an evening's result as text, and as JSON for a picture of the page's upper part.
+
+    It leaves the club's pages, so whoever wants no name in pictures has none in either.
+    """
+    names = settling.names_in_pictures
+    title = f"{evening.club.name}, {day_in_words(evening.date)}"
+    amounts = [(names[person.id], _amount(person, settling)) for person in settling.people]
+    paid = list(_payment_lines(payments, names))
+    lines = [" ".join(filter(None, line)) for line in (*amounts, *paid)]
+    picture: dict[str, Any] = {
+        "title": weekday_in_words(evening.date),
+        "below": " · ".join(filter(None, (evening.club.name, evening.place))),
+        "about": headline,
         "winner": story.winners,
-        "amount": story.amount,
-        "amounts": amounts,
-        "charts": [
-            {"title": name if several else _("How it went"), **_lines_of(charts_of(paper, IN_A_PICTURE)[0])}
-            for name, paper in story.papers
-            if paper.hands
-        ],
-        "facts": story.facts,
-        "pays": _("Who pays whom") if settling.pays and settling.payments else "",
-        "link": link,
-        "linked": _("The sheets") if several else _("The sheet"),
+        "figure": story.figure,
+        "further": " · ".join(filter(None, (f"{story.best}, {story.best_hand}", story.remarks)))
+        if story.best
+        else "",
+        "heading": _("Who pays whom") if paid else _("Who has what"),
+        "lines": paid or amounts,
+        "name": title,
+        "text": "\n".join(filter(None, (title, *lines, link))),
     }
+    return {"text": picture["text"], "as_json": json.dumps(picture, ensure_ascii=False)}
 
 
-def _lines_of(chart: Chart) -> dict[str, Any]:
-    """Return a chart as coordinates."""
-    frame = chart.axes.frame
-    return {
-        "width": frame.width,
-        "height": frame.height,
-        "left": frame.left,
-        "right": chart.axes.inner_right,
-        "zero": chart.axes.zero,
-        "heights": chart.axes.heights,
-        "numbers": chart.axes.numbers,
-        "curves": [
-            {"name": curve.name, "kind": curve.kind, "path": curve.path, "at": curve.label_at}
-            for curve in chart.curves
-        ],
-        "namesAt": chart.names_at,
-    }
+def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str, str, str]]:
+    """Yield who pays whom, how much, and a tick where that is done."""
+    for line in payments.all:
+        payer, payee = (names[person] for person in line.ids)
+        creditor = line.creditor if line.to_kitty else payee
+        yield f"{payer} → {creditor}", line.money, TICKED if line.is_done else ""

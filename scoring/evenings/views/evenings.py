@@ -3,52 +3,31 @@
 from collections.abc import Iterable
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.capability import capabilities
 from scoring.clock import day_in_words
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.export import title_of_evening, workbook_of_evening
 from scoring.evenings.forms import ChangeEvening, PagatkassaForm, ReasonForm
 from scoring.evenings.newcomers import take_in
 from scoring.evenings.pages.blank import Heading, blank_for, blank_of
-from scoring.evenings.pages.calendar import year_picture
-from scoring.evenings.pages.evening import (
-    agreed,
-    behind,
-    doubled_hands_to_come,
-    newest_text,
-    people_of,
-    summaries,
-    tables,
-    with_people,
-    with_tables,
-)
-from scoring.evenings.pages.settling import money_otherwise, rules_by_table, terms_in_words
-from scoring.evenings.results_file import evening_in_file
-from scoring.evenings.verbs import plays_its_rules, version_now
-from scoring.export.answering import file_of, results_answer
-from scoring.models import Club, Evening, Sheet
-from scoring.names import sorting
+from scoring.evenings.pages.evening import doubled_hands_to_come
+from scoring.evenings.pages.evenings import evenings_page
+from scoring.models import Club, Evening
 from scoring.rules.versions.rules_played import NamedVersion, named_rules, named_rules_of_evening
-from scoring.rules.versions.versions import newer_edition, rules_of
+from scoring.rules.versions.versions import rules_of
 from scoring.table.at_the_table import visit
 from scoring.table.pages.voices import waiting_in
 from scoring.table.pot import terms_of
-from scoring.table_policy import Actor
-from scoring.web.access import PAGE, account_of, directed_club, evening_in, open_club
+from scoring.web.access import PAGE, directed_club, evening_in, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
-
-EVENINGS_ON_A_PAGE = 30
 
 
 def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Evening]:
@@ -59,50 +38,11 @@ def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Ev
 
 @require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
-    """List all evenings, and the tables that played without one."""
+    """List what is planned, what goes on today, and who won how much on each evening of before."""
     club = open_club(request, slug)
-    played = with_tables(Evening.objects.played_in(club))
-    days = list(played.values_list("date", flat=True))
-    paginator = Paginator(played, EVENINGS_ON_A_PAGE)
-    paginator.count = len(days)  # known already
-    pages = paginator.get_page(request.GET.get("page"))
-    rows = summaries(pages)
-    page = {"club": club, "pages": pages, "rows": rows}
-    if rows:
-        page["calendar"] = year_picture(days, rows[0]["evening"].date.year)
+    planned = [show(request, club) for capability in capabilities() for show in capability.on_evenings_page]
+    page = {**evenings_page(club, request.GET.get("page")), "planned": planned}
     return render(request, "scoring/evenings/evenings.html", page)
-
-
-@require_safe
-def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show an evening with its tables."""
-    club = open_club(request, slug)
-    evening = evening_in(club, pk)
-    sheets = list(with_people(Sheet.objects.open_to(request.user).filter(evening=evening)))
-    sheets.sort(key=lambda sheet: sorting(sheet.name))
-    language = current_language()
-    terms = terms_of(evening)
-    newer = newer_edition(evening.ruleset)
-    page = {
-        "club": club,
-        "evening": evening,
-        "pagatkassa": list(terms_in_words(terms, evening.currency, language)) if terms else [],
-        "started": any(sheet.standing["hands"] for sheet in sheets),
-        "rules": named_rules_of_evening(evening, sheets, language),
-        "agreed": agreed(evening.options, language),
-        "newer": newest_text(evening, language) if newer else None,
-        "running": any(sheet.is_open for sheet in sheets),
-        "behind": [] if newer else behind(evening, sheets, language),
-        "tables": tables(sheets, Actor(account_of(request)), language),
-        "kept": any(
-            plays_its_rules(sheet, evening) and version_now(sheet) != evening.ruleset_id for sheet in sheets
-        ),
-        "by_table": rules_by_table(sheets, language),
-        "otherwise": money_otherwise(evening, sheets, language),
-        "people": people_of(evening, sheets, evening.names()),
-        "waiting": waiting_in(evening),
-    }
-    return render(request, "scoring/evenings/evening.html", page)
 
 
 @require_http_methods(PAGE)
@@ -195,7 +135,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     def next_address(_closed: Evening) -> str:
         if "members" in request.POST:
             take_in(request, club, guests)
-        return reverse("scoring:story", args=[slug, pk])
+        return evening.get_absolute_url()
 
     page = {"club": club, "evening": evening, "waiting": waiting_in(evening), "guests": guests}
     message = _("The evening is closed.")
@@ -222,24 +162,6 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = {"club": club, "evening": evening}
     message = _("The evening is open again, and so are the tables closed with it.")
     return confirm(request, confirmation, page, evening_verbs.reopen_evening, message, evening=evening)
-
-
-@require_safe
-def evening_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send the evening as an open file of results, which can be checked independently."""
-    club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
-    evening.club = club
-    return results_answer(request, club, evening_in_file(evening), title_of_evening(evening, club))
-
-
-@require_safe
-def export_evening(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send the whole evening: its sheets, the money, the rules."""
-    club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
-    workbook = workbook_of_evening(evening, title_of_evening(evening, club), current_language())
-    return file_of(request, club, workbook, form)
 
 
 # Score sheets to print and to fill in by hand, for when a phone dies or nobody wants one

@@ -5,16 +5,17 @@ from typing import Any
 
 from django.db.models import Exists
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring.capability import ClubCard, ClubPart
 from scoring.evenings import payments
 from scoring.evenings.pages.payments import from_a_form, owed_in
 from scoring.models import Club, Evening, PaymentWay, SettledPayment
-from scoring.web.access import PAGE, account_of, open_club, read_as
+from scoring.web.access import PAGE, open_club, read_as
 from scoring.web.submitting import submit
 
 TICK_MESSAGES = {
@@ -26,14 +27,11 @@ ON_THE_PAGE = 3  # of a club
 
 
 def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
-    """Lead back to the page with the button."""
-    if request.POST.get("back") == "owed":
-        return redirect("scoring:owed", club.slug)
+    """Lead back to the page with the tick; that of a later evening has some of earlier ones."""
     number = request.POST.get("of", "")
-    if number.isascii() and number.isdecimal() and len(number) < 19:  # ticked on the page of a later evening
+    if number.isascii() and number.isdecimal() and len(number) < 19:
         evening = int(number)
-    page = "story" if request.POST.get("back") == "story" else "settling"
-    return redirect(f"scoring:{page}", club.slug, evening)
+    return redirect(f"{reverse('scoring:evening', args=[club.slug, evening])}#payments")
 
 
 @require_http_methods(PAGE)
@@ -71,17 +69,9 @@ untick_payment = _changing(payments.untick_payment, gettext_lazy("Taken back."))
 pay_later = _changing(payments.pay_later, TICK_MESSAGES[PaymentWay.PAID])
 
 
-@require_safe
-def owed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who of the club still owes whom."""
-    club = open_club(request, slug)
-    page = {"club": club, "lines": owed_in(club, account_of(request))}
-    return render(request, "scoring/evenings/owed.html", page)
-
-
 def _owed_card(request: HttpRequest, club: Club) -> ClubPart:
     """Return who still owes whom, the oldest first."""
-    lines = owed_in(club, account_of(request))
+    lines = owed_in(club)
     shown = {"club": club, "lines": lines[:ON_THE_PAGE], "number": len(lines)}
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
 

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -143,8 +142,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     page = _page_of(sheet, waiting=waiting_in(sheet.evening, sheet=sheet))
     page["removable"] = not evening_verbs.stays(sheet)
     message = _("“%(name)s” is closed.") % {"name": sheet.name}
-    name = "story" if sheet.evening.spontaneous else "settling"
-    next_address = reverse(f"scoring:{name}", args=[sheet.evening.club.slug, sheet.evening_id])
+    next_address = sheet.evening.get_absolute_url()
     return confirm(request, confirmation, page, evening_verbs.close_sheet, message, next_address, sheet=sheet)
 
 

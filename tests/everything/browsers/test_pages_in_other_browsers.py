@@ -22,7 +22,7 @@ from tournaments.planning import verbs as planning
 __all__ = ["other_browser", "sights"]  # the fixtures
 
 LOOKED_AT = (  # of the states that need nothing but an address
-    *("home", "published sheets", "chapter of the handbook", "evening", "settling up", "statistics"),
+    *("home", "published sheets", "chapter of the handbook", "evening", "statistics"),
     *("just play", "sheet", "calculator", "season", "player", "draft, games without a value"),
     *("rules of the sheet", "published sheet", "table to try", "playing strength", "stored data"),
 )
@@ -69,7 +69,7 @@ def test_no_browser_makes_of_a_page_what_it_is_not(
     assert found == [], "\n".join(found)
 
     for place, most, said in (
-        (f"{sights.evening.get_absolute_url()}settling/", 2, "Settling up"),
+        (sights.evening.get_absolute_url(), 3, "Who pays whom"),
         ("/rules/standard/", 1, "Standard rules"),
         (sights.sheet.get_absolute_url(), 2, sights.sheet.name),
     ):

@@ -125,12 +125,12 @@ def test_who_pays_whom_has_a_box_to_tick_for_every_payment(
 ) -> None:
     sheet = twelve
     visitor = sign_in(page(390, 844, dark=True))
-    paper = paper_of(visitor, f"{sheet.evening.get_absolute_url()}settling/", tmp_path)
-    all_is_well(paper, smallest=9, most=1, texts=["Wer zahlt wem", "zahlt an", "10 Cent pro Punkt"])
+    paper = paper_of(visitor, sheet.evening.get_absolute_url(), tmp_path)
+    all_is_well(paper, smallest=9, most=1, texts=["Wer zahlt wem", "10 Cent je Punkt"])
     boxes = as_printed(
         visitor,
-        """() => [...document.querySelectorAll('.payments li')]
-            .map(one => getComputedStyle(one, '::before')).map(box => [box.width, box.borderTopWidth])""",
+        """() => [...document.querySelectorAll('#payments .tick > i')]
+            .map(one => getComputedStyle(one)).map(box => [box.width, box.borderTopWidth])""",
     )
     assert boxes
     assert len(re.findall(r"\d,\d\d\s€", paper.text)) == len(boxes) + len(SIX)
@@ -146,7 +146,7 @@ def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
     for where, wanted in (
         (f"{club}season/?guests=on", [SIX[0], "Punkte", "Je Hand"]),
         (f"{club}members/", ["Anna", "Mitglieder"]),
-        (sheet.evening.get_absolute_url(), [*SIX, "Wer spielt"]),
+        (sheet.evening.get_absolute_url(), [*SIX, "Wer hat was"]),
     ):
         paper = paper_of(visitor, where, tmp_path)
         all_is_well(paper, smallest=9, most=1, texts=wanted)

@@ -130,8 +130,8 @@ def test_whoever_is_named_first_drew_high(house: House) -> None:
         answer = client.post(address, form)
         assert answer.headers["Location"] == f"/sheets/{Sheet.objects.get().pk}/record/"
     text = html_at(client, evening.get_absolute_url())
-    assert "Tisch 1</a></h3>" in text
-    assert "Hand 1: <b>Dora</b> deals, <b>Bert</b> is Vorhand." in text
+    assert "<strong>Tisch 1</strong>" in text
+    assert "Hand 1: Dora deals" in text
 
 
 def test_whoever_sits_at_another_table_is_warned_about_but_not_refused(house: House) -> None:

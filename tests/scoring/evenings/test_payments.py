@@ -60,7 +60,7 @@ def owed(house: House) -> list[tuple[str, str, int]]:
     """Who of the club still owes whom."""
     club = Club.called(house.club.slug, house["Anna"])
     assert club is not None
-    return lines(owed_in(club, house["Anna"]))
+    return lines(owed_in(club))
 
 
 def lines(found: Any) -> list[tuple[str, str, int]]:
@@ -109,8 +109,8 @@ def test_a_tick_says_who_and_when_and_is_taken_back(house: House) -> None:
     evening = played(house)
     row = settle(house, evening, "Cilli", by="Bert")
     assert open_at(house, evening) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
-    text = text_at(english(house, "Emil"), f"{evening.get_absolute_url()}settling/")
-    assert re.search(r"Cilli pays Bert paid · Bert, \d+ \w+ \d+, \d\d:\d\d €0.50", text)
+    text = text_at(english(house, "Emil"), evening.get_absolute_url())
+    assert re.search(r"Cilli → Bert paid · Bert, \d+ \w+ \d+, \d\d:\d\d", text)
     house.do(payments.untick_payment, by="Cilli", payment=row)
     assert len(open_at(house, evening)) == 3
     row.refresh_from_db()
@@ -200,9 +200,8 @@ def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: H
     ]
     text = text_at(english(house, "Dora"), house.club.get_absolute_url())
     assert "Karl pays the club’s kitty €0.50" in text
-    text = text_at(english(house, "Dora"), f"{evening.get_absolute_url()}settling/")
-    assert "Everything is ticked; what was not paid is still owed." in text
-    assert "Nothing is open any more." not in text
+    text = text_at(english(house, "Dora"), evening.get_absolute_url())
+    assert "1 of 3 paid" in text
     later = house.evening(date=clock.today())
     house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
     house.play(later.sheets.get(), dreier("Anna"))
@@ -226,14 +225,14 @@ def test_amounts_that_can_still_change_are_ticked_but_not_carried_on(house: Hous
 
 def test_a_form_ticks_and_says_so(house: House) -> None:
     evening = played(house)
-    page = f"{evening.get_absolute_url()}settling/"
+    page = evening.get_absolute_url()
     client = english(house, "Cilli")
     assert html_at(client, page).count('name="way" value="paid"') == 4  # three, and all of it
     assert 'name="way"' not in html_at(english(house, "Emil"), page)
     payment = asked(evening, "Cilli", "Bert", 50)
     sent = {"deed": str(uuid4()), "way": "paid", "payment": f"{payment.payer}-{payment.payee}-50"}
     answer = client.post(f"{evening.get_absolute_url()}payments/", sent, follow=True)
-    assert answer.redirect_chain == [(page, 302)]
+    assert answer.redirect_chain == [(f"{page}#payments", 302)]
     assert "Ticked as paid." in answer.content.decode()
     odd = {**sent, "deed": str(uuid4()), "payment": "1-1-x"}
     assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
@@ -272,7 +271,7 @@ def picture_at(client: Client, address: str) -> str:
 
 
 def told(client: Client, evening: Evening) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(picture_at(client, f"{evening.get_absolute_url()}story/"))
+    found: dict[str, Any] = json.loads(picture_at(client, evening.get_absolute_url()))
     return found
 
 
@@ -281,34 +280,34 @@ def test_an_evening_is_told_from_its_winner_to_who_has_paid(house: House) -> Non
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Bert"))
     house.play(sheet, hand("trischaken", "Bert", order=[["Anna"]], jungfrau=["Cilli"]))
-    close(house, evening)
     client = english(house, "Anna")
-    answer = client.post(f"{house.evening().get_absolute_url()}close/", {"deed": str(uuid4())})
-    assert answer["Location"].endswith("/story/")
+    assert told(client, evening)["about"] == "In the lead"
+    answer = client.post(f"{evening.get_absolute_url()}close/", {"deed": str(uuid4())})
+    assert answer["Location"] == evening.get_absolute_url()
     line = shown(house, evening).open[0]
     settle(house, evening, line.payer, line.payee, line.cents)
+    page = text_at(client, evening.get_absolute_url())
+    assert f"Did best Bert {settled_money(evening, 'Bert')} Best hand" in page
+    assert "Jungfrau: Cilli" in page
+    assert html_at(client, evening.get_absolute_url()).count('<g class="curve') == len(FOUR)
     found = told(client, evening)
-    story = found["story"]
-    assert (story["winner"], story["amount"]) == ("Bert", settled_money(evening, "Bert"))
-    facts = dict(story["facts"])
-    assert facts["Best hand"] == "Bert: Dreier, won. Bert +15."
-    assert facts["Jungfrau"] == "Cilli"
-    [chart] = story["charts"]
-    assert {curve["name"] for curve in chart["curves"]} == set(FOUR)
-    ticked = [said for said, _money, tick in found["lines"] if tick]
-    assert ticked == [f"{line.payer} pays {line.payee}"]
-    assert "(✓)" in found["text"]
+    assert (found["about"], found["winner"]) == ("Did best", "Bert")
+    assert found["further"] == "Bert +15, Dreier, won. · Jungfrau: Cilli"
+    assert [said for said, _money, tick in found["lines"] if tick] == [f"{line.payer} → {line.payee}"]
+    assert re.search(rf"\n{line.payer} → {line.payee} \S+ ✓\n", found["text"])
 
 
-def test_the_code_leads_to_the_sheet_of_the_one_table_or_to_the_shared_evening(house: House) -> None:
+def test_the_text_leads_to_the_sheet_of_the_one_table_or_to_the_shared_evening(house: House) -> None:
     evening = played(house)
+
+    def link_for(name: str) -> str:
+        return str(told(english(house, name), evening)["text"].splitlines()[-1])
+
     with override_settings(ALLOWED_HOSTS=["*"], PUBLIC_URL="https://tarock.example"):
-        for name, begins in (("Anna", "/r/"), ("Dora", "/r/"), ("Emil", "/sheets/")):
-            assert told(english(house, name), evening)["story"]["link"].startswith(
-                f"https://tarock.example{begins}"
-            ), name
+        for name, begins in (("Anna", "/r/"), ("Dora", "/r/"), ("Emil", evening.get_absolute_url())):
+            assert link_for(name).startswith(f"https://tarock.example{begins}"), name
         house.do(people.share_evening, by="Anna", evening=evening)
-        assert "/s/" in told(english(house, "Emil"), evening)["story"]["link"]
+        assert "/s/" in link_for("Emil")
 
 
 def test_whoever_wants_no_name_in_pictures_has_initials_in_all_of_them(house: House) -> None:
@@ -316,16 +315,14 @@ def test_whoever_wants_no_name_in_pictures_has_initials_in_all_of_them(house: Ho
     client = english(house, "Bert")
     address = f"{house.member('Bert').get_absolute_url()}pictures/"
     assert client.post(address, {"deed": str(uuid4()), "named": "no"}).status_code == 302
-    found = told(client, evening)
-    assert found["story"]["winner"] == "B."
-    assert "Bert" not in json.dumps(found)
     for page, said in (
-        (f"{evening.get_absolute_url()}settling/", "B. +"),
-        (f"{evening.get_absolute_url()}share/", "B. +"),
+        (evening.get_absolute_url(), "B. +"),
         (f"{house.club.get_absolute_url()}season/?first=3&period=all", "1. B. 15"),
     ):
-        assert said in picture_at(client, page)
-        assert "Bert" not in picture_at(client, page)
-        assert "Bert" in html_at(client, page) or page.endswith("share/")
+        drawn = picture_at(client, page)
+        assert json.loads(drawn)["winner"] == "B."
+        assert said in drawn
+        assert "Bert" not in drawn
+        assert "Bert" in html_at(client, page)
     with pytest.raises(PermissionDenied):
         house.do(people.name_in_pictures, by="Dora", member=house.member("Bert"), named=True)

@@ -124,10 +124,10 @@ def test_a_table_is_closed_after_a_question_and_opened_again_with_a_reason(house
     asked = text_of(client, f"{path}/close/")
     assert "1 hand." in asked
     assert "There are 4 doubled hands still to come." in asked
-    settling = f"{sheet.evening.get_absolute_url()}settling/"
-    assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == settling
+    evening = sheet.evening.get_absolute_url()
+    assert client.post(f"{path}/close/", {"deed": str(uuid4())}).headers["Location"] == evening
     closes = f'href="{sheet.evening.get_absolute_url()}close/"'
-    assert closes in text_of(client, settling), "nothing else is left to do"
+    assert closes in text_of(client, evening), "nothing else is left to do"
     assert not now(sheet).is_open
     fields = form(sheet, *FOUR, dealer="Bert")
     assert client.post(f"{path}/seating/", fields).headers["Location"] == f"{path}/"

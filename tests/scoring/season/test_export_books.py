@@ -18,9 +18,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import workbook_of_evening
-from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.pages.story import result_of
 from scoring.evenings.verbs import close_evening
 from scoring.export.figures import Course, Figures, Workbook
 from scoring.export.writing import file_in
@@ -155,17 +153,12 @@ def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
     )
 
 
-def test_every_line_of_a_sheet_says_which_state_it_is_of_and_so_does_the_shared_sentence(
-    house: House,
-) -> None:
+def test_every_line_of_a_sheet_says_which_state_it_is_of(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"))
     sheet.refresh_from_db()
     with override("en"):
         [lines, *_others] = workbook_of_evening(sheet.evening, "x", "en").tables
-        settling = settling_of(sheet.evening, sheets_of(sheet.evening), "en")
-        shared = result_of(sheet.evening, settling, payments_of(sheet.evening, settling))["text"]
     assert {row[lines.column_numbers["state"]] for row in lines.rows} == {sheet.letters}
-    assert shared.endswith(f" State of the sheets: {sheet.name} {sheet.letters}.")
 
 
 def test_the_settling_up_of_a_closed_evening_says_the_letters_of_its_final_tally(house: House) -> None:

@@ -22,7 +22,6 @@ from scoring.export.writing import FORMATS
 from scoring.models import Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
-from tests.support.pages import text_of
 from tests.support.scoring.exports import OFFERED, evening, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY
@@ -60,8 +59,8 @@ MADE: dict[str, Callable[[House, Evening], Sharing]] = {
 }
 
 
-def address(sharing: Sharing, form: str, name: str = "export_shared") -> str:
-    return reverse(f"scoring:{name}", kwargs={"code": code_of(sharing), "form": form})
+def address(sharing: Sharing, form: str) -> str:
+    return reverse("scoring:export_shared", kwargs={"code": code_of(sharing), "form": form})
 
 
 def offered(page: str) -> list[str]:
@@ -79,15 +78,14 @@ def texts_in(content: bytes) -> str:
     return "\n".join([*names, *(re.sub("<[^>]*>", " ", content) for content in contents)])
 
 
-def everything_behind(sharing: Sharing, *further: str) -> str:
+def everything_behind(sharing: Sharing) -> str:
     """Every file of it, in both languages."""
     browser, found = Client(), []
-    for name in ("export_shared", *further):
-        for form in FORMATS:
-            for asked in ("?language=de", "?language=en"):
-                answer = browser.get(address(sharing, form, name) + asked)
-                assert answer.status_code == 200
-                found.append(texts_in(answer.getvalue()))
+    for form in FORMATS:
+        for asked in ("?language=de", "?language=en"):
+            answer = browser.get(address(sharing, form) + asked)
+            assert answer.status_code == 200
+            found.append(texts_in(answer.getvalue()))
     return "\n".join(found)
 
 
@@ -120,14 +118,15 @@ def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: Hous
     shown = people_of(evening, sheets, evening.names())
     assert figures.rows == tuple((MAY, person.name, person.total) for person in shown)
     sharing = of_evening(house, evening)
-    same_at(Client(), "export_shared_people", Workbook.of(figures), code=code_of(sharing))
     page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
-    assert address(sharing, "json", "export_shared_people") in offered(page)
-    assert [f"Der Zettel : {sheet.name}" in text_of(page) for sheet in sheets] == [True, True]
+    assert address(sharing, "json") in offered(page)
+    assert [f"<strong>{sheet.name}</strong>" in page for sheet in sheets] == [True, True]
+    before = Client().get(f"/s/{code_of(sharing)}/people/export/csv/")
+    assert before.headers["Location"] == address(sharing, "csv")
 
 
 def test_no_file_of_an_evening_speaks_of_money(house: House, evening: Evening) -> None:
-    found = everything_behind(of_evening(house, evening), "export_shared_people")
+    found = everything_behind(of_evening(house, evening))
     assert "Hilda" in found
     assert MONEY.search(found) is None, MONEY.search(found)
     where = {"slug": house.club.slug, "pk": evening.pk, "form": "xlsx"}
@@ -196,7 +195,7 @@ def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: Hou
 
 # What there is behind a link of each kind.
 BEHIND = {
-    "evening": {"", "export/xlsx/", "export/csv/", "people/export/csv/"},
+    "evening": {"", "export/xlsx/", "export/csv/"},
     "standings": {"", "embed/", "export/xlsx/", "export/csv/"},
     "player": {"", "export/xlsx/", "export/csv/"},
     "calendar": {"", "calendar.ics"},

@@ -201,7 +201,7 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     assert "1 objection is open." in page
     assert "a hand that does not count" in page
     house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
-    assert "1 objection is open." in text_of(anna.get(f"{sheet.evening.get_absolute_url()}settling/"))
+    assert "1 objection is open." in text_of(anna.get(sheet.evening.get_absolute_url()))
     for verb in (confirmations.confirm, confirmations.object_to):
         with refused("This table is closed."):
             house.tap(verb, sheet, last, "Cilli")
@@ -210,7 +210,7 @@ def test_an_objection_blocks_nothing(house: House, sheet: Sheet) -> None:
     digests = list(sheet.evening.seals.values_list("digest"))
     settle(house, sheet, objection)
     assert list(sheet.evening.seals.values_list("digest")) == digests
-    assert "objection" not in text_of(anna.get(f"{sheet.evening.get_absolute_url()}settling/"))
+    assert "objection" not in text_of(anna.get(sheet.evening.get_absolute_url()))
     assert verified()[0] == 0
 
 

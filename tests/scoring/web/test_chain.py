@@ -77,7 +77,7 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
     stands = letters_of(Sheet.objects.get(pk=sheet.pk).standing["head"])
     member = house.client("Anna", "en")
     assert f"State of the sheet: {stands}" in text_at(member, sheet.get_absolute_url())
-    assert f"State of 2: {stands}" in text_at(member, f"{sheet.evening.get_absolute_url()}settling/")
+    assert f"State of 2: {stands}" in text_at(member, sheet.evening.get_absolute_url())
 
     def said(typed: str) -> str:
         return text_at(english_visitor(), f"/check/?letters={typed}")

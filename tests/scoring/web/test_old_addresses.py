@@ -9,6 +9,14 @@ from tests.support.scoring.house import House, english
     ("old", "now"),
     [
         ("/clubs/{club}/evenings/new/", "/clubs/{club}/play/"),
+        ("/clubs/{club}/owed/", "/clubs/{club}/evenings/"),
+        ("/clubs/{club}/coming/", "/clubs/{club}/evenings/"),
+        ("/clubs/{club}/evenings/{evening}/settling/", "/clubs/{club}/evenings/{evening}/"),
+        ("/clubs/{club}/evenings/{evening}/story/", "/clubs/{club}/evenings/{evening}/"),
+        (
+            "/clubs/{club}/evenings/{evening}/settling/export/csv/",
+            "/clubs/{club}/evenings/{evening}/export/csv/",
+        ),
         ("/clubs/{club}/evenings/{evening}/tables/new/", "/clubs/{club}/evenings/{evening}/play/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
     ],

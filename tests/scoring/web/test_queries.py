@@ -29,11 +29,10 @@ OF_THE_CLUB = {
     "guests/{guest}/": 9,
     "guests/{guest}/anonymise/": 42,
     "members/{member}/anonymise/": 43,
-    "evenings/": 7,
+    "evenings/": 9,
     "play/": 15,  # one of them where there are many members
-    "evenings/{evening}/": 7,
-    "evenings/{evening}/settling/": 9,
-    "evenings/{sealed}/settling/": 11,
+    "evenings/{evening}/": 15,
+    "evenings/{sealed}/": 19,
     "evenings/{evening}/what-if/?rules=freitag": 10,
     "evenings/{long}/export/json/": 10,  # of one table: each is asked for by itself
     "season/?period=all&guests=on&tables=on": 12,

@@ -27,6 +27,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.test import Client
 
+from scoring import clock
 from scoring.chain import keys_in, today
 from scoring.models import Club, Deed, Evening, Participant
 from scoring.web.tables import PageTable
@@ -65,6 +66,12 @@ def guests_by_name(scene: Visitors) -> int:
     return guests.values("key").distinct().count()
 
 
+def evenings_of_before(scene: Visitors) -> int:
+    """Return how many there are beside those of today and those that are planned."""
+    played = Evening.objects.played_in(scene.house.club)
+    return played.exclude(date__gte=clock.today(), closed_at=None).count()
+
+
 LISTS = {
     "scoring/clubs/views/clubs.py DEEDS_ON_A_PAGE": Turned(
         f"{CLUB}log/", "<tr><td>.*?</tr>", lambda scene: scene.house.club.deeds.count()
@@ -72,8 +79,8 @@ LISTS = {
     "scoring/clubs/guests/views.py GUESTS_ON_A_PAGE": Turned(
         f"{CLUB}guests/", r'<li><a href="[^"]*/guests/\d+/">.*?</li>', guests_by_name
     ),
-    "scoring/evenings/views/evenings.py EVENINGS_ON_A_PAGE": Turned(
-        f"{CLUB}evenings/", "<li>.*?</li>", lambda scene: Evening.objects.played_in(scene.house.club).count()
+    "scoring/evenings/pages/evenings.py EVENINGS_ON_A_PAGE": Turned(
+        f"{CLUB}evenings/", r'<li><a href="[^"]*/evenings/\d+/">.*?</li>', evenings_of_before
     ),
     "scoring/rule_editor/views/house_rules.py VERSIONS_ON_A_PAGE": Turned(
         f"{R}<slug:own>/",

@@ -395,9 +395,9 @@ def next_evening(at: Tour) -> Evening:
     return evening
 
 
-def who_is_coming(at: Tour) -> None:
+def evenings_with_one_planned(at: Tour) -> None:
     next_evening(at)
-    at.go(f"{at.club}coming/")
+    at.go(f"{at.club}evenings/")
 
 
 def who_is_coming_by_link(at: Tour) -> None:
@@ -472,7 +472,8 @@ def who_still_owes_whom(at: Tour) -> None:
     evening = at.shut.evening
     left = open_payments(evening, evening.sheets.scored())
     at.house.do(settle_payments, by="Anna", evening=evening, payments=left[:1], way="carried")
-    at.go(f"{at.club}owed/")
+    page = at.go(evening.get_absolute_url())
+    page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
 
 
 # In this order: some leave something for the next one, and before the last ones the visitor signs out. Each
@@ -491,9 +492,8 @@ STATES: dict[str, State] = {
     "club with running tables": club_page,
     "evening": lambda at: at.go(at.evening.get_absolute_url()),
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
-    "story of an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}story/"),
-    "who still owes whom": who_still_owes_whom,
-    "settling up": lambda at: at.go(f"{at.evening.get_absolute_url()}settling/"),
+    "evenings": evenings_with_one_planned,
+    "evening with what is still owed": who_still_owes_whom,
     "what if, explained": what_if_explained,
     "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on&show=all"),
@@ -560,12 +560,10 @@ STATES: dict[str, State] = {
     "standings in a frame": lambda at: shared(at, "standings", "embed/"),
     "shared player": lambda at: shared(at, "player"),
     "shared calendar": lambda at: shared(at, "calendar"),
-    "who is coming, all evenings": who_is_coming,
     "who is coming to an evening": lambda at: at.go(f"{next_evening(at).get_absolute_url()}coming/"),
     "the pot of an evening": pot_agreed_on,
     "who is coming, by the link of somebody": who_is_coming_by_link,
     "links to share": lambda at: at.go(f"{at.club}sharing/"),
-    "share an evening": lambda at: at.go(f"{at.evening.get_absolute_url()}share/"),
     "share a player": lambda at: of_a_member(at, "share_player", "Anna"),
     "shared no more": shared_no_more,
     "stored data": lambda at: of_a_member(at, "stored_data", "Anna"),

@@ -440,5 +440,4 @@ def test_a_table_that_changed_its_rules_shows_each_version_under_its_code(
 def everywhere(sheet: Sheet) -> list[str]:
     """The pages of what was recorded."""
     evening = sheet.evening
-    settling = reverse("scoring:settling", args=[evening.club.slug, evening.pk])
-    return [sheet.get_absolute_url(), evening.get_absolute_url(), settling]
+    return [sheet.get_absolute_url(), evening.get_absolute_url()]

@@ -1,0 +1,134 @@
+"""The list of a club's evenings: what goes on today, who won how much, what is still to be paid."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring import clock
+from scoring.engine.amounts import noted
+from scoring.engine.result import from_twelfths
+from scoring.evenings.pages.payments import owed_in
+from scoring.evenings.pages.settling import signed_money
+from scoring.evenings.seals import settled_in_money
+from scoring.models import Club, Evening, Participant, Points, TableScore
+from scoring.web.language import current_language
+
+EVENINGS_ON_A_PAGE = 30
+MOST_IN_FRONT = 4  # people who won most evenings of a year
+FEWEST_EVENINGS = 3  # before that nobody is in front
+
+TwelfthsByPerson = dict[int, int]
+
+
+class EveningRow(NamedTuple):
+    """An evening of the list, or a table that was played without one."""
+
+    evening: Evening
+    day: str
+    winners: str
+    below: str
+    figure: str
+
+
+def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
+    """Return the list of a club's evenings that have begun, by as many queries however many there are."""
+    pages = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
+    today = clock.today()
+    year = pages[0].date.year if pages else today.year
+    scores, in_year = _scores(club, [evening.pk for evening in pages], year)
+    first = {pk: _first(points) for pk, points in scores.items()}
+    winners = {person for people in first.values() for person in people}
+    people = Participant.objects.select_related("member").in_bulk(winners)
+    owed = Counter(line.evening.pk for line in owed_in(club))
+    running, rows = [], []
+    for evening in pages:
+        evening.club = club
+        if evening.date == today and _is_open(evening):
+            running.append(evening)
+        else:
+            names = [people[person].name for person in first.get(evening.pk, ())]
+            rows.append(_row(evening, scores.get(evening.pk, {}), names, owed[evening.pk]))
+    in_front = [people[person] for pk in in_year for person in first[pk]]
+    return {
+        "club": club,
+        "pages": pages,
+        "running": running,
+        "rows": rows,
+        "year": year,
+        "in_year": len(in_year),
+        "in_front": _counted(in_front) if len(in_year) >= FEWEST_EVENINGS else [],
+    }
+
+
+def _begun(club: Club) -> QuerySet[Evening]:
+    """Return the evenings that are not planned any more, the newest first."""
+    open_tables = Count("sheets", filter=Q(sheets__closed_at=None))
+    counted = Evening.objects.played_in(club).annotate(tables=Count("sheets"), open_tables=open_tables)
+    is_planned = Q(tables=0, closed_at=None, date__gte=clock.today())
+    return counted.exclude(is_planned).order_by("-date", "-pk")
+
+
+def _is_open(evening: Any) -> bool:
+    return evening.is_open and (evening.open_tables or not evening.spontaneous)
+
+
+def _scores(club: Club, shown: Sequence[int], year: int) -> tuple[dict[int, TwelfthsByPerson], Sequence[int]]:
+    """Return what everybody has won at these evenings and all of a year, and which count in the year."""
+    played = Evening.objects.played_in(club)
+    wanted = Q(sheet__evening__in=shown) | Q(
+        sheet__evening__in=played.filter(date__year=year, spontaneous=False)
+    )
+    columns = ("sheet__evening", "sheet__evening__date", "sheet__evening__spontaneous")
+    scores: dict[int, TwelfthsByPerson] = {}
+    in_year: dict[int, None] = {}
+    figures = TableScore.objects.filter(wanted, hands__gt=0).order_by("participant")
+    for pk, day, alone, person, twelfths in figures.values_list(*columns, "participant", "twelfths"):
+        points = scores.setdefault(pk, {})
+        points[person] = points.get(person, 0) + twelfths
+        if day.year == year and not alone:
+            in_year[pk] = None
+    return scores, list(in_year)
+
+
+def _first(points: TwelfthsByPerson) -> list[int]:
+    """Return who has most; it may be several."""
+    most = max(points.values())
+    return [person for person, twelfths in points.items() if twelfths == most]
+
+
+def _row(evening: Evening, points: TwelfthsByPerson, winners: Sequence[str], owed: int) -> EveningRow:
+    below = [evening.place or (_("without an evening") if evening.spontaneous else "")]
+    if owed:
+        below.append(ngettext("%(number)d unpaid", "%(number)d unpaid", owed) % {"number": owed})
+    elif _is_open(evening):
+        below.append(_("still open"))
+    figure = ""
+    if points and evening.cents_per_point:
+        sums = {str(person): Points(kassa=twelfths) for person, twelfths in points.items()}
+        cents = max(settled_in_money(evening, sums).cents.values())
+        figure = signed_money(cents, evening.currency, current_language())
+    elif points:
+        figure = noted(from_twelfths(max(points.values())))
+    return EveningRow(
+        evening,
+        date_format(evening.date, pgettext("date format", "j M")),
+        ", ".join(winners) or _("Nothing played"),
+        " · ".join(filter(None, below)),
+        figure,
+    )
+
+
+def _counted(winners: Iterable[Participant]) -> list[tuple[str, int, int]]:
+    """Return who was in front most often, how often, and how much of the highest number that is, in percent.
+
+    A guest who came back is the same by the name.
+    """
+    times = Counter((person.member_id or person.key, person.name) for person in winners)
+    most = times.most_common(MOST_IN_FRONT)
+    return [(name, number, round(100 * number / most[0][1])) for (_key, name), number in most]
