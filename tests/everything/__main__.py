@@ -2,7 +2,7 @@
 
 python -m tests.everything                 all of them
 python -m tests.everything browsers nights these
-python -m tests.everything --due           those whose paths changed since they were last green
+python -m tests.everything --due           short ones whose paths changed since they were last green
 """
 
 from __future__ import annotations
@@ -34,10 +34,13 @@ class Suite:
     green: str
     tests: tuple[str, ...]
     programs: Mapping[str, str]  # and the packages of Debian that bring each
+    is_long: bool  # hours: played by its name, and before a release
 
     @property
     def is_due(self) -> bool:
-        """Return whether one of its paths changed since it was last green, or nobody knows."""
+        """Return whether it is short and one of its paths changed since it was green, or nobody knows."""
+        if self.is_long:
+            return False
         if not self.green:
             return True
         changed = ["git", "diff", "--quiet", self.green, "HEAD", "--", *self.paths]
@@ -66,6 +69,7 @@ def suites() -> dict[str, Suite]:
             green=row["green"],
             tests=tuple(row.get("tests", (f"tests/everything/{name}",))),
             programs=row.get("programs", {}),
+            is_long=row.get("is_long", False),
         )
         for name, row in listed.items()
     }

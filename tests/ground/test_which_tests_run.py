@@ -19,6 +19,7 @@ def test_a_suite_is_due_once_a_file_that_it_is_about_changed(root: Path) -> None
     newest = replace(whole["looks"], green="HEAD")
     assert not newest.is_due
     assert replace(newest, green="").is_due
+    assert not replace(newest, green="", is_long=True).is_due, "it would take hours"
     assert replace(newest, green="0" * 40).is_due, "a commit that this clone does not know"
 
 
