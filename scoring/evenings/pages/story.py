@@ -161,15 +161,14 @@ def result_of(
     amounts = [(names[person.id], _amount(person, settling)) for person in settling.people]
     paid = list(_payment_lines(payments, names))
     lines = [" ".join(filter(None, line)) for line in (*amounts, *paid)]
+    best = f"{_('Best hand')}: {story.best}, {story.best_hand}" if story.best else ""
     picture: dict[str, Any] = {
         "title": weekday_in_words(evening.date),
         "below": " · ".join(filter(None, (evening.club.name, evening.place))),
         "about": headline,
         "winner": story.winners,
         "figure": story.figure,
-        "further": " · ".join(filter(None, (f"{story.best}, {story.best_hand}", story.remarks)))
-        if story.best
-        else "",
+        "further": " · ".join(filter(None, (best, story.remarks))),
         "heading": _("Who pays whom") if paid else _("Who has what"),
         "lines": paid or amounts,
         "name": title,
