@@ -105,6 +105,13 @@ def test_a_class_is_defined_in_one_style_sheet() -> None:
     assert {name: sheets for name, sheets in found.items() if len(sheets) > 1} == {}
 
 
+def test_rows_for_paper_alone_are_hidden_on_every_page_with_a_table() -> None:
+    assert {name: DEFINING[name] for name in ("beyond", "not-all")} == {
+        "beyond": {"everywhere"},
+        "not-all": {"everywhere"},
+    }
+
+
 def test_a_component_is_defined_in_its_own_file() -> None:
     homes: dict[str, set[str]] = defaultdict(set)
     for sheet in COMPONENTS | {"base.css", "parts.css"}:

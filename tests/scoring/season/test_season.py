@@ -3,8 +3,10 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -107,6 +109,21 @@ def test_guests_stand_apart_counted_by_their_name(house: House) -> None:
     assert [row[1] for row in shown(text, "standings")] == ["Anna", "Bert", "Cilli"]
     assert "KARL" in text
     assert re.search(r"1 guest\s*</strong><small>not in the standings</small>", page(house, "?period=all"))
+
+
+def test_with_more_players_than_a_page_has_the_rows_are_those_of_the_page(house: House) -> None:
+    """Seven tables of four: 28 guests, of whom paper has all and the screen has 25."""
+    for table in range(7):
+        guests = tuple(f"Z{table}{seat}" for seat in range(4))
+        play(house, MAY + timedelta(days=table), dreier(guests[0]), names=guests)
+    text = page(house, "?period=all&guests=on")
+    rows = re.findall(r"<tr([^>]*)>\s*<td", text.partition("<h2>Guests</h2>")[2])
+    assert len(rows) == 28
+    assert len([row for row in rows if "beyond" not in row]) == 25
+    assert "Page 1 of 2" in text_of(text)
+    linked = re.findall(r'rel="stylesheet"\s+href="/static/([^"]+)"', text)
+    styles = "".join(Path(find(name)).read_text("utf-8") for name in linked)
+    assert re.search(r"^\.beyond[^{}]*\{ display: none;", styles, re.MULTILINE)
 
 
 @pytest.mark.own_time("on one evening of the year a new year begins at midnight")
