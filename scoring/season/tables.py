@@ -1,7 +1,6 @@
 """The tables of a season."""
 
 import datetime
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from html import escape
@@ -20,7 +19,7 @@ from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career, EveningPlayed
-from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of
+from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of, written_ranks
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
@@ -198,9 +197,10 @@ class PlayersTable(ListTable):
     ) -> None:
         """`among` are all in whose order they have their ranks, `mine` is the member who looks."""
         self.among, self.pages, self.mine, self.form = among, address, mine, form or {}
-        self.shared = Counter(player.rank for player in among)
+        self.written_ranks = written_ranks(player.rank for player in among)
         self.longest = max((abs(float(player.score.points)) for player in among), default=0.0) or 1.0
-        super().__init__(players, columns, exclude=() if form else ("course",), **options)
+        without = () if form else ("course",)
+        super().__init__(players, columns, exclude=(*self._meta.exclude, *without), **options)
         self.figures = [
             name
             for name in self.columns.names()
@@ -211,7 +211,7 @@ class PlayersTable(ListTable):
         return "" if record.member is None else self.pages(record.member)
 
     def render_rank(self, value: int) -> str:
-        return f"{value}=" if self.shared[value] > 1 else f"{value}"
+        return self.written_ranks[value]
 
     def render_name(self, value: str, record: SeasonStanding) -> str:
         address = self.address_of(record)
@@ -270,9 +270,10 @@ class PlayersTable(ListTable):
                 if player.strength and player.strength.is_sure
             }
         known = sorted((value for value in values.values() if value is not None), reverse=True)
-        ranks, shared = dict(zip(known, ranks_of(known), strict=True)), Counter(known)
+        ranks = ranks_of(known)
+        written, by_value = written_ranks(ranks), dict(zip(known, ranks, strict=True))
         return {
-            player.name: f"{ranks[value]}{'=' if shared[value] > 1 else ''}"
+            player.name: written[by_value[value]]
             for player in self.among
             if (value := values.get(player.name)) is not None
         }

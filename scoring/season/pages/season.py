@@ -6,6 +6,7 @@ hands they had and what a point was worth: points per hand and money leave them 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -365,6 +366,15 @@ def ranks_of(values: Sequence[Amount]) -> list[int]:
     for rank, value in enumerate(values, 1):
         ranks.setdefault(value, rank)
     return [ranks[value] for value in values]
+
+
+def written_ranks(ranks: Iterable[int]) -> dict[int, str]:
+    """Return how each rank is written: one that several share has a sign behind it.
+
+    >>> written_ranks([1, 2, 2, 4])
+    {1: '1', 2: '2=', 4: '4'}
+    """
+    return {rank: f"{rank}=" if number > 1 else f"{rank}" for rank, number in Counter(ranks).items()}
 
 
 PlayerRow = tuple[str, bool, list[Amount | None], Amount]

@@ -8,13 +8,14 @@ from django.db.models import Exists, Q, Sum
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import OldPerson, TableScore
-from scoring.season.pages.season import FORM_EVENINGS, Season, ranks_of
+from scoring.season.pages.season import FORM_EVENINGS, Season, ranks_of, written_ranks
 
 
 class Leader(NamedTuple):
     """A member in front, with what each of the last evenings brought."""
 
     rank: int
+    written_rank: str
     name: str
     points: Amount
     form: Sequence[Amount | None]  # the oldest first; None: not there
@@ -45,8 +46,12 @@ def leaders(season: Season, most: int) -> tuple[list[Leader], int]:
     best = sorted(points.items(), key=lambda row: (-row[1], row[0]))
     last = [evenings[key] for key in sorted(evenings)[-FORM_EVENINGS:]]
     ranks = ranks_of([twelfths for _who, twelfths in best])
+    written = written_ranks(ranks)
     shown = [
-        Leader(rank, who[1], from_twelfths(twelfths), [_amount(evening.get(who)) for evening in last])
+        Leader(
+            *(rank, written[rank], who[1], from_twelfths(twelfths)),
+            [_amount(evening.get(who)) for evening in last],
+        )
         for rank, (who, twelfths) in list(zip(ranks, best, strict=True))[:most]
     ]
     return shown, len(best)

@@ -133,3 +133,9 @@ def test_no_button_has_more_than_three_words(house: House) -> None:
         )
         assert len(buttons) >= 2
         assert [read(button) for button in buttons if len(read(button).split()) > 3] == []
+
+
+def test_the_season_says_who_shares_a_rank(house: House) -> None:
+    house.play(house.sheet(), dreier("Bert"))
+    season = today(house, "Cilli").partition("<ol")[2].partition("</ol>")[0]
+    assert re.findall(r'class="rank">([^<]*)<', season) == ["1", "2=", "2="]

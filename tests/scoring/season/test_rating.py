@@ -1,6 +1,7 @@
 """Playing strengths: who plays well against whom in a season, with the uncertainty of it."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -23,7 +24,7 @@ from scoring.season.pages.season import (
     standings_of,
 )
 from tests.support.engine.rating import slowly
-from tests.support.pages import html_at
+from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.recording import posted, write_down
@@ -211,6 +212,20 @@ def test_strength_is_a_column_of_the_season_and_a_figure_of_its_rows_on_a_phone(
     text = page(busy, "?period=all&guests=on")
     assert "&lt;b&gt;=1&lt;/b&gt;" in text
     assert "<b>=1" not in text
+
+
+def test_the_uncertainty_stands_with_the_strength_and_has_no_column(busy: House) -> None:
+    text = page(busy, "?period=all&guests=on")
+    heads = [
+        [text_of(head) for head in re.findall(r"<th[ >].*?</th>", table, re.DOTALL)]
+        for table in re.findall(r'<table class="standings[^>]*>\s*<thead>(.*?)</thead>', text, re.DOTALL)
+    ]
+    members, guests = heads
+    assert members == [
+        *("Rank", "Name", "Balance", "Points", "Money", "Per hand", "Form"),
+        *("Evenings", "Hands", "Strength"),
+    ]
+    assert guests == [head for head in members if head != "Form"]
 
 
 def test_strength_and_certificates_come_with_the_fifth_evening_and_links_keep_working(house: House) -> None:
