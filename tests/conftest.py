@@ -33,7 +33,7 @@ from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.browser.chromium import NOT_INSTALLED as NO_CHROMIUM
 from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.slow_line import hold_up
-from tests.support.dead_names import noting_dead_names
+from tests.support.dead_names import keep_noting, noting_dead_names
 from tests.support.office import NOT_INSTALLED, find_office
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
@@ -113,6 +113,7 @@ def pages_as_they_are_read() -> Iterator[None]:
     @wraps(ask)
     def read(client: Client, **about: object) -> HttpResponse:
         dead.clear()
+        keep_noting()
         answer = ask(client, **about)
         assert not dead, f"{about['PATH_INFO']}: {sorted(dead)}"
         is_text = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer

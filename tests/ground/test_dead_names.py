@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import django
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
@@ -32,3 +33,11 @@ def test_a_name_that_an_object_of_a_page_lacks_fails() -> None:
     with pytest.raises(AssertionError, match=r"/Cup/: \['Final has no is_open'\]"):
         Client().get("/Cup/")
     assert Client().get("/nothing/").content == b"", "and nothing else does"
+
+
+@pytest.mark.django_db
+@pytest.mark.urls(__name__)
+def test_it_fails_after_a_test_that_set_the_program_up_as_well() -> None:
+    django.setup()
+    with pytest.raises(AssertionError, match=r"/Cup/: \['Final has no is_open'\]"):
+        Client().get("/Cup/")

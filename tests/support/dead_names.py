@@ -25,12 +25,19 @@ def noting_dead_names() -> Iterator[set[str]]:
         return record.levelno > logging.DEBUG
 
     logger.addFilter(note)
-    logger.setLevel(logging.DEBUG)
+    keep_noting()
     try:
         yield dead
     finally:
         logger.removeFilter(note)
         logger.setLevel(logging.NOTSET)
+
+
+def keep_noting() -> None:
+    """Note dead names again after a test that set the whole program up, and its log with it."""
+    logger = logging.getLogger("django.template")
+    if logger.level != logging.DEBUG:
+        logger.setLevel(logging.DEBUG)
 
 
 def dead_name(name: str, subject: object) -> str:
