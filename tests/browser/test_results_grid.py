@@ -133,7 +133,7 @@ def test_two_helpers_type_at_once_and_one_is_cut_off_in_the_middle_of_a_row(
     stands(hilda, 4, "62", "43", "55", "40", by="Emil")
     # What was mistyped is taken back in one tap, mended and stored.
     row(hilda, 1).get_by_role("button", name="Undo").click()
-    expect(row(emil, 1).locator(".state")).to_have_text("missing", use_inner_text=True)
+    expect(row(emil, 1).locator(".row-state")).to_have_text("missing", use_inner_text=True)
     expect(row(hilda, 1).get_by_label("Why?")).to_have_value("Mistyped")
     hilda.locator("#t1 [name^=balance]").first.fill("60")
     hilda.locator("#t1 [name^=balance]").nth(1).fill("45")

@@ -95,7 +95,7 @@ def test_a_club_is_brought_by_its_owner_at_the_first_start(
     form = form_of(page)
     done = visitor.post(looked.headers["Location"], form, follow=True)
     assert done.request["PATH_INFO"] == "/clubs/muehlviertler-runde/"
-    assert "Signed in as <b>Anna</b>" in done.content.decode()
+    assert "<span>Anna</span></a>" in done.content.decode()
     assert Account.objects.get(is_superuser=True).check_password(NEW)
     assert list(folder.iterdir()) == []
     assert exported(Club.objects.get()) == content

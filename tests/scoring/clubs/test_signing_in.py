@@ -67,7 +67,7 @@ def test_signing_in_takes_the_name_in_any_case_and_leads_on(house: House) -> Non
     path = f"/clubs/{house.club.slug}/"
     response = client.post("/sign-in/", {"name": " EMIL", "password": PASSWORD, "next": path})
     assert response.headers["Location"] == path
-    assert "Angemeldet als <b>Emil</b>" in client.get(path).content.decode()
+    assert "<span>Emil</span></a>" in client.get(path).content.decode()
     assert client.post("/sign-out/").headers["Location"] == "/"
     assert client.get(path).status_code == 404
 
