@@ -303,10 +303,14 @@ def workbook_of(worksheets: Sequence[RawWorksheet]) -> UploadedWorkbook:
     return UploadedWorkbook(tuple(fitting), unseen)
 
 
+# How worksheets of controls begin that workbooks exported by earlier versions still have.
+CONTROLS = ("A zero means that everything adds up:", "Alles stimmt, wo Nullen stehen:")
+
+
 def _is_ours(worksheet: RawWorksheet) -> bool:
-    """Return whether a worksheet is one of our own that only explains another one."""
+    """Return whether a worksheet is one of our own that only explains or controls another one."""
     explanations = map(folded, in_every_language(lambda: _("How to fill it in")))
-    return folded(worksheet.name) in explanations
+    return folded(worksheet.name) in explanations or "".join(worksheet.rows[0][:1]).startswith(CONTROLS)
 
 
 def demand_fitting(rows: Sequence[CellRow]) -> None:
