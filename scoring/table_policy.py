@@ -162,10 +162,10 @@ def _crumbs(sheet: Sheet, member: bool) -> Sequence[Crumb]:
     if not member:
         return ()
     evening, club = sheet.evening, sheet.evening.club
-    steps = [Crumb(club.name, club.get_absolute_url())]
-    if not evening.spontaneous:
-        steps.append(Crumb(day_in_words(evening.date), evening.get_absolute_url()))
-    return steps
+    return (
+        Crumb(club.name, club.get_absolute_url()),
+        Crumb(day_in_words(evening.date), evening.get_absolute_url()),
+    )
 
 
 def _remarks(sheet: Sheet) -> Sequence[RemarkOnEntry]:

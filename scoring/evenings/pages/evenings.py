@@ -115,9 +115,11 @@ def _row(evening: Evening, points: TwelfthsByPerson, winners: Sequence[str], owe
         figure = signed_money(cents, evening.currency, current_language())
     elif points:
         figure = noted(from_twelfths(max(points.values())))
+    is_of_this_year = evening.date.year == clock.today().year
+    shape = pgettext("date format", "j M") if is_of_this_year else pgettext("date format", "j M Y")
     return EveningRow(
         evening,
-        date_format(evening.date, pgettext("date format", "j M")),
+        date_format(evening.date, shape),
         ", ".join(winners) or _("Nothing played"),
         " · ".join(filter(None, below)),
         figure,

@@ -128,7 +128,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
     ]
     return LastEvening(
         evening,
-        (sheet if evening.spontaneous else evening).get_absolute_url(),
+        evening.get_absolute_url(),
         tuple(names[person] for person in first),
         figure,
         unpaid,

@@ -17,13 +17,12 @@ from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of
 from scoring.evenings.pages.story import result_of, shown_evening, story_of
-from scoring.evenings.payments import Ticker, ticker_at
+from scoring.evenings.payments import ticker_at
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.seals import ended_at
 from scoring.export.answering import file_of, results_answer
 from scoring.models import Club, Evening, Sharing, Sheet
 from scoring.names import sorting
-from scoring.table.links import code_of
 from scoring.table.pages.voices import waiting_in
 from scoring.table_policy import Actor
 from scoring.web.access import PAGE, account_of, directed_club, open_club
@@ -59,30 +58,28 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         and evening.spontaneous
         and not evening_verbs.counting_stays(evening, sheets, settled=evening.seals.exists()),
         **rules_page(evening, sheets, language),
-        **_handed_on(request, sheets, shown, ticker, language),
+        **_handed_on(request, sheets, shown, language),
     }
     return render(request, "scoring/evenings/evening.html", page)
 
 
 def _handed_on(
-    request: HttpRequest, sheets: list[Sheet], shown: dict[str, Any], ticker: Ticker, language: str
+    request: HttpRequest, sheets: list[Sheet], shown: dict[str, Any], language: str
 ) -> dict[str, Any]:
-    """Return what an evening with a hand is shared with: its link, and what the picture is drawn from."""
+    """Return what an evening is shared with: its link, and once a hand was played what its picture says."""
     evening, settling, story = shown["evening"], shown["settling"], shown["story"]
     sharing = Sharing.objects.readable().select_related("made_by").filter(evening=evening).first()
-    if story is None:
-        return {"sharing": sharing}
-    names = settling.names_in_pictures
-    if names != settling.names:
-        story = story_of(sheets, shown["rows"], settling, names, language)
     path = evening.get_absolute_url()
     if sharing is not None and is_there("scoring:shared", code="0"):
         path = reverse("scoring:shared", args=[code_of_sharing(sharing)])
-    elif len(sheets) == 1 and ticker.records:  # who writes at the only table may share it
-        path = reverse("scoring:read_link", args=[code_of(sheets[0], "read")])
     link = link_to(request, path)
+    if story is None:
+        return {"sharing": sharing, "link": link}
+    names = settling.names_in_pictures
+    if names != settling.names:
+        story = story_of(sheets, shown["rows"], settling, names, language)
     text = "" if link.local else link.url
-    result = result_of(evening, settling, shown["payments"], story, shown["first"], text)
+    result = result_of(evening, settling, shown["payments"], story, shown["headline"], text)
     return {"sharing": sharing, "link": link, "result": result}
 
 

@@ -329,3 +329,9 @@ def test_a_tap_on_a_page_of_the_old_day_is_not_taken_for_the_new_one(house: Hous
     assert "Bert" not in said(evening)
     bert.post(page, {**tap, "day": str(evening.date)})
     assert said(evening)["Bert"] == "yes"
+
+
+def test_evenings_planned_after_the_next_stand_in_rows_with_their_day(house: House, evening: Evening) -> None:
+    later = house.evening(date=clock.today() + 2 * WEEK)
+    page = text_of(english(house, "Anna").get(reverse("scoring:evenings", args=[house.club.slug])))
+    assert f"Planned evenings {later.date:%A}, {later.date.day} {later.date:%B}" in page

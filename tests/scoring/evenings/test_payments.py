@@ -17,6 +17,7 @@ from django.utils import translation
 
 from scoring import clock
 from scoring.accounts import verbs as people
+from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.capability import log_line
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
@@ -297,15 +298,15 @@ def test_an_evening_is_told_from_its_winner_to_who_has_paid(house: House) -> Non
     assert re.search(rf"\n{line.payer} → {line.payee} \S+ ✓\n", found["text"])
 
 
-def test_the_text_leads_to_the_sheet_of_the_one_table_or_to_the_shared_evening(house: House) -> None:
+def test_the_text_leads_to_the_evening_for_strangers_once_somebody_shared_it(house: House) -> None:
     evening = played(house)
 
     def link_for(name: str) -> str:
         return str(told(english(house, name), evening)["text"].splitlines()[-1])
 
     with override_settings(ALLOWED_HOSTS=["*"], PUBLIC_URL="https://tarock.example"):
-        for name, begins in (("Anna", "/r/"), ("Dora", "/r/"), ("Emil", evening.get_absolute_url())):
-            assert link_for(name).startswith(f"https://tarock.example{begins}"), name
+        for name in ("Anna", "Dora", "Emil"):
+            assert link_for(name) == f"https://tarock.example{evening.get_absolute_url()}", name
         house.do(people.share_evening, by="Anna", evening=evening)
         assert "/s/" in link_for("Emil")
 
@@ -326,3 +327,32 @@ def test_whoever_wants_no_name_in_pictures_has_initials_in_all_of_them(house: Ho
         assert "Bert" in html_at(client, page)
     with pytest.raises(PermissionDenied):
         house.do(people.name_in_pictures, by="Dora", member=house.member("Bert"), named=True)
+
+
+def test_a_tick_says_what_it_ticks_and_strangers_see_who_pays_but_not_who_paid(house: House) -> None:
+    evening = played(house)
+    Club.objects.update(show_money=True)
+    sharing = house.do(people.share_evening, by="Anna", evening=evening)
+    line = shown(house, evening).open[0]
+    page = text_at(english(house, "Anna"), evening.get_absolute_url())
+    assert f"paid: {line.payer} → {line.payee}, " in page
+    settle(house, evening, line.payer, line.payee, line.cents)
+    assert "1 of " in text_at(english(house, "Anna"), evening.get_absolute_url())
+    strangers = text_at(Client(), f"/s/{code_of_sharing(sharing)}/?language=en")
+    assert f"{line.payer} → pays {line.payee}" in strangers
+    assert "paid" not in strangers.split("Who pays whom")[1].split("Who has what")[0]
+
+
+def test_what_a_table_without_an_evening_paid_is_one_step_from_its_sheet(house: House) -> None:
+    sheet = house.just_play("Anna", *FOUR, counts=False)
+    anna = english(house, "Anna")
+    assert f'href="{sheet.evening.get_absolute_url()}"' in html_at(anna, sheet.get_absolute_url())
+    page = html_at(anna, sheet.evening.get_absolute_url())
+    assert reverse("scoring:share_evening", args=[house.club.slug, sheet.evening_id]) not in page
+
+
+def test_an_evening_can_be_shared_before_its_first_hand(house: House) -> None:
+    evening = house.evening()
+    sharing = house.do(people.share_evening, by="Anna", evening=evening)
+    page = html_at(english(house, "Anna"), evening.get_absolute_url())
+    assert f"/s/{code_of_sharing(sharing)}/" in page

@@ -18,6 +18,8 @@ from tests.support.scoring.house import House, english
             "/clubs/{club}/evenings/{evening}/export/csv/",
         ),
         ("/clubs/{club}/evenings/{evening}/tables/new/", "/clubs/{club}/evenings/{evening}/play/"),
+        ("/clubs/{club}/season/rating/", "/clubs/{club}/season/"),
+        ("/clubs/{club}/season/rating/export/csv/", "/clubs/{club}/season/export/csv/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
     ],
 )
