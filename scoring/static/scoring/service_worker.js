@@ -4,7 +4,7 @@
 
 const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\w+\/)?)?|clubs\/[\w-]+\/play\/away\/)?$/;
 const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
-const PLAY = /^\/clubs\/[\w-]+\/play\/$/; // where a table is opened; without network it is begun at the page below
+const PLAY = /^(\/clubs\/[\w-]+\/)(evenings\/\d+\/)?play\/$/; // where a table is opened; without network, at the page below
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
 const SCRIPT = /\.js$/;
@@ -83,7 +83,7 @@ async function linked(request, url) {
 
 async function begun(request, url) {
   const asked = fetch(request);
-  const away = new URL(`${url.pathname}away/`, url);
+  const away = new URL(url.pathname.replace(PLAY, "$1play/away/"), url);
   const kept = await (await caches.open(VERSION)).match(away.href);
   return (await soon(asked)) ?? (kept ? Response.redirect(away) : asked.catch(instead));
 }
