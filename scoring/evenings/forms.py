@@ -365,6 +365,19 @@ class JustPlay(Seats):
         return json.dumps({slug: sheet.high_card.value for slug, sheet in self.offered.items()})
 
 
+class EveningSelect(forms.Select):
+    """Evenings to choose, each with the rules that it is played under, by slug."""
+
+    def __init__(self, slugs: Mapping[str, str]) -> None:
+        super().__init__()
+        self.slugs = slugs
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-plays"] = self.slugs[str(value)]
+        return option
+
+
 class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
     """A table that a director opens, and of which evening: one that is open, or a new one."""
 
@@ -372,17 +385,25 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
     name = text_field(_("Name of the table"), "")
 
     def __init__(
-        self, *args: Any, club: Club, evenings: Sequence[Evening], offered: Mapping[str, Rules], **kwargs: Any
+        self,
+        *args: Any,
+        club: Club,
+        evenings: Sequence[Evening],
+        rules: str,
+        offered: Mapping[str, Rules],
+        **kwargs: Any,
     ) -> None:
         """Prepare the form; of `evenings`, the first is the one that is meant unless another is chosen."""
-        usual = offered.get(club.default_rules)
+        usual = offered.get(rules)
         terms = usual.pagatkassa if usual else None
-        super().__init__(*args, offered=offered, terms=terms, **kwargs)
+        super().__init__(*args, rules=rules, offered=offered, terms=terms, **kwargs)
         self.fields["place"].help_text = ""
         date = self.fields["date"]
         date.label, date.initial, date.required = gettext("Day"), clock.today(), False
         self.named_evenings = {str(evening.pk): _when_and_where(evening) for evening in evenings}
         if evenings:
+            slugs = {str(evening.pk): evening.ruleset.slug for evening in evenings}
+            self.fields["evening"].widget = EveningSelect(slugs | {"": club.default_rules})
             offer(self, evening=[*self.named_evenings.items(), ("", gettext("New evening"))])
             self.fields["evening"].initial = str(evenings[0].pk)
         else:

@@ -249,12 +249,25 @@ function fillPot() {
 }
 
 let isPotTouched = form.querySelector(".problems") !== null;
-rules.addEventListener("change", () => {
+let areRulesTouched = isPotTouched;
+
+function showRules() {
   if (where && !isPotTouched) fillPot();
   if (where) showWhere();
   show();
+}
+
+rules.addEventListener("change", () => {
+  areRulesTouched = true;
+  showRules();
 });
 if (where) {
+  form.elements.evening?.addEventListener("change", ({ target }) => {
+    const { plays } = target.selectedOptions[0].dataset;
+    if (areRulesTouched || ![...rules.options].some(({ value }) => value === plays)) return;
+    rules.value = plays; // with them comes what was agreed for that evening
+    showRules();
+  });
   form.querySelector("#id_pot").addEventListener("input", () => {
     isPotTouched = true;
   });
