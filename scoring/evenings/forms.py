@@ -448,8 +448,14 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
 
     @property
     def is_planned(self) -> bool:
-        """Return whether a new evening is asked for that is on a later day."""
-        return not self.cleaned_data.get("evening") and self._day > clock.today()
+        """Return whether the form plans a new evening: on a later day, or today without seats."""
+        if self.cleaned_data.get("evening") or self._day < clock.today():
+            return False
+        if self._day > clock.today():
+            return True
+        is_asked = "plan" in self.data or bool(self.cleaned_data["place"])
+        is_new = "evening" not in self.fields or not self.says_no_evening
+        return is_asked and is_new and not self.seats
 
     @property
     def agreed(self) -> EveningTerms | None:
@@ -458,7 +464,7 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
         options = self.below[rules]
         as_usual = self.terms == self.offered[rules].pagatkassa and not options.has_changed()
         today = self._day == clock.today() and not venue and not any(self.switched.values())
-        if today and as_usual and self.says_no_evening:
+        if today and as_usual and self.says_no_evening and not self.is_planned:
             return None
         return EveningTerms(self._day, venue, options.chosen, self.terms, self.switched)
 

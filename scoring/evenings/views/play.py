@@ -61,8 +61,10 @@ def _play(
         form = JustPlay(request.POST or None, **arguments)
     warned: list[str] = []
     if form.is_valid():
-        if isinstance(form, PlayForm) and form.is_planned and len(form.seats) < SMALLEST_TABLE:
+        if isinstance(form, PlayForm) and form.is_planned:
             if planned := _planned(request, club, form):
+                if form.seats:
+                    messages.info(request, _("Who sits where is asked when a table is opened."))
                 return redirect(planned)
         else:
             warned, opened = _opened(request, form, *_verb_for(club, form, evenings, back))
@@ -75,7 +77,7 @@ def _play(
 
 def _planned(request: HttpRequest, club: Club, form: PlayForm) -> Evening | None:
     terms = form.agreed
-    assert terms is not None  # it is on another day
+    assert terms is not None  # of a planned evening
     arguments = {**terms._asdict(), **terms.switches, "rules": form.cleaned_data["rules"]}
     arguments["place"] = arguments.pop("venue")
     del arguments["switches"]

@@ -24,11 +24,13 @@ const felt = form.querySelector(".felt");
 const picks = form.querySelector(".picks");
 const names = picks.querySelector(".names");
 const [busy, another] = picks.querySelectorAll(".quiet");
+const beside = document.getElementById("another");
 const newcomer = document.getElementById("newcomer");
 const typed = form.querySelector(".typed"); // asked of those whose names were typed
 const deed = form.querySelector(".dock button");
 const where = document.getElementById("where"); // of which evening it is, where that can be said
 let showsBusy = false;
+let isEveningAsked = Boolean(where && form.elements.place.value);
 let seats = readRows();
 
 // What the rows say, and what is written back into them.
@@ -147,9 +149,15 @@ function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
+function isLater() {
+  return where !== null && !form.elements.evening?.value && form.elements.date.value > where.dataset.today;
+}
+
+// An evening of today is planned, too, where somebody looked after its day or place and seats nobody.
 function isPlanned() {
-  const of = form.elements.evening;
-  return where !== null && !of?.value && form.elements.date.value > where.dataset.today;
+  if (isLater()) return true;
+  if (!isEveningAsked || form.elements.evening?.value || seats.players.length) return false;
+  return ["", where.dataset.today].includes(form.elements.date.value);
 }
 
 function missing() {
@@ -161,6 +169,8 @@ function showDeed() {
   const word = isPlanned() ? "plan" : "write";
   deed.querySelector("[data-deed]").textContent = say(count ? "missing" : word, { count });
   deed.setAttribute("aria-disabled", String(count > 0));
+  felt.hidden = picks.hidden = isLater(); // who sits there is asked on the day
+  beside.hidden = felt.hidden || another.getAttribute("aria-expanded") !== "true";
 }
 
 function addTyped() {
@@ -170,7 +180,7 @@ function addTyped() {
 }
 
 function openSearch() {
-  document.getElementById("another").hidden = false;
+  beside.hidden = false;
   another.setAttribute("aria-expanded", "true");
   newcomer.focus();
 }
@@ -202,11 +212,12 @@ newcomer.addEventListener("keydown", (event) => {
 });
 // Whoever was typed but not yet added is not forgotten. Whoever is known to sit elsewhere was tapped on purpose.
 form.addEventListener("submit", (event) => {
-  addTyped();
-  if (missing() || newcomer.value) {
+  if (!isLater()) addTyped();
+  if (missing() || (newcomer.value && !isLater())) {
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (seats.players.some((id) => personOf(seats, id).at)) deed.name = "anyway";
+  } else if (isPlanned()) deed.name = "plan";
+  else if (seats.players.some((id) => personOf(seats, id).at)) deed.name = "anyway";
 });
 
 // Of which evening it is: the row says it in short, those below it open.
@@ -272,16 +283,20 @@ if (where) {
     isPotTouched = true;
   });
   where.addEventListener("click", () => {
-    where.setAttribute("aria-expanded", String(where.getAttribute("aria-expanded") !== "true"));
+    isEveningAsked = where.getAttribute("aria-expanded") !== "true";
+    where.setAttribute("aria-expanded", String(isEveningAsked));
+    isEveningAsked ||= form.elements.place.value !== "";
     showWhere();
   });
-  form.addEventListener("input", showWhere);
+  form.addEventListener("input", ({ target }) => {
+    if (rowsOf(where).some((row) => row.contains(target))) isEveningAsked = true;
+    showWhere();
+  });
   const isWrong = rowsOf(where).some((row) => row.querySelector(".errorlist"));
   where.setAttribute("aria-expanded", String(isWrong || matchMedia("(min-width: 64rem)").matches));
 }
 
 box.hidden = true;
-felt.hidden = picks.hidden = false;
 show();
 if (where) showWhere();
 if (seats.people.length < FEWEST) openSearch(); // a new club: everybody is typed

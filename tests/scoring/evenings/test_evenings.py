@@ -1,6 +1,7 @@
 """Evenings and their tables, as a club's people use them."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from unittest.mock import patch
@@ -12,11 +13,13 @@ from django.urls import reverse
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
+from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import Deed, Evening, Participant, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_text
+from scoring.rules.versions.versions import offered as offered_to
 from scoring.table.verbs import Person
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
@@ -69,6 +72,54 @@ def test_a_later_day_makes_an_evening_that_is_planned_with_its_agreements(house:
     assert Evening.objects.latest("pk").pagatkassa is None
 
 
+def test_a_later_day_is_planned_whoever_was_chosen(house: House) -> None:
+    client, address = english(house, "Bert"), page(house, "play/")
+    later = (clock.today() + timedelta(days=3)).isoformat()
+    answer = client.post(address, to_play(house, *FOUR) | {"date": later}, follow=True)
+    assert Evening.objects.get().date.isoformat() == later
+    assert not Sheet.objects.exists()
+    assert "Who sits where is asked when a table is opened." in unescape(answer.content.decode())
+
+
+def test_this_evening_is_planned_at_noon_with_nobody_seated(house: House) -> None:
+    client, address = english(house, "Bert"), page(house, "play/")
+    nobody = to_play(house)
+    assert client.post(address, nobody).status_code == 200
+    assert client.post(address, to_play(house, *FOUR[:3], place="Café", plan="")).status_code == 200
+    assert not Evening.objects.exists(), "nobody asked for one"
+    yesterday = (clock.today() - timedelta(days=1)).isoformat()
+    assert client.post(address, nobody | {"place": "Café", "date": yesterday}).status_code == 200
+    for count, further in enumerate(({"place": "Café"}, {"plan": "", "evening": ""}), 1):
+        answer = client.post(address, to_play(house, **further))
+        evening = Evening.objects.latest("pk")
+        assert answer.headers["Location"] == evening.get_absolute_url()
+        assert (evening.date, evening.place) == (clock.today(), further.get("place", ""))
+        assert Evening.objects.count() == count
+    running = {"evening": str(evening.pk), "place": "Gasthaus", "plan": ""}
+    assert client.post(address, to_play(house, **running)).status_code == 200
+    assert Evening.objects.count() == 2
+    assert not Sheet.objects.exists()
+    Evening.objects.all().delete()
+    assert client.post(address, to_play(house, plan="")).status_code == 302, "without a place, too"
+
+
+def test_the_pagatkassa_is_that_of_the_evenings_rules_and_each_evening_has_its_own(house: House) -> None:
+    evening = house.evening("standard")
+    usual = {
+        slug: replace(sheet, pagatkassa=PagatkassaTerms(70)) for slug, sheet in offered_to(house.club).items()
+    }
+    client = english(house, "Bert")
+    with patch("scoring.evenings.views.play.offered", lambda _club: usual):
+        text = html_at(client, page(house, "play/"))
+        assert not re.search(r'<input[^>]*name="pagatkassa"[^>]*checked', text)
+        assert f'<option value="{evening.pk}" selected data-plays="standard">' in text
+        assert f'<option value="" data-plays="{house.club.default_rules}">' in text
+        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+        text = html_at(client, page(house, "play/"))
+    assert re.search(r'<input[^>]*name="pagatkassa"[^>]*checked', text)
+    assert re.search(r'<input[^>]*name="stake" value="70"', text)
+
+
 def test_a_table_is_opened_with_its_evening_at_a_place(house: House) -> None:
     client = english(house, "Bert")
     answer = client.post(page(house, "play/"), to_play(house, *FOUR, place="Gasthaus Post"))
@@ -76,7 +127,10 @@ def test_a_table_is_opened_with_its_evening_at_a_place(house: House) -> None:
     assert answer.headers["Location"] == f"/sheets/{sheet.pk}/record/"
     assert (sheet.evening.place, sheet.evening.ruleset.slug) == ("Gasthaus Post", "standard")
     text = html_at(client, page(house, "play/"))
-    assert re.search(f'<option value="{sheet.evening_id}" selected>[^<]*, Gasthaus Post</option>', text)
+    assert re.search(
+        f'<option value="{sheet.evening_id}" selected data-plays="standard">[^<]*, Gasthaus Post</option>',
+        text,
+    )
     for of, evenings in ((str(sheet.evening_id), 1), ("", 2)):  # at the one that runs, or at a new one
         client.post(
             page(house, "play/"), to_play(house, "Emil", "Hilda", "Karl", "Lois", evening=of, anyway="1")
