@@ -69,6 +69,25 @@ def test_tables_are_opened_by_tapping_names_and_an_evening_is_planned(page: Open
     expect(phone.get_by_role("main")).to_contain_text("Gasthaus Post")
     assert Sheet.objects.count() == 2
 
+    phone.goto(f"/clubs/{house.club.slug}/play/")
+    rules = phone.get_by_label("Rules")
+    usual = rules.input_value()
+    phone.get_by_role("button", name="Another name").click()
+    phone.locator("#newcomer").fill("an")
+    deed.click(force=True)
+    expect(phone.get_by_text("Please tap who is meant")).to_be_visible()
+    expect(seat).to_have_count(0)  # it may have been a search
+    phone.locator("#newcomer").fill("")
+    expect(deed).to_have_text("Tap 4 more")
+    phone.locator("#where").click()
+    phone.locator("#id_evening").select_option("")
+    assert (usual, rules.input_value()) == (sheet.evening.ruleset.slug, house.club.default_rules)
+    phone.locator("#id_place").fill("Kaffeehaus")
+    deed.click()
+    expect(phone.get_by_role("main")).to_contain_text("Kaffeehaus")
+    assert Sheet.objects.count() == 2
+    assert sheet.evening.club.evenings.count() == 3
+
 
 def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: House) -> None:
     evening = played(house)

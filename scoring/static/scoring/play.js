@@ -25,6 +25,7 @@ const picks = form.querySelector(".picks");
 const names = picks.querySelector(".names");
 const [busy, another] = picks.querySelectorAll(".quiet");
 const beside = document.getElementById("another");
+const unclear = beside.querySelector("[role=alert]");
 const newcomer = document.getElementById("newcomer");
 const typed = form.querySelector(".typed"); // asked of those whose names were typed
 const deed = form.querySelector(".dock button");
@@ -112,6 +113,7 @@ function show() {
   busy.hidden = seated === 0;
   busy.textContent = say("busy", { count: seated });
   busy.setAttribute("aria-expanded", String(showsBusy));
+  unclear.hidden = !isUnclear();
   if (typed) typed.hidden = !players.some(isGuest);
   showDeed();
 }
@@ -173,10 +175,25 @@ function showDeed() {
   beside.hidden = felt.hidden || another.getAttribute("aria-expanded") !== "true";
 }
 
+function isUnclear() {
+  return seats.told?.[0] === "unclear";
+}
+
 function addTyped() {
   seats = seatTyped({ ...seats, typed: newcomer.value }, guestId);
+  if (seats.told?.[0] === "already_seated") seats = { ...seats, typed: "" };
   newcomer.value = seats.typed;
   show();
+}
+
+// Of what was typed when the form is sent, only whole names sit down: a part of one may have been a search.
+function addRest() {
+  const wanted = plain(newcomer.value);
+  const isKnown = seats.people.some(({ name }) => plain(name) === wanted);
+  if (isKnown || !seats.people.some(({ name }) => plain(name).includes(wanted))) return addTyped();
+  seats = { ...seats, typed: newcomer.value, told: wanted && ["unclear"] };
+  show();
+  if (wanted) newcomer.focus();
 }
 
 function openSearch() {
@@ -202,7 +219,7 @@ listen(form, {
   },
 });
 newcomer.addEventListener("input", () => {
-  seats = { ...seats, typed: newcomer.value };
+  seats = { ...seats, typed: newcomer.value, told: isUnclear() ? null : seats.told };
   show();
 });
 newcomer.addEventListener("keydown", (event) => {
@@ -212,8 +229,8 @@ newcomer.addEventListener("keydown", (event) => {
 });
 // Whoever was typed but not yet added is not forgotten. Whoever is known to sit elsewhere was tapped on purpose.
 form.addEventListener("submit", (event) => {
-  if (!isLater()) addTyped();
-  if (missing() || (newcomer.value && !isLater())) {
+  if (!isLater()) addRest();
+  if (missing() || (newcomer.value.trim() && !isLater())) {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else if (isPlanned()) deed.name = "plan";
