@@ -4,6 +4,8 @@ import re
 
 from tests.support.pages import html_at, main_text_of
 from tests.support.tournaments.playing import Playing
+from tournaments.duties import give_duty
+from tournaments.models import Duty
 
 
 def card(playing: Playing, name: str) -> str:
@@ -17,14 +19,21 @@ def test_a_planned_tournament_is_a_row_that_leads_to_it(playing: Playing) -> Non
     assert "clock.js" not in page
 
 
-def test_a_running_round_shows_its_clock_and_leads_to_the_round_and_the_hall(started: Playing) -> None:
+def test_a_running_round_shows_its_clock_and_leads_members_to_the_tournament_alone(started: Playing) -> None:
     started.agree(minutes=60)
     started.register(["Emil"])
     page = card(started, "Emil")
     assert "Round 1 is running" in page
+    assert page.count(f'href="{started.tournament.get_absolute_url()}"') == 1
+    assert not re.search(r'href="[^"]*/rounds/1/"|/projector/', page)
+    assert "felt" not in page, "Emil plays at no table"
+
+
+def test_whoever_runs_it_has_ways_to_the_round_and_the_hall(started: Playing) -> None:
+    started.do(give_duty, name="Emil", kind=Duty.Kind.HELPER)
+    page = card(started, "Emil")
     assert re.search(r'href="[^"]*/rounds/1/"', page)
     assert "/projector/" in page
-    assert "felt" not in page, "Emil plays at no table"
 
 
 def test_whoever_plays_finds_the_own_table_on_felt_with_its_one_gold_deed(started: Playing) -> None:

@@ -12,12 +12,13 @@ from scoring import clock
 from scoring.capability import ClubCard, ClubPart
 from scoring.models import Club, Participant
 from tournaments.engine.clock import ClockReading, as_json
-from tournaments.models import Round, Stage, State, Table, Tournament
+from tournaments.models import Duty, Round, Stage, State, Table, Tournament
 from tournaments.round_clock import clock_of
 from tournaments.rounds.pages.clock_display import minutes_in_words
 from tournaments.rounds.pages.table_facts import clock_words
 
 ON_THE_PAGE = 2
+RUNNING_IT = (Duty.Kind.DIRECTOR, Duty.Kind.ARBITER, Duty.Kind.HELPER)
 
 
 class Seat(NamedTuple):
@@ -34,6 +35,7 @@ class RunningRound(NamedTuple):
     tournament: Tournament
     number: int
     is_running: bool
+    runs: bool  # the reader runs the tournament
     seat: Seat | None
     reading: ClockReading | None  # None: without a time limit
 
@@ -63,7 +65,9 @@ def _part(request: HttpRequest, club: Club) -> ClubPart:
     mine = Participant.objects.filter(evening=OuterRef("evening"), member=club.member_id).values("pk")
     now = FilteredRelation("rounds", condition=Q(rounds__stage__in=(Stage.PUBLISHED, Stage.RUNNING)))
     open_ones: Any = Tournament.objects.filter(club=club).exclude(state=State.FINISHED)
-    open_ones = open_ones.annotate(now=now, me=Subquery(mine[:1])).select_related("evening", "now")
+    duties = Duty.objects.filter(tournament=OuterRef("pk"), member=club.member_id, kind__in=RUNNING_IT)
+    rights = {"me": Subquery(mine[:1]), "on_duty": Exists(duties)}
+    open_ones = open_ones.annotate(now=now, **rights).select_related("evening", "now")
     tournaments: list[Any] = sorted(open_ones, key=_order)
     running, coming = [], []
     shown = [(tournament, getattr(tournament, "now", None)) for tournament in tournaments[:ON_THE_PAGE]]
@@ -71,7 +75,9 @@ def _part(request: HttpRequest, club: Club) -> ClubPart:
     for tournament, round_ in shown:
         tournament.club = tournament.evening.club = club
         if round_ is not None and tournament.is_open:
-            running.append(_running(tournament, round_, tournament.me))
+            running.append(
+                _running(tournament, round_, tournament.me, club.is_directed or tournament.on_duty)
+            )
         else:
             coming.append(tournament)
     seated = any(round_.seat and round_.seat.sheet for round_ in running)
@@ -84,13 +90,13 @@ def _order(tournament: Tournament) -> tuple[bool, date]:
     return tournament.state != State.RUNNING, tournament.evening.date
 
 
-def _running(tournament: Tournament, round_: Round, me: int | None) -> RunningRound:
+def _running(tournament: Tournament, round_: Round, me: int | None, runs: bool) -> RunningRound:
     round_.tournament = tournament
     reading = as_json(clock_of(round_, round_.ticks_now), clock.now())
     is_running = round_.stage == Stage.RUNNING
     is_timed = is_running and round_.minutes is not None
     seat = _seat(tournament, round_, str(me)) if me else None
-    return RunningRound(tournament, round_.number, is_running, seat, reading if is_timed else None)
+    return RunningRound(tournament, round_.number, is_running, runs, seat, reading if is_timed else None)
 
 
 def _seat(tournament: Tournament, round_: Round, me: str) -> Seat | None:
