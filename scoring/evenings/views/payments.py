@@ -23,7 +23,7 @@ TICK_MESSAGES = {
     PaymentWay.CARRIED: gettext_lazy("Carried over: the club’s page says who still owes whom."),
     PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
 }
-ON_THE_PAGE = 3  # of a club
+ON_THE_PAGE = 3  # of a club; the further ones are folded
 
 
 def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
@@ -72,7 +72,7 @@ pay_later = _changing(payments.pay_later, TICK_MESSAGES[PaymentWay.PAID])
 def _owed_card(request: HttpRequest, club: Club) -> ClubPart:
     """Return who still owes whom, the oldest first."""
     lines = owed_in(club)
-    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "number": len(lines)}
+    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "further": lines[ON_THE_PAGE:], "number": len(lines)}
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
 
 

@@ -139,3 +139,20 @@ def test_the_season_says_who_shares_a_rank(house: House) -> None:
     house.play(house.sheet(), dreier("Bert"))
     season = today(house, "Cilli").partition("<ol")[2].partition("</ol>")[0]
     assert re.findall(r'class="rank">([^<]*)<', season) == ["1", "2=", "2="]
+
+
+def test_of_more_payments_than_three_the_further_ones_are_in_a_fold(house: House) -> None:
+    """Three owe Bert of two evenings each; one has paid, so that payments are ticked here."""
+    evenings = [house.evening(date=clock.today() - timedelta(days=days)) for days in (7, 14)]
+    for evening in evenings:
+        sheet = house.sheet(evening=evening)
+        house.play(sheet, dreier("Bert"))
+        close(house, evening)
+        who = ids(sheet)
+        paid = Payment(who["Anna"], who["Bert"], 50)
+        house.do(payments.settle_payments, by="Anna", evening=evening, payments=(paid,), way=PaymentWay.PAID)
+    card = today(house, "Emil").partition("Who still owes whom")[2].partition("</section>")[0]
+    in_front, _fold, further = card.partition("<details")
+    assert (in_front.count("#payments"), further.count("#payments")) == (3, 1)
+    assert re.search(r"<summary>\s*1 more\s*</summary>", further)
+    assert "Dora pays Bert €0.50" in read(f"<p>{further.partition('</summary>')[2]}")
