@@ -65,7 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "today": clock.today(),
         "tables": tables,
         "more_tables": more_tables,
-        "felt": not any(part.is_felt for part in parts) and tables and tables[0].records,
+        "felt": not any(part.is_felt for part in parts) and tables and tables[0].sits and tables[0].records,
         "last": last,
         "charted": chart_in_words(last.hands, current_language()) if last else "",
         "parts": parts,

@@ -156,3 +156,17 @@ def test_of_more_payments_than_three_the_further_ones_are_in_a_fold(house: House
     assert (in_front.count("#payments"), further.count("#payments")) == (3, 1)
     assert re.search(r"<summary>\s*1 more\s*</summary>", further)
     assert "Dora pays Bert €0.50" in read(f"<p>{further.partition('</summary>')[2]}")
+
+
+def test_a_director_who_sits_nowhere_has_cards_with_the_tinted_deed_and_no_felt(house: House) -> None:
+    own, other = two_tables(house)
+    bert = today(house, "Bert")
+    assert "Ofen" in felt_of(bert)
+    assert "Fenster Hand 2 Record : Fenster" in read(bert)
+    evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
+    for name in ("Anna", "Bert", "Cilli"):
+        page = today(house, name)
+        assert felt_of(page) == ""
+        assert "gold" not in page
+        assert f'class="button second" href="{reverse("scoring:record", args=[other.pk])}"' in page
+        assert page.index(">Fenster<") < page.index("<h2>Season")
