@@ -21,7 +21,6 @@ MOST_TRIES = 4  # with the same form; then it arrives
 MOST_READINGS = 12  # of a page that does not come
 MOST_REDIRECTS = 5
 DRAWN_ALREADY = "Diese Runde ist bereits ausgelost."
-OF_THE_MACHINE = "nur auf diesem Gerät"  # what pages say of links on a machine without an address
 
 T = TypeVar("T")
 Say = Callable[[str], None]
@@ -67,7 +66,7 @@ class Page(FormParser):
         self.lines.append(text)
         if self._cell is not None:
             self._cell.append(text)
-        if self._alert and OF_THE_MACHINE not in text:
+        if self._alert:
             self.problems.append(text)
 
     def handle_endtag(self, tag: str) -> None:
