@@ -13,7 +13,7 @@ from scoring.export.figures import FigureRow, Figures, Streamed
 from scoring.export.workbook import STEP
 from scoring.web.columns import Column
 from tests.support.browser.looks import complaints
-from tests.support.browser.pages import OpenPage, becomes, open_downloads
+from tests.support.browser.pages import OpenPage, becomes
 from tests.support.browser.people import sign_in
 from tests.support.browser.season import house
 from tests.support.scoring.house import House
@@ -31,7 +31,7 @@ def anna(page: OpenPage, house: House, folder: Path) -> Page:
     visitor = page(320, 844)
     sign_in(visitor)
     visitor.goto(f"/clubs/{house.club.slug}/season/?period=all&language=en")
-    open_downloads(visitor)
+    visitor.locator("summary", has_text="As a file").click()
     return visitor
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
@@ -27,6 +28,7 @@ def big_letters(page: OpenPage, sights: Sights) -> Page:
     return phone
 
 
+@pytest.mark.xfail(strict=True, reason="names in payments and sums of an evening do not shrink any more")
 def test_a_long_name_shrinks_then_is_short_and_is_printed_and_said_in_full(
     page: OpenPage, sights: Sights
 ) -> None:

@@ -149,8 +149,3 @@ def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
             return
         visitor.evaluate("new Promise(requestAnimationFrame)")
     assert ask() == wanted
-
-
-def open_downloads(visitor: Page) -> None:
-    """Open the menu of files, as it is before each of them is tapped."""
-    visitor.locator("details.downloads:not([open]) > summary").click()
