@@ -62,7 +62,7 @@ def found_club(phone: Phone) -> str:
 
 def save_first_hand(phone: Phone, club: str) -> str:
     """Let four people begin at a table and save a hand; return the address of their sheet."""
-    phone.token = RecordPage(phone.ask("GET", club).body).token
+    phone.token = RecordPage(phone.ask("GET", f"{club}play/").body).token
     names = {f"name_{place}": name for place, name in enumerate(PLAYERS, 1)}
     form = {"deed": str(uuid4()), "rules": "standard", "high_card": "1", **names}
     page = RecordPage(phone.ask("GET", phone.ask("POST", f"{club}play/", form=form).headers["Location"]).body)
