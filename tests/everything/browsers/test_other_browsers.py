@@ -100,9 +100,8 @@ def set_up(browser: Driven, link: str) -> None:
     browser.until(SAYS, "main", "Spielen")
     for text in NAMES[1:]:
         browser.type(text + ENTER)
-    browser.until("return document.querySelectorAll('.seated .name').length === 4")
-    browser.tap(BUTTON, ".seated button", "^hoch Anna$")
-    browser.tap(BUTTON, "button", "^Spielen$")
+    browser.until("return document.querySelectorAll('.felt .seats button b').length === 4")
+    browser.tap(BUTTON, ".dock button", "^Hand 1 schreiben$")
     browser.until(AT_THE_TABLE)
 
 
