@@ -18,6 +18,7 @@ site_urls: list[URLPattern | URLResolver] = [
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-in/code/", accounts.sign_in_code, name="sign_in_code"),
     path("sign-out/", accounts.sign_out, name="sign_out"),
+    path("display/", accounts.display, name="display"),
     path("password/", accounts.change_password, name="change_password"),
     path("signed-in/", accounts.signed_in, name="signed_in"),
     path("signed-in/end/", accounts.end_session, name="end_session"),

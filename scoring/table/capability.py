@@ -17,7 +17,6 @@ from scoring.table.views import corrections, offline, pictures, recording, voice
 
 site_urls: list[URLPattern | URLResolver] = [
     path("door/", offline.door, name="door"),
-    path("display/", offline.display, name="display"),
     path("no-network/", offline.no_network, name="no_network"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),

@@ -1,4 +1,4 @@
-"""First start, signing in and out, passwords, invitations; second factors, and where one is signed in."""
+"""First start, signing in and out, invitations; account and device: passwords, second factors, sign-ins."""
 
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from django.urls import Resolver404, resolve
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -169,6 +169,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     list(messages.get_messages(request))  # what was not read yet is not for whoever comes next
     logout(request)
     return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
+
+
+@require_safe
+def display(request: HttpRequest) -> HttpResponse:
+    """Lead to the pages of an account; offer light or dark and three sizes, which stay in the browser."""
+    lights = [("", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))]
+    sizes = [
+        ("", pgettext("letters", "Usual")),
+        ("large", pgettext("letters", "Large")),
+        ("larger", pgettext("letters", "Larger")),
+    ]
+    return render(request, "scoring/web/display.html", {"lights": lights, "sizes": sizes})
 
 
 @login_required

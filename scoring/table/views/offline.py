@@ -9,7 +9,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from scoring.engine.phone import rules_document
@@ -73,18 +73,6 @@ ICONS = {
 def no_network(request: HttpRequest) -> HttpResponse:
     """Show what stands on a phone in place of a page that it does not have, while there is no network."""
     return render(request, "scoring/web/no_network.html")
-
-
-@require_safe
-def display(request: HttpRequest) -> HttpResponse:
-    """Offer light or dark and three sizes of letters; the choice stays in the browser."""
-    lights = [("", gettext("Same as the device")), ("light", gettext("Light")), ("dark", gettext("Dark"))]
-    sizes = [
-        ("", pgettext("letters", "Usual")),
-        ("large", pgettext("letters", "Large")),
-        ("larger", pgettext("letters", "Larger")),
-    ]
-    return render(request, "scoring/web/display.html", {"lights": lights, "sizes": sizes})
 
 
 @revalidated

@@ -110,7 +110,10 @@ def test_every_setting_that_is_named_is_read() -> None:
 def test_every_link_and_picture_leads_somewhere(client: Client) -> None:
     for language, slug, text in texts():
         for address in re.findall(r'href="([^"]+)"', text):
-            assert client.get(address).status_code == 200, f"{slug}/{language}: {address}"
+            page = client.get(f"/handbook/{slug}/" if address.startswith("#") else address)
+            assert page.status_code == 200, f"{slug}/{language}: {address}"
+            _, hash_sign, anchor = address.partition("#")
+            assert not hash_sign or f'id="{anchor}"' in page.content.decode(), f"{slug}/{language}: {address}"
         for picture in re.findall(r'(?:src|srcset)="([^"]+)"', text):
             assert find(picture.removeprefix(settings.STATIC_URL)), f"{slug}/{language}: {picture}"
 
@@ -127,6 +130,13 @@ def test_every_page_has_a_section_that_explains_it() -> None:
     modules = {module for module in views(get_resolver().url_patterns) if not module.startswith(FOREIGN)}
     assert len(modules) > 30
     assert sorted(module for module in modules if not explanation_of(module)) == ["scoring.handbook"]
+
+
+def test_what_is_explained_are_modules_with_pages() -> None:
+    modules = [f"{module}." for module in views(get_resolver().url_patterns)]
+    explained = {name for chapter in chapters() for name in chapter.explains}
+    gone = [name for name in explained if not any(module.startswith(f"{name}.") for module in modules)]
+    assert sorted(gone) == []
 
 
 def test_every_section_that_a_page_leads_to_is_there() -> None:
