@@ -193,7 +193,7 @@ MOST_FILES = {
     "a ranking criterion": 2,
     "an export format": 1,
     "a page": 5,
-    "a page that lists players of a season": 5,
+    "a column of the season": 4,
     "a setting of an evening, on or off": 5,
     "a role": 4,
 }
