@@ -154,7 +154,7 @@ def reopen_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         crumbs="scoring/evenings/_evening_crumbs.html",
         about=club.name,
         heading=_("Reopen the evening?"),
-        sentences=[_("Everybody in the club can read the reason, beside the settling up.")],
+        sentences=[_("Everybody in the club can read the reason, on the page of the evening.")],
         form=ReasonForm(request.POST or None),
         button=_("Reopen the evening"),
         back=evening.get_absolute_url(),

@@ -20,8 +20,8 @@ from scoring.web.submitting import submit
 
 TICK_MESSAGES = {
     PaymentWay.PAID: gettext_lazy("Ticked as paid."),
-    PaymentWay.CARRIED: gettext_lazy("Carried over: the club’s page says who still owes whom."),
-    PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: the club’s page says by whom."),
+    PaymentWay.CARRIED: gettext_lazy("Carried over: “Today” says who still owes whom."),
+    PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: “Today” says by whom."),
 }
 ON_THE_PAGE = 3  # of a club; the further ones are folded
 
