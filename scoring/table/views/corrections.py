@@ -188,6 +188,7 @@ def _review(
     """Show the review, or before it was asked for only which entry it is about: looking takes the lock."""
     sheet, change = proposal.sheet, proposal.change
     names, language, sentence = proposal.visitor.names, current_language(), ""
+    usual = _usual_reasons(change.act)
     if change.act != Act.INSERT:
         sentence = fact_in_words(fact_of(change.target, timeline_of(sheet)), names, language)
     elif proposal.fact is not None:  # what would be put there can be read
@@ -209,8 +210,8 @@ def _review(
         "dealer": dealer_as_written(change, proposal.fact, sheet, names)
         if proposal.visitor.changes and is_begun
         else "",
-        "form": form or CorrectionReasonForm(initial={"reason": proposal.reason}),
-        "usual": _usual_reasons(change.act),
+        "form": form or CorrectionReasonForm(initial={"reason": proposal.reason or _preset(proposal, usual)}),
+        "usual": usual,
     }
     return render(request, "scoring/table/review.html", page, status=status)
 
@@ -220,6 +221,15 @@ def _usual_reasons(act: Act) -> list[str]:
     if act == Act.CORRECT:
         return [_("Mistyped"), _("Wrong player"), _("Wrong game"), _("Something was left out")]
     return [_("Forgotten")] if act == Act.INSERT else [_("Entered twice"), _("Never played")]
+
+
+def _preset(proposal: WantedChange, usual: list[str]) -> str:
+    """Return the suggested reason; empty if it has to be chosen or typed.
+
+    Tables correct their own slips; whoever corrects a tournament's table for it says why.
+    """
+    is_their_own = proposal.sheet.evening.is_of_the_club or proposal.visitor.acts.account is None
+    return usual[0] if is_their_own and proposal.change.act != Act.TAKE_OUT else ""
 
 
 def _meanwhile(proposal: WantedChange) -> str:

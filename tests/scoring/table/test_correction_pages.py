@@ -156,6 +156,25 @@ def test_a_later_hand_that_could_not_stand_is_named_and_the_other_choice_helps(
         assert 'value="save"' in page.content.decode()
 
 
+def reason_on(page: Any) -> str:
+    """The reason as the review suggests it."""
+    return str(page.context["form"]["reason"].value())
+
+
+def test_the_usual_reason_of_a_slip_stands_there_already_and_another_one_is_kept(
+    sheet: Sheet, cilli: Corrector
+) -> None:
+    looked = cilli.send("correct", 2, dreier("Cilli"))
+    assert reason_on(looked) == "Mistyped"
+    assert 'value="Mistyped"' in looked.content.decode()
+    assert reason_on(cilli.send("correct", 2, dreier("Cilli"), step="look", reason="verhört")) == "verhört"
+    assert reason_on(cilli.send("insert", 3, dreier("Anna"))) == "Forgotten"
+    assert reason_on(cilli.send("take_out", 2, step="look")) == "", "entered twice, or never played"
+    assert cilli.send("take_out", 2, step="save", reason="").context["form"].errors
+    assert cilli.send("correct", 2, dreier("Cilli"), step="save", reason="").context["form"].errors
+    assert now(sheet).seq == 6
+
+
 def test_a_hand_that_never_happened_is_taken_out(sheet: Sheet, cilli: Corrector) -> None:
     with CaptureQueriesContext(connection) as queries:
         page = text_of(cilli.open("take_out", 2))

@@ -23,7 +23,7 @@ from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.disputes import ruled as rule
-from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, timed
+from tests.support.tournaments.playing import Hands, Playing, by_hand, code_of_card, hand, timed
 from tests.support.tournaments.repair import (
     ONE,
     TWO,
@@ -440,6 +440,17 @@ def test_what_changes_in_standings_and_prizes_is_shown_before_and_nothing_is_don
     assert "This prize has been given and stays with its winner until you change it: Wein: Cilli." in text
     assert closed.balances() == before
     assert closed.sheet().seq == last_of(closed).seq
+
+
+def test_whoever_corrects_a_table_for_it_says_why_and_a_table_finds_the_usual_reason(
+    begun: Playing,
+) -> None:
+    assert send(begun, "Bert", "look").context["form"]["reason"].value() == ""
+    phone = Client()
+    phone.get(reverse("tournaments:card", args=[code_of_card(begun.tournament.pk, 1)]))
+    where = reverse("scoring:correct", args=[begun.sheet().pk, last_of(begun).pk])
+    asked = {"id": str(uuid4()), "after": str(begun.sheet().seq), "record": json.dumps(right(begun))}
+    assert phone.post(where, asked).context["form"]["reason"].value() == "Vertippt"
 
 
 def test_it_is_done_in_one_way_and_the_round_the_sheet_and_the_tournament_stay_closed(
