@@ -114,3 +114,14 @@ def test_every_game_stands_on_it_with_its_price() -> None:
         assert blank.prices is not None
         for contract in rules.contracts.values():
             assert f"{contract.label.de} {contract.value}" in blank.prices.games
+
+
+def test_it_is_offered_in_one_place_of_the_evening_and_then_of_each_table(house: House) -> None:
+    evening, anna = house.evening(), house.client("Anna", "en")
+    of_the_evening = f'{evening.get_absolute_url()}blank/"'
+    assert of_the_evening in anna.get(evening.get_absolute_url()).content.decode()
+    sheet = house.sheet(FOUR, evening=evening)
+    of_the_table = f'{sheet.get_absolute_url()}blank/"'
+    assert of_the_evening not in anna.get(evening.get_absolute_url()).content.decode()
+    assert of_the_table in anna.get(sheet.get_absolute_url()).content.decode()
+    assert of_the_evening in anna.get(f"{sheet.get_absolute_url()}blank/").content.decode(), "a further table's"
