@@ -124,4 +124,6 @@ def test_it_is_offered_in_one_place_of_the_evening_and_then_of_each_table(house:
     of_the_table = f'{sheet.get_absolute_url()}blank/"'
     assert of_the_evening not in anna.get(evening.get_absolute_url()).content.decode()
     assert of_the_table in anna.get(sheet.get_absolute_url()).content.decode()
-    assert of_the_evening in anna.get(f"{sheet.get_absolute_url()}blank/").content.decode(), "a further table's"
+    assert of_the_evening in anna.get(f"{sheet.get_absolute_url()}blank/").content.decode(), (
+        "a further table's"
+    )
