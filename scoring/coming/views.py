@@ -191,7 +191,7 @@ def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Mem
 
 def suggested(evening: Evening, yes: list[Coming]) -> tuple[list[dict[str, Any]], list[str]]:
     """Suggest tables for unseated members who are coming, with their addresses; and who is left over."""
-    at = sitting_elsewhere(evening)
+    at = sitting_elsewhere(evening, evening.participants.all())
     tables, left = seated([coming.member for coming in yes if f"m{coming.member_id}" not in at])
     page = reverse("scoring:new_table", args=[evening.club.slug, evening.pk])
     return [

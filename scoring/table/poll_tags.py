@@ -51,6 +51,20 @@ STATE = """
 """
 
 
+def state_of(sheet: Sheet, names: dict[str, str], language: str, occasion: str) -> str:
+    """Return what differs when a page of this sheet shows something else; `occasion` is its tag."""
+    parts = (
+        sheet.seq,
+        sheet.standing.get("head", "")[:LETTERS],
+        sheet.heard_so_far,
+        called_now(names),
+        int(sheet.is_open),
+        language,
+        occasion,
+    )
+    return "-".join(map(str, parts))
+
+
 class Poll:
     """A question about a sheet; made before anything else is read: no answer is older than its tag."""
 
@@ -66,19 +80,6 @@ class Poll:
         return bool(self.signature and self.stored) and constant_time_compare(
             self.signature, self._signature_of(self.shown)
         )
-
-    def state_of(self, sheet: Sheet, names: dict[str, str], language: str) -> str:
-        """Return what differs when a page of this sheet shows something else."""
-        parts = (
-            sheet.seq,
-            sheet.standing.get("head", "")[:LETTERS],
-            sheet.heard_so_far,
-            called_now(names),
-            int(sheet.is_open),
-            language,
-            self.occasion,
-        )
-        return "-".join(map(str, parts))
 
     def tag(self, shown: str) -> str:
         """Return the tag of an answer; unsigned where not all that decides it is known beforehand."""

@@ -1,6 +1,6 @@
 """People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Max, Q
@@ -41,14 +41,13 @@ def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[S
 
 
 def guests_to_choose(
-    evening: Evening, names: Mapping[str, str], at: Mapping[str, str] | None = None
+    participants: Iterable[Participant], names: Mapping[str, str], at: Mapping[str, str]
 ) -> list[SeatChoice]:
-    """Return the guests of an evening, to be seated."""
-    at = at or {}
-    guests = evening.participants.filter(member=None).order_by("pk")
+    """Return the guests among those who are there, to be seated."""
     return [
         SeatChoice(f"p{participant.pk}", names[str(participant.pk)], at.get(f"p{participant.pk}", ""))
-        for participant in guests
+        for participant in participants
+        if participant.member_id is None
     ]
 
 
@@ -60,38 +59,44 @@ def people_for(
     `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
     """
     seated = sheet.standing["players"]
-    at = sitting_elsewhere(sheet.evening, sheet) if member else {}
+    participants = list(sheet.evening.participants.order_by("pk")) if member else []
+    at = sitting_elsewhere(sheet.evening, participants, sheet) if member else {}
     left = sorted(sheet.totals.keys() - set(seated), key=int)
     choices = [SeatChoice(f"p{player}", names[player], "") for player in seated]
     choices += [SeatChoice(f"p{player}", names[player], at.get(f"p{player}", "")) for player in left]
     if not member:
         return choices
     listed_codes = set() if again else {choice.code for choice in choices}
-    been = sheet.evening.participants.filter(pk__in=[code[1:] for code in listed_codes], member__isnull=False)
-    mine = {f"m{pk}" for pk in been.values_list("member_id", flat=True)}
-    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(sheet.evening, names, at)]
+    mine = {f"m{each.member_id}" for each in participants if f"p{each.pk}" in listed_codes}
+    others = [*members_to_choose(sheet.evening.club, at), *guests_to_choose(participants, names, at)]
     return choices + [choice for choice in others if choice.code not in mine | listed_codes]
 
 
-def people_known(sheet: Sheet, names: Mapping[str, str]) -> list[dict[str, str]]:
+def people_known(
+    sheet: Sheet, participants: Sequence[Participant], names: Mapping[str, str]
+) -> list[dict[str, str]]:
     """Return the members and this evening's guests whom a phone can seat by name, and where they sit."""
     evening = sheet.evening
     if not evening.is_of_the_club:
         return []
-    at = sitting_elsewhere(evening, sheet)
-    choices = [*members_to_choose(evening.club, at), *guests_to_choose(evening, names, at)]
+    at = sitting_elsewhere(evening, participants, sheet)
+    choices = [*members_to_choose(evening.club, at), *guests_to_choose(participants, names, at)]
     return [{"name": choice.name, "at": choice.at} for choice in choices]
 
 
-def sitting_elsewhere(evening: Evening, sheet: Sheet | None = None) -> dict[str, str]:
+def sitting_elsewhere(
+    evening: Evening, participants: Iterable[Participant], sheet: Sheet | None = None
+) -> dict[str, str]:
     """Return who sits at another open table of the evening: the table's name by code, under both codes."""
     others = evening.sheets.filter(closed_at=None)
     if sheet is not None:
         others = others.exclude(pk=sheet.pk)
-    seated = {player: other.name for other in others for player in other.standing["players"]}
+    seated_at = others.values_list("name", "standing__players")
+    seated = {player: name for name, players in seated_at for player in players}
     tables_by_code = {f"p{player}": name for player, name in seated.items()}
-    members = evening.participants.filter(pk__in=seated, member__isnull=False)
-    tables_by_code |= {f"m{participant.member_id}": seated[str(participant.pk)] for participant in members}
+    for participant in participants:
+        if participant.member_id is not None and str(participant.pk) in seated:
+            tables_by_code[f"m{participant.member_id}"] = seated[str(participant.pk)]
     return tables_by_code
 
 

@@ -38,6 +38,7 @@ from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.heads import heads_of, link_of_entry
 from scoring.models import Act, Entry, Sheet
+from scoring.models.evenings import names_of
 from scoring.moved import demand_here
 from scoring.names import called_now
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
@@ -67,7 +68,7 @@ from scoring.table.pages.recording_page import (
 from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, by_whom, since
-from scoring.table.poll_tags import Poll
+from scoring.table.poll_tags import Poll, state_of
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import policy_of
@@ -91,11 +92,12 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the recording page; by POST save the next hand, void hand or event."""
     if request.method == "POST":
         return _save(request, pk)
-    poll, visitor = Poll(request, pk), visit(request, pk)
+    visitor, tag = _visit_of_page(request, pk)
     if not visitor.records:
         return redirect(visitor.sheet)
     sheet, language = visitor.sheet, current_language()
-    names = sheet.evening.names()
+    participants = list(sheet.evening.participants.select_related("member").order_by("pk"))
+    names = names_of(participants)
     engine: Document = {"engine": ""}
     if (parts := phone_engine_parts()) is not None:  # the one that phones can load
         evening = sheet.evening
@@ -117,13 +119,22 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(table),
-        "shown": poll.state_of(sheet, names, language),
+        "shown": state_of(sheet, names, language, tag),
         "worker": settings.OFFLINE_PAGES,
         "keeps": json.dumps(_keeps(visitor)),
-        "people": json.dumps(people_known(sheet, names) if visitor.member else []),
+        "people": json.dumps(people_known(sheet, participants, names) if visitor.member else []),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
     }
     return render(request, "scoring/table/record.html", page)
+
+
+def _visit_of_page(request: HttpRequest, pk: int) -> tuple[Visit, str]:
+    """Return the visit, and the tag of what its evening is part of: no page is older than its tag."""
+    visitor = visit(request, pk)
+    if visitor.sheet.evening.is_of_the_club:
+        return visitor, ""
+    tag = visitor.occasion.tag(pk)
+    return visit(request, pk), tag
 
 
 def _keeps(visitor: Visit) -> dict[str, Any]:
@@ -464,7 +475,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
         return answer_poll(poll.given, None)
     visitor = visit(request, pk)
     sheet, names, language = visitor.sheet, visitor.sheet.evening.names(), current_language()
-    shown = poll.state_of(sheet, names, language)
+    shown = state_of(sheet, names, language, poll.occasion)
 
     def news() -> HttpResponse:
         last = next(iter(sheet.entries.order_by().select_related("row").filter(seq=sheet.seq)), None)
@@ -504,7 +515,7 @@ def heads(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sheet of a table."""
-    poll, visitor = Poll(request, pk), visit(request, pk)
+    visitor, tag = _visit_of_page(request, pk)
     sheet = visitor.sheet
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
@@ -526,7 +537,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "charted": chart_in_words(len(paper.hands), language),
         "remarks": visitor.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),
-        "shown": poll.state_of(sheet, names, language),
+        "shown": state_of(sheet, names, language, tag),
         "words": {  # what its script says
             "lost": _("No connection; this page may be out of date."),
             "back": _("Connected again."),
@@ -541,7 +552,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one table in big figures, for a screen in the room: names, totals, the Radl, the last hand."""
-    poll, visitor = Poll(request, pk), visit(request, pk)
+    visitor, tag = _visit_of_page(request, pk)
     sheet, language = visitor.sheet, current_language()
     names = sheet.evening.names()
     paper = paper_of(sheet, names, language)
@@ -555,7 +566,7 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
         else None,
         "stands": list(zip([column.name for column in paper.columns], paper.totals, amounts, strict=True)),
         "pulse": visitor.occasion.pulse(sheet) or "",
-        "shown": poll.state_of(sheet, names, language),
+        "shown": state_of(sheet, names, language, tag),
         "widest": max(3, *(len(noted(total)) for total in paper.totals)),
         "last": last,
     }

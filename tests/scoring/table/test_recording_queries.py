@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.models import Sheet
 from scoring.table.at_the_table import OPENED
 from tests.support.scoring.counting import next_post, play_up_to, watched
-from tests.support.scoring.tables import FIVE
+from tests.support.scoring.tables import FIVE, FOUR
 
 # Transactions can only be counted where the test itself is none.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +42,31 @@ def test_a_hand_costs_twelve_queries_and_one_transaction_early_and_late(house):
     assert early == late
     assert max(cost.queries for cost in early) <= 12
     assert {cost.transactions for cost in early} == {1}
+
+
+@pytest.mark.parametrize("hands", [1, 40])
+def test_the_page_costs_seven_queries_beside_other_tables_and_guests(house, hands):
+    evening = house.evening()
+    sheet = house.sheet((*FOUR, "Kathi"), evening=evening)
+    house.sheet(("Emil", "Gina", "Hans", "Ida"), evening=evening, name="2")
+    play_up_to(hands, sheet, house["Anna"])
+    record = reverse("scoring:record", args=[sheet.pk])
+    clients = at_the_table(house, sheet)
+    answers = {who: watched(partial(client.get, record)) for who, client in clients.items()}
+    assert {who: cost.queries for who, (_answer, cost) in answers.items()} == {
+        "link": 4,
+        "Anna": 7,
+        "Dora": 7,
+    }
+    people = {who: json.loads(answer.context["people"]) for who, (answer, _cost) in answers.items()}
+    assert people["link"] == []
+    at = {person["name"]: person["at"] for person in people["Anna"]}
+    assert {name: at[name] for name in ("Anna", "Emil", "Kathi", "Ida")} == {
+        "Anna": "",
+        "Emil": "2",
+        "Kathi": "",
+        "Ida": "2",
+    }
 
 
 def test_a_stranger_who_posts_makes_no_table_wait(house):
