@@ -63,9 +63,6 @@ class HandPage:
             "row": row,
             "dealer": names[row.dealer] if row else "",
             "triggers": [trigger_in_words(name, rules, language) for name in row.triggers] if row else [],
-            "players": [(player, names[player]) for player in row.players]
-            if row and sheet.evening.is_of_the_club
-            else [],
             "may_look_back": self.visitor.member or self.visitor.actor is not None,
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),

@@ -112,7 +112,7 @@ def test_a_correction_from_the_sheet_to_the_sheet(page: OpenPage, house: House) 
     expect(visitor.locator("#paper tr.hand")).to_have_count(6)
 
 
-def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
+def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_five_taps(
     page: OpenPage, house: House
 ) -> None:
     sheet = open_sheet(house, FOUR, 3)
@@ -120,9 +120,9 @@ def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     scorer = Scorer(phone, "en")
     phone.goto(f"{sheet.get_absolute_url()}record/")
     scorer.tap(phone.get_by_role("button", name="Seats and dealer"))
-    expect(phone.get_by_role("link", name="Not Bert")).to_be_visible()
     assert seen(phone) == []
-    scorer.tap(phone.get_by_role("link", name="Not Bert"))
+    scorer.tap(phone.get_by_role("link", name="Somebody else sat there"))
+    scorer.tap(phone.get_by_role("link", name="Bert", exact=True))
     phone.get_by_label("Or a guest, by name").fill("Emil")
     assert seen(phone) == []
     scorer.tap(phone.get_by_role("button", name="Go on"))
@@ -131,4 +131,4 @@ def test_a_wrong_name_noticed_three_hands_later_is_put_right_in_four_taps(
     scorer.tap(phone.get_by_role("button", name="Save"))
     expect(phone.get_by_text("The names have been corrected.")).to_be_visible()
     expect(phone.locator("#paper thead")).to_contain_text("Emil")
-    assert scorer.taps <= 4
+    assert scorer.taps <= 5

@@ -45,8 +45,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
         entry, seen_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
     form = _form(request, visitor, names, again=request.method == "POST" and is_written(entry))
     page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not visitor.member}
-    if sheet.evening.is_of_the_club and sheet.standing["hands"]:
-        page["written"] = [(player, names[player]) for player in sheet.standing["players"]]
+    page["may_name"] = sheet.evening.is_of_the_club and sheet.standing["hands"]
     if form.is_valid():
         if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not is_written(entry):
             messages.info(request, _("Nothing was changed: they already sit like this."))

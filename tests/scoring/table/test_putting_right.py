@@ -242,15 +242,16 @@ def pressed(page: Any, **further: str) -> dict[str, str]:
     return {name: value for name, value in hidden if name != "csrfmiddlewaretoken"} | further
 
 
-def test_the_seats_lead_to_the_right_name_in_four_taps(house: House, sheet: Sheet) -> None:
-    """Seats and dealer; not Gast; Emil; save: since when is known from who sat down."""
+def test_the_seats_lead_to_the_right_name_in_five_taps(house: House, sheet: Sheet) -> None:
+    """Seats and dealer; somebody else; Gast; Emil; save: since when is known from who sat down."""
     house.seat(sheet, ("Anna", "Bert", "Cilli", "Gast"), 3)
     for _hand in range(3):
         house.play(sheet, dreier("Gast"))
     cilli, who = english(house, "Cilli"), ids(sheet)
     seats = cilli.get(reverse("scoring:seating", args=[sheet.pk]))
     address = reverse("scoring:right_names", args=[sheet.pk])
-    assert f"{address}?wrong={who['Gast']}" in seats.content.decode()
+    assert f'{address}"' in seats.content.decode()
+    assert f"{address}?wrong={who['Gast']}" in cilli.get(address).content.decode()
     asked = cilli.get(address, {"wrong": who["Gast"]})
     emil = f"m{house.member('Emil').pk}"
     assert f'value="{emil}"' in asked.content.decode()
@@ -263,6 +264,13 @@ def test_the_seats_lead_to_the_right_name_in_four_taps(house: House, sheet: Shee
     assert cilli.post(address, fields).status_code == 302
     assert totals(sheet)["Emil"] == 45
     assert "Gast" not in totals(sheet)
+
+
+def test_the_page_of_a_hand_leads_to_who_sat_there_from_it_on(house: House, sheet: Sheet) -> None:
+    cilli, since = english(house, "Cilli"), f"since={hand(sheet, 2).pk}"
+    to = f"{reverse('scoring:right_names', args=[sheet.pk])}?{since}"
+    assert to in cilli.get(reverse("scoring:hand", args=[sheet.pk, hand(sheet, 2).pk])).content.decode()
+    assert f"wrong={ids(sheet)['Bert']}&amp;{since}" in cilli.get(to).content.decode()
 
 
 def test_a_phone_with_the_link_names_who_sat_there_and_guests(house: House, sheet: Sheet) -> None:

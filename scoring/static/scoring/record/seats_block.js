@@ -108,19 +108,11 @@ export function seatsBlock(page) {
   return [block(page, "seats-here", say(table, "seating"), seatsList(seats, how)), somebodyElse(page)];
 }
 
-// Who is written, but was really somebody else: one of those whom the server has at the table, or anybody.
-function somebodyElse({ table, server }) {
+// Who is written, but was really somebody else: the page behind it asks who.
+function somebodyElse({ table }) {
   const href = table.urls.right_names;
   if (!href || table.number <= 1) return null;
-  const wrong = server.seats.map(({ id, name }) =>
-    h("a", { key: id, class: "button second", href: `${href}?wrong=${id}` }, say(table, "not_this_one", { name })),
-  );
-  return h(
-    "div",
-    { key: "others" },
-    h("a", { key: "all", class: "button opener", href }, say(table, "somebody_else_sat")),
-    h("p", { key: "each", class: "actions one-of" }, wrong),
-  );
+  return h("a", { key: "others", class: "button opener", href }, say(table, "somebody_else_sat"));
 }
 
 // At the foot, where hands are saved.

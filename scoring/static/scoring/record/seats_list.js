@@ -1,9 +1,9 @@
 // The one list that seats people: who sits where, who deals, who leaves, who is new. What becomes of it is for the page
 // that it stands on: `seats_block.js` at a table, `play.js` where it is opened.
 //
-// `seats` is {players, marked, people, first, recent, typed, told}: the ids of those who sit, in order of play; who deals,
-// or drew the high card (null: nobody yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
-// who is offered first among many; what stands in the field; and what was done last, [word, what it names].
+// `seats` is {players, marked, people, first, typed, told}: the ids of those who sit, in order of play; who deals, or
+// drew the high card (null: nobody yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
+// what stands in the field; and what was done last, [word, what it names].
 
 import { shortened } from "../names.js";
 import { h } from "./elements.js";
@@ -13,8 +13,8 @@ const MOST = 6;
 const MANY = 20; // so many names fit on a screen; beyond that one searches
 const SEPARATING = /[,;|"']/g; // stand between names in lists; no name has them
 
-export function seatsOf({ players, marked = null, people, recent = [] }) {
-  return { players, marked, people, first: [...players], recent, typed: "", told: ["tap_in_order"] };
+export function seatsOf({ players, marked = null, people }) {
+  return { players, marked, people, first: [...players], typed: "", told: ["tap_in_order"] };
 }
 
 // What a tap does: (seats, id, turns) => seats. `turns` says by how many sit there how the deal goes on; null: nobody
@@ -137,13 +137,13 @@ function dealing(seats, dealer, playing, say) {
 
 // Whoever did not sit here at first: tapped in order, and once more to get up again.
 function chips(seats) {
-  const { players, people, first, recent } = seats;
+  const { players, people, first } = seats;
   const wanted = plain(seats.typed);
   const offered = people.filter(({ id }) => !first.includes(id) || !players.includes(id));
   const isShown = ({ id, name }, place) => {
     if (players.includes(id)) return true;
     if (wanted) return plain(name).includes(wanted);
-    return offered.length <= MANY || (recent.length ? recent.includes(id) : place < MANY);
+    return place < MANY;
   };
   return offered.filter(isShown).map(({ id, name, at }) => {
     const place = players.indexOf(id);
