@@ -207,7 +207,7 @@ def english() -> Iterator[None]:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not uses_database(item) or connection.vendor != "sqlite":
         return (yield)
-    with noting(tests_too=False) as shapes:
+    with noting() as shapes:
         try:
             return (yield)
         finally:

@@ -62,12 +62,12 @@ def is_sent_by_test() -> bool:
 
 
 @contextmanager
-def noting(*, tests_too: bool = True) -> Iterator[set[str]]:
-    """Yield the shapes of all that is sent meanwhile; a refusal is a shape of its own."""
+def noting() -> Iterator[set[str]]:
+    """Yield the shapes of all that the program sends meanwhile; a refusal is a shape of its own."""
     shapes: set[str] = set()
 
     def note(execute: Callable[..., Any], statement: str, *further: Any) -> Any:
-        if not statement.startswith(NO_QUESTION) and (tests_too or not is_sent_by_test()):
+        if not statement.startswith(NO_QUESTION) and not is_sent_by_test():
             shapes.add(shape_of(statement))
         try:
             return execute(statement, *further)

@@ -35,7 +35,6 @@ class PersonTotal(NamedTuple):
 
     name: str
     total: Amount
-    still_seated: bool = True  # still sits at the table
 
 
 def doubled_hands_to_come(number: int) -> str:
@@ -50,9 +49,9 @@ def doubled_hands_to_come(number: int) -> str:
 
 def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:
     """Return what everybody has who ever sat at a table, those first who sit there now."""
-    seated, totals = position.state.players, position.state.totals
-    everybody = dict.fromkeys([*seated, *totals])
-    return [PersonTotal(names[player], totals.get(player, 0), player in seated) for player in everybody]
+    totals = position.state.totals
+    everybody = dict.fromkeys([*position.state.players, *totals])
+    return [PersonTotal(names[player], totals.get(player, 0)) for player in everybody]
 
 
 def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
@@ -75,8 +74,6 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[st
             {
                 "sheet": sheet,
                 "banner": banner_of(sheet, position, names, rules[sheet.pk], language),
-                "people": running_totals(position, names),
-                "sits": str(sheet.participant_id) in position.state.players,  # the visitor
                 "records": sheet.is_open and policy_of(sheet).may_record(sheet, actor),
                 "rules": labels[sheet.pk] if differ else "",
             }

@@ -40,7 +40,7 @@ def sealing_of(
     seals = _compared(evening, sheets, settling)
     ended = ended_at(evening, sheets)
     if not seals:
-        return {"ended_at": ended, "seals": []}
+        return {"seals": []}
     opened = _opened_again(evening, sheets)
     previous_times = [None, *(seal.sealed_at for seal in seals)]
     told_seals = [
@@ -55,7 +55,6 @@ def sealing_of(
         old, new = seals[-2:]
         changes = _changes(evening, sheets, old, _balances(new), new.sheets, settling.names, language)
     return {
-        "ended_at": ended,
         "seals": told_seals[::-1],
         "opened_again": _reason(opened, seals[-1].sealed_at, None) if ended is None else "",
         "changes": changes,
@@ -151,8 +150,6 @@ def _changes(
             place = _("Hand %(number)s") % {"number": number} if number else _("Between hands")
             hand = {
                 "label": f"{sheet.name}, {place}" if len(sheets) > 1 else place,
-                "table": sheet.name,
-                "number": number,
                 "before": told_then[sort_key][1] if sort_key in told_then else "",
                 "after": told_now[sort_key][1] if sort_key in told_now else "",
                 "reasons": [entry.reason.text for entry in again if entry.reason and entry.reason.text],

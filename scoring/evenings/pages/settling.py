@@ -46,14 +46,8 @@ class ShownPayment(NamedTuple):
     payee: str
     cents: int
     money: str
-    payer_id: str = ""
-    payee_id: str = ""
-    row: None = None  # here nobody ticks it
-    differs: bool = False
-
-    @property
-    def creditor(self) -> str:
-        return self.payee
+    payer_id: str
+    payee_id: str
 
 
 @dataclass(frozen=True)
@@ -73,7 +67,6 @@ class Settling:
     tables: int
     agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
     pots: list[dict[str, Any]]
-    states: str  # the ten letters of each table
 
     @cached_property
     def names_in_pictures(self) -> Names:
@@ -157,7 +150,6 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         hands=sum(sheet.standing["hands"] for sheet in sheets),
         tables=len(sheets),
         agreed=list(terms_in_words(terms, evening.currency, language)) if terms else [],
-        states=", ".join(f"{sheet.name} {sheet.letters}" for sheet in sheets if sheet.letters),
         pots=list(_pots(evening, sheets, terms, names, language)) if terms else [],
     )
 

@@ -374,7 +374,7 @@ def test_after_a_correction_it_is_sealed_anew_and_shows_what_changed(house: Hous
             ("Bert", name, 100) for name in ("Anna", "Cilli", "Dora")
         }
         [hand] = changes["hands"]
-        assert (hand["table"], hand["number"], hand["reasons"]) == ("1", 1, ["vertippt"])
+        assert (hand["label"], hand["reasons"]) == ("Hand 1", ["vertippt"])
         assert "won" in hand["before"]
         assert "lost" in hand["after"]
         assert not changes["later"]
@@ -405,8 +405,8 @@ def test_a_moved_radl_and_a_moved_deal_are_told_apart(house: House) -> None:
     house.sheet(("Emil", "Hilda", "Karl", "Lois"), evening=evening, name="2")
     changes = sealed(evening)["changes"]
     [hand] = changes["hands"]
-    assert (hand["number"], hand["before"], hand["reasons"]) == (1, "", ["vertippt"])
-    assert [hand["number"] for hand in changes["later"]] == [2, 3, 4, 5]
+    assert (hand["label"], hand["before"], hand["reasons"]) == ("1, Hand 1", "", ["vertippt"])
+    assert [hand["label"] for hand in changes["later"]] == [f"1, Hand {number}" for number in (2, 3, 4, 5)]
     assert [difference.what for difference in changes["later"][0]["differences"]][:3] == [
         "Number",
         "Dealer",
