@@ -6,10 +6,13 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
+from tests.support.browser.tournament_table import look, seated
 from tests.support.scoring.house import House, house
+from tests.support.tournaments.playing import Playing
 from tournaments.models import Tournament
+from tournaments.rounds.verbs import timing
 
-__all__ = ["house"]  # the fixtures
+__all__ = ["house", "seated"]  # the fixtures
 
 
 def at_the_club(visitor: Page, house: House, path: str = "") -> Page:
@@ -59,3 +62,23 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     expect(phone.get_by_role("heading", name="Nobody is registered yet.")).to_be_visible()
     found = Tournament.objects.get()
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
+
+
+def test_the_clock_of_today_hears_what_is_done_at_the_desk(page: OpenPage, seated: Playing) -> None:
+    reader = at_the_club(page(390, 844), seated.house)
+    shown = reader.locator(".clock")
+    expect(shown).to_have_attribute("data-phase", "waiting")
+    seated.start()
+    look(reader)
+    expect(reader.get_by_text("Round 1 is running")).to_be_visible()
+    expect(shown).to_have_attribute("data-phase", "running")
+    seated.do(timing.pause)
+    look(reader)
+    expect(shown).to_have_attribute("data-phase", "paused")
+    seated.do(timing.resume)
+    look(reader)
+    expect(shown).to_have_attribute("data-phase", "running")
+    seated.level(1)
+    seated.close()
+    look(reader)
+    expect(shown).to_have_count(0)

@@ -2,6 +2,8 @@
 
 import re
 
+from django.urls import reverse
+
 from tests.support.pages import html_at, main_text_of
 from tests.support.tournaments.playing import Playing
 from tournaments.duties import give_duty
@@ -24,6 +26,8 @@ def test_a_running_round_shows_its_clock_and_leads_members_to_the_tournament_alo
     started.register(["Emil"])
     page = card(started, "Emil")
     assert "Round 1 is running" in page
+    for way in ("clock_json", "pulse"):
+        assert f'"{reverse(f"tournaments:{way}", args=[started.tournament.code])}"' in page
     assert page.count(f'href="{started.tournament.get_absolute_url()}"') == 1
     assert not re.search(r'href="[^"]*/rounds/1/"|/projector/', page)
     assert "felt" not in page, "Emil plays at no table"

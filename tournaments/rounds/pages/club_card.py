@@ -8,13 +8,10 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery, pr
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from scoring import clock
 from scoring.capability import ClubCard, ClubPart
 from scoring.models import Club, Participant
-from tournaments.engine.clock import ClockReading, as_json
 from tournaments.models import Duty, Round, Stage, State, Table, Tournament
-from tournaments.round_clock import clock_of
-from tournaments.rounds.pages.clock_display import minutes_in_words
+from tournaments.rounds.pages.clock_display import clock_facts, is_timed, minutes_in_words
 from tournaments.rounds.pages.table_facts import clock_words
 
 ON_THE_PAGE = 2
@@ -37,7 +34,7 @@ class RunningRound(NamedTuple):
     is_running: bool
     runs: bool  # the reader runs the tournament
     seat: Seat | None
-    reading: ClockReading | None  # None: without a time limit
+    reading: dict[str, Any] | None  # of the clock; None: without a time limit
 
     @property
     def time(self) -> str:
@@ -48,7 +45,8 @@ class RunningRound(NamedTuple):
         """Return how much of the time is over, in percent."""
         if self.reading is None or self.reading["remaining"] is None:
             return 0
-        over, left = self.reading["elapsed"], max(self.reading["remaining"], 0)
+        over: int = self.reading["elapsed"]
+        left: int = max(self.reading["remaining"], 0)
         return 100 * over // max(over + left, 1)
 
     @property
@@ -92,11 +90,9 @@ def _order(tournament: Tournament) -> tuple[bool, date]:
 
 def _running(tournament: Tournament, round_: Round, me: int | None, runs: bool) -> RunningRound:
     round_.tournament = tournament
-    reading = as_json(clock_of(round_, round_.ticks_now), clock.now())
-    is_running = round_.stage == Stage.RUNNING
-    is_timed = is_running and round_.minutes is not None
+    reading = clock_facts(round_) if is_timed(tournament, round_) else None
     seat = _seat(tournament, round_, str(me)) if me else None
-    return RunningRound(tournament, round_.number, is_running, runs, seat, reading if is_timed else None)
+    return RunningRound(tournament, round_.number, round_.stage == Stage.RUNNING, runs, seat, reading)
 
 
 def _seat(tournament: Tournament, round_: Round, me: str) -> Seat | None:

@@ -1,6 +1,7 @@
 // The clock of a round: counts by itself, by the server's time. Every time is in milliseconds.
 //
-// <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself,
+// <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself; with
+// `data-whole` its page is loaded again for another round, or where one begins or ends;
 // with `data-zone` also when the bell rings, as clocks there say, and how much is over; a ".deed" stays in it;
 // the recording page calls `clockIn(box, words)` and shows every new reading.
 //
@@ -144,8 +145,8 @@ function start(box) {
   time.begin(first.now, false);
   const { zone } = box.dataset;
   const sound = box.dataset.sound !== "no";
-  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
-  const clock = clockIn(box, JSON.parse(box.dataset.words), { belled: () => tell("bell"), sound, full: Boolean(zone), zone });
+  const belled = () => document.dispatchEvent(new CustomEvent("bell"));
+  const clock = clockIn(box, JSON.parse(box.dataset.words), { belled, sound, full: Boolean(zone), zone });
   clock.show(first);
   let known = null;
   document.addEventListener("pulse", async ({ detail }) => {
@@ -154,7 +155,8 @@ function start(box) {
     if (fresh === null) return;
     known = detail.data.clock;
     clock.show(fresh);
-    tell("clock", fresh);
+    const isOther = fresh.round !== first.round || fresh.stage !== first.stage;
+    if ("whole" in box.dataset && isOther) location.reload();
   });
 }
 
