@@ -432,11 +432,15 @@ def just_play(
     return sheet
 
 
+def days_of_tonight() -> tuple[datetime.date, datetime.date]:
+    """Return today, and the day whose evenings still go on: until the morning that is yesterday."""
+    now = timezone.localtime(clock.now())
+    return now.date(), (now - LONGEST_NIGHT).date()
+
+
 def evenings_of_today(club: Club) -> QuerySet[Evening]:
     """Return the open evenings of today; one of yesterday goes on until the morning."""
-    now = timezone.localtime(clock.now())
-    days = now.date(), (now - LONGEST_NIGHT).date()
-    return Evening.objects.of(club).filter(closed_at=None, date__in=days)
+    return Evening.objects.of(club).filter(closed_at=None, date__in=days_of_tonight())
 
 
 def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:

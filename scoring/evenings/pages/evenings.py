@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
@@ -16,6 +17,7 @@ from scoring.engine.result import from_twelfths
 from scoring.evenings.pages.payments import owed_in
 from scoring.evenings.pages.settling import signed_money
 from scoring.evenings.seals import settled_in_money
+from scoring.evenings.verbs import days_of_tonight
 from scoring.models import Club, Evening, Participant, Points, TableScore
 from scoring.web.language import current_language
 
@@ -39,7 +41,7 @@ class EveningRow(NamedTuple):
 def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     """Return the list of a club's evenings that have begun, by as many queries however many there are."""
     pages = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
-    today = clock.today()
+    today, tonight = days_of_tonight()
     year = pages[0].date.year if pages else today.year
     scores, in_year = _scores(club, [evening.pk for evening in pages], year)
     first = {pk: _first(points) for pk, points in scores.items()}
@@ -49,7 +51,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     running, rows = [], []
     for evening in pages:
         evening.club = club
-        if evening.date == today and _is_open(evening):
+        if _is_running(evening, today, tonight):
             running.append(evening)
         else:
             names = [people[person].name for person in first.get(evening.pk, ())]
@@ -58,6 +60,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     return {
         "club": club,
         "pages": pages,
+        "today": today,
         "running": running,
         "rows": rows,
         "year": year,
@@ -72,6 +75,12 @@ def _begun(club: Club) -> QuerySet[Evening]:
     counted = Evening.objects.played_in(club).annotate(tables=Count("sheets"), open_tables=open_tables)
     is_planned = Q(tables=0, closed_at=None, date__gte=clock.today())
     return counted.exclude(is_planned).order_by("-date", "-pk")
+
+
+def _is_running(evening: Any, today: date, tonight: date) -> bool:
+    """Return whether an evening goes on: one of today, or one of last night that has begun."""
+    goes_on = evening.date == today or (evening.date == tonight and evening.tables)
+    return bool(goes_on and _is_open(evening))
 
 
 def _is_open(evening: Any) -> bool:

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import clock
 from scoring.accounts import verbs as people
@@ -294,6 +295,30 @@ def test_of_many_running_tables_ones_own_and_the_newest_are_shown(
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=other)
     assert "More tables are in play." not in html_at(english(house, "Emil"), page(house))
+
+
+def test_an_evening_that_goes_on_after_midnight_keeps_its_place_until_the_morning(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = timezone.localtime(clock.now()).replace(hour=23, minute=55)
+    watch = [began]
+    monkeypatch.setattr(timezone, "now", lambda: watch[0])
+    cilli = english(house, "Cilli")
+    evening = house.evening(place="Kirchenwirt")
+    unused = house.evening(place="Nirgends")
+    sheet = house.sheet(evening=evening)
+    house.play(sheet, dreier("Cilli"))
+    running = rf'Kirchenwirt ·\s+1 table\s+</small>.*?href="{evening.get_absolute_url()}"'
+    night, morning = began + timedelta(minutes=35), began + timedelta(hours=7)
+    for moment, goes_on in ((began, True), (night, True), (morning, False)):
+        watch[0] = moment
+        listed = html_at(cilli, page(house, "evenings/"))
+        assert bool(re.search(running, listed, re.DOTALL)) is goes_on, moment
+        assert ("Kirchenwirt · still open" in listed) is not goes_on
+        assert moment == began or (f"{began:%A}" in listed) is goes_on, "it is not of today"
+        is_past = f'href="{unused.get_absolute_url()}"' in listed
+        assert is_past is (moment != began), "nobody sat down"
+        assert f'"{reverse("scoring:record", args=[sheet.pk])}"' in html_at(cilli, page(house))
 
 
 # Tables under several rule sheets on one night: settled together, each by its own rules
