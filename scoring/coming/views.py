@@ -173,13 +173,21 @@ def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Mem
     silent = [Coming(evening=evening, member=member) for member in members if member.pk not in by_member]
     comings = [*by_member.values(), *silent]
     by = {says: [coming for coming in comings if coming.says == says] for says in (*Reply.values, "")}
+    coming = ngettext("%(number)d is coming", "%(number)d are coming", len(by[Reply.YES]))
+    coming %= {"number": len(by[Reply.YES])}
+    mine = None if me is None else by_member.get(me, Coming(evening=evening, member_id=me))
+    below = (
+        evening.place,
+        coming if by[Reply.YES] else "",
+        answer_in_words(mine.says) if mine and mine.says else "",
+    )
     return {
         "evening": evening,
         "address": reverse("scoring:coming_to", args=[club.slug, evening.pk]),
-        "coming": ngettext("%(number)d is coming", "%(number)d are coming", len(by[Reply.YES]))
-        % {"number": len(by[Reply.YES])},
+        "coming": coming,
+        "below": " · ".join(filter(None, below)),
         "sentence": coming_in_words(len(by[Reply.YES]), len(by[Reply.PERHAPS])),
-        "mine": None if me is None else by_member.get(me, Coming(evening=evening, member_id=me)),
+        "mine": mine,
         "yes": by[Reply.YES],
         "answers": [(answer_in_words(says), those) for says, those in by.items() if those],
         "everybody": list(chain(*by.values())),
@@ -223,7 +231,7 @@ def _planned_in(club: Club) -> QuerySet[Evening]:
 
 
 def on_evenings_page(request: HttpRequest, club: Club) -> SafeString:
-    """Return all planned evenings, the next one with the reader's own answer."""
+    """Return all planned evenings, each with the reader's own answer."""
     shown = {"club": club, "planned": planned(club, club.member_id), "back": "list"}
     return render_to_string("scoring/coming/_planned_evenings.html", shown, request)
 
