@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import clock
@@ -303,10 +303,20 @@ class Seats(PageForm):
 
     @property
     def at_two_tables(self) -> list[str]:
-        """Return a sentence about each who sits at another table right now."""
-        chosen = [self.choices[code] for code in self.codes if code]
-        sentence = gettext("%(name)s is still sitting at “%(table)s”.")
-        return [sentence % {"name": person.name, "table": person.at} for person in chosen if person.at]
+        """Return a sentence for each other table at which somebody sits right now."""
+        names: dict[str, list[str]] = {}
+        for person in (self.choices[code] for code in self.codes if code):
+            if person.at:
+                names.setdefault(person.at, []).append(person.name)
+        return [
+            ngettext(
+                "%(name)s is still sitting at “%(table)s”.",
+                "%(name)s are still sitting at “%(table)s”.",
+                len(there),
+            )
+            % {"name": ", ".join(there), "table": table}
+            for table, there in names.items()
+        ]
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField, Any]]:
