@@ -8,6 +8,7 @@ const EDGE = 54;
 const WIDE = WIDTH - 2 * EDGE;
 const LINE = 84; // for a name and its amount, where there is room
 const LOWEST = 56;
+const LONGEST = 20; // lines below each other; of more, two or more columns
 const NARROWEST = 0.85; // letters are drawn so narrow, and no narrower: then a name is cut
 const SANS = "Atkinson, sans-serif";
 const SERIF = "Alegreya, serif";
@@ -83,10 +84,12 @@ async function picture() {
   const felt = 210; // where it begins
   const list = felt + 330 + 44 * further.length + (further.length ? 40 : 0) + 40;
   const room = HEIGHT - list - 110 - EDGE;
-  const line = Math.max(LOWEST, Math.min(LINE, Math.floor(room / about.lines.length)));
-  canvas.width = WIDTH;
-  canvas.height = Math.max(HEIGHT, list + 110 + line * about.lines.length + EDGE);
-  fill(pen, GROUND, 0, 0, WIDTH, canvas.height, 0);
+  const columns = Math.ceil(about.lines.length / LONGEST) || 1;
+  const rows = Math.ceil(about.lines.length / columns);
+  const line = Math.max(LOWEST, Math.min(LINE, Math.floor(room / rows)));
+  canvas.width = columns * WIDTH;
+  canvas.height = Math.max(HEIGHT, list + 110 + line * rows + EDGE);
+  fill(pen, GROUND, 0, 0, canvas.width, canvas.height, 0);
   pen.textBaseline = "middle";
   write(pen, `bold 62px ${SERIF}`, INK, about.title, EDGE, 86, WIDE);
   write(pen, `32px ${SANS}`, SOFT, about.below, EDGE, 154, WIDE);
@@ -103,17 +106,18 @@ async function picture() {
   pen.drawImage(card, 0, 0, 150, 268);
   pen.restore();
 
-  fill(pen, PAPER, EDGE, list, WIDE, canvas.height - list - EDGE, 40);
+  fill(pen, PAPER, EDGE, list, canvas.width - 2 * EDGE, canvas.height - list - EDGE, 40);
   write(pen, `bold 44px ${SERIF}`, INK, about.heading, left, list + 58, WIDE - 2 * EDGE);
+  const indent = about.lines.some(([, , sign]) => sign) ? 90 : 0;
   about.lines.forEach(([said, amount, before], index) => {
-    const top = list + 110 + line * index;
-    fill(pen, LINES, EDGE, top, WIDE, 2, 0);
+    const top = list + 110 + line * (index % rows);
+    const edge = EDGE + WIDTH * Math.floor(index / rows); // of its column
+    fill(pen, LINES, edge, top, WIDE, 2, 0);
     pen.font = `bold 38px ${SANS}`;
     const wide = pen.measureText(amount).width;
-    const indent = about.lines.some(([, , sign]) => sign) ? 90 : 0;
-    write(pen, `38px ${SANS}`, SOFT, before ?? "", left, top + line / 2, indent);
-    write(pen, `38px ${SANS}`, INK, said, left + indent, top + line / 2, WIDE - 2 * EDGE - wide - indent - 30);
-    write(pen, `bold 38px ${SANS}`, INK, amount, WIDTH - left - wide, top + line / 2, wide);
+    write(pen, `38px ${SANS}`, SOFT, before ?? "", edge + EDGE, top + line / 2, indent);
+    write(pen, `38px ${SANS}`, INK, said, edge + EDGE + indent, top + line / 2, WIDE - 2 * EDGE - wide - indent - 30);
+    write(pen, `bold 38px ${SANS}`, INK, amount, edge + WIDE - EDGE - wide, top + line / 2, wide);
   });
   return new Promise(drawn => canvas.toBlob(drawn, "image/png"));
 }
