@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from uuid import uuid4
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.table_policy import Actor
@@ -52,9 +51,6 @@ def shown(board: Page) -> list[str]:
 USED = "document.querySelector('#tables > li:last-child').getBoundingClientRect().bottom / innerHeight"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the last row of tables is below the edge since titles have another height"
-)
 def test_forty_tables_on_one_board(page: OpenPage, forty: Playing) -> None:
     """No text lies over another, neither in play money nor where "0/16" stands beside a table."""
     board = at_the_desk(with_a_clock(page(1920, 1080)), forty, "board", 1)
