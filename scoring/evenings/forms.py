@@ -303,7 +303,7 @@ class Seats(PageForm):
 
     @property
     def at_two_tables(self) -> list[str]:
-        """Return a sentence for each other table at which somebody sits right now."""
+        """Return a warning for each other table that still seats one of the chosen people."""
         names: dict[str, list[str]] = {}
         for person in (self.choices[code] for code in self.codes if code):
             if person.at:

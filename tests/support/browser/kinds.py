@@ -27,8 +27,9 @@ class Kinds:
         self.old: set[str] = set()
 
     def see(self, name: str, visitor: Page) -> None:
-        """Add what the page of this name shows now."""
-        self.add(name, **visitor.evaluate(KINDS))
+        """Add what the page of this name shows now; nothing if it was refused."""
+        if (looks := visitor.evaluate(KINDS)) is not None:
+            self.add(name, **looks)
 
     def add(self, name: str, *, drawn: bool, kinds: dict[str, list[str]]) -> None:
         (self.drawn if drawn else self.old).add(name)
