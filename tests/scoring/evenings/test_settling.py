@@ -23,7 +23,7 @@ from scoring.models import Deed, Evening, Seal, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.timelines import rules_for
 from tests.support.engine.hands import build_sheet, seeded
-from tests.support.pages import text_at
+from tests.support.pages import html_at, text_at
 from tests.support.scoring.corrections import apply, correct, insert, open_random, random_change, undo
 from tests.support.scoring.house import HOUSE, House, english, ids, now, terms
 from tests.support.scoring.people import told_in_both_languages
@@ -274,6 +274,11 @@ def test_the_page_says_who_pays_whom_and_how_it_was_rounded(house: House) -> Non
     assert "Karl Guest −⅓ −€0.03" in text
     assert "Karl: −⅓ × 10 = −3⅓ cents, rounded −3" in text
     assert "so that all amounts add up to zero" in text
+    folds = re.findall(
+        r'<details class="fold open-on-paper">\s*<summary>(?:<svg.*?</svg>)?([^<]*)',
+        html_at(client, address(evening)),
+    )
+    assert "Rounded" in folds, "paper says it, too"
     assert address(evening) in client.get(sheet.get_absolute_url()).content.decode()
 
 
