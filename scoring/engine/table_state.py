@@ -34,8 +34,10 @@ class Banner(NamedTuple):
     dealer: str
     vorhand: str
     out: tuple[str, ...]
-    radl: str  # how many doubled hands are left and why; empty if none
+    doubled: str  # how many doubled hands are left; empty if none
     schlussradl: str  # until when; empty if it is not on
+    chip: str = ""  # the same in a few letters
+    why: str = ""  # they are doubled
     reminders: tuple[str, ...] = ()  # before the first hand
     language: str = "de"
 
@@ -46,6 +48,11 @@ class Banner(NamedTuple):
         turn = words.format(dealer=escape(self.dealer), vorhand=escape(self.vorhand))
         out = escape(", ".join(self.out))
         return turn + (_WORDS["out"].in_language(self.language).format(names=out) if out else "")
+
+    @property
+    def radl(self) -> str:
+        """Return how many doubled hands are left and why; empty if none."""
+        return f"{self.doubled}, {self.why}" if self.doubled else ""
 
     @property
     def notices(self) -> str:
@@ -91,12 +98,15 @@ def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[
 def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:
     """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
     state = position.state
+    doubled, chip, why = ("", "", "") if state.schlussradl else _radl(position, rules, language)
     return Banner(
         number=position.hands + 1,
         dealer=names[state.dealer],
         vorhand=names[state.playing[0]],
         out=tuple(names[player] for player in state.sitting_out),
-        radl="" if state.schlussradl else _radl(position, rules, language),
+        doubled=doubled,
+        chip=chip,
+        why=why,
         schlussradl=(
             _schlussradl(first_dealer, position, names, language) + _only(rules, language)
             if state.schlussradl
@@ -110,17 +120,20 @@ def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules,
     )
 
 
-def _radl(position: Position, rules: Rules, language: str) -> str:
-    owed, because = position.state.owed, position.because
+def _radl(position: Position, rules: Rules, language: str) -> tuple[str, str, str]:
+    """Return how many doubled hands are left, the same for a chip, and why."""
+    owed, because, ahead = position.state.owed, position.because, position.state.ahead
     if not owed or because is None:  # a Radl always has a reason
-        return ""
+        return "", "", ""
     left = _WORDS["one_left" if owed == 1 else "more_left"].in_language(language).format(count=owed)
-    words = left + _times(position.state.ahead) + _only(rules, language)
+    words = chip = left + _times(ahead) + _only(rules, language)
+    if len(set(ahead)) == 1 and not _only(rules, language):
+        chip = _WORDS["in_short"].in_language(language).format(times=ahead[0], count=owed)
     number, trigger = because
     if trigger == CALLED:
-        return words + _WORDS["called"].in_language(language).format(number=number)
+        return words, chip, _WORDS["called"].in_language(language).format(number=number)
     why = trigger_in_words(trigger, rules, language)
-    return words + _WORDS["because"].in_language(language).format(trigger=why, number=number)
+    return words, chip, _WORDS["because"].in_language(language).format(trigger=why, number=number)
 
 
 def _times(ahead: tuple[int, ...]) -> str:

@@ -25,6 +25,16 @@ ASK = "dispatchEvent(new Event('online'))"  # what a page asks now and then by i
 
 HEIGHTS_WITHOUT_PREMIUMS = """all => all.filter(one => !one.querySelector(".marks").innerText.includes("·"))
     .map(one => one.offsetHeight)"""
+WHOLE_HANDS = """() => {
+    const below = document.querySelector("#paper thead").getBoundingClientRect().bottom;
+    const ends = ["#paper", ".dock"].map(part => document.querySelector(part).getBoundingClientRect());
+    const above = Math.min(ends[0].bottom, ends[1].top);
+    return [...document.querySelectorAll("#paper tr:is(.hand, .void)")]
+        .map(row => row.getBoundingClientRect())
+        .filter(row => row.top >= below - 1 && row.bottom <= above + 1).length;
+}"""
+LINES_ABOVE = """() => [...document.querySelectorAll(".banner > p")]
+    .map(one => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"""
 TOP = "one => one.getBoundingClientRect().top"
 
 
@@ -46,6 +56,10 @@ def test_the_newest_hand_is_in_view_and_a_row_is_opened_by_a_tap_or_by_keys(
         heights = visitor.locator("#paper tr.hand").evaluate_all(HEIGHTS_WITHOUT_PREMIUMS)
         assert len(heights) > 9
         assert max(heights) <= 64, "every hand without premiums has one shape"
+        if width == 390:
+            assert visitor.evaluate(WHOLE_HANDS) >= 7
+            assert visitor.evaluate(LINES_ABOVE) == [1, 1], "who deals; what is doubled, and why"
+            expect(visitor.locator(".banner .chip")).to_be_visible()
     visitor.locator("#paper tr.hand").nth(1).locator("td").last.click()
     visitor.wait_for_url("**/hands/*/")
     visitor.go_back()

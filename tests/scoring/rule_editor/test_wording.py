@@ -45,9 +45,10 @@ def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> 
     house.play(sheet, dreier("Anna"))
     house.play(sheet, REDEAL)
     house.play(sheet, trischaken("Bert", "Anna"))
-    said = []
+    said, chips = [], []
     for _ in range(5):
         said.append(banner(sheet).radl)
+        chips.append((banner(sheet).chip, banner(sheet).why))
         house.play(sheet, dreier("Anna"))
     assert said == [
         "Radl: 4 more doubled hands, after Trischaken (hand 2)",
@@ -56,6 +57,8 @@ def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> 
         "Radl: 1 more doubled hand, after Trischaken (hand 2)",
         "",
     ]
+    assert chips[0] == ("×2, 4 to go", "after Trischaken (hand 2)")
+    assert chips[-1] == ("", "")
 
 
 def schlussradl(sheet: Sheet) -> str:
