@@ -14,7 +14,7 @@ OF_THE_SERVER = "server.html"  # for whoever runs it, who types commands
 LABELS = {
     "Setzt sich": "Spielt mit",
     "hoch": "höchste Karte",
-    "Dieses Telefon": "Auch ohne Netz",
+    "Dieses Telefon": "Einstellungen",
     "Doch stehen lassen": "Gilt doch",
     "Alle {count} Spiele": "Alle Spiele ({count})",
 }

@@ -2,7 +2,7 @@
 // A table that is opened on this phone without network. Its people have ids of the phone until the server has it.
 
 import { presentTime } from "./clock.js";
-import { prepared } from "./record/prepared.js";
+import { isPrepared } from "./record/prepared.js";
 import { withIds } from "./record/given_ids.js";
 import { newId } from "./record/sending.js";
 import { shelf } from "./record/shelf.js";
@@ -21,7 +21,7 @@ const taken = JSON.parse(box.dataset.taken);
 const given = JSON.parse(root.dataset.engine);
 const begun = shelf(`away ${location.pathname}`, 1); // {id, at, fields, table, played_for, digest}
 const queue = queueOf(location.pathname);
-const isReady = given !== null && prepared().read() !== null;
+const isReady = given !== null && isPrepared();
 const engineModule = isReady ? import(given.module) : null; // while there is network
 let isAsking = false;
 let isBeginning = false;

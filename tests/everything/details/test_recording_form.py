@@ -92,7 +92,7 @@ def test_letters_are_off_in_a_field_and_where_somebody_switched_them_off(
     visitor.get_by_label("Spiel suchen").press_sequentially("rd")
     expect(chosen).to_have_count(1)
     visitor.get_by_label("Spiel suchen").fill("")
-    visitor.get_by_text("Auch ohne Netz", exact=True).click()
+    visitor.locator("#device > summary").click()
     visitor.get_by_label("Mit den Buchstaben einer Tastatur").uncheck()
     visitor.get_by_label("Mit den Buchstaben einer Tastatur").blur()
     visitor.keyboard.press("r")

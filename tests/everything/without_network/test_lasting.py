@@ -101,7 +101,7 @@ def test_the_way_to_the_home_screen_is_that_of_the_browser(phone: NewContext, ho
         (ASKING, ""),
     ):
         page = scorer_on(like(phone, script), sheet).page
-        page.get_by_text("Auch ohne Netz", exact=True).click()
+        page.locator("#device > summary").click()
         said = page.locator("#device [data-way]:visible")
         if way is None:
             expect(said).to_have_count(0)
@@ -114,7 +114,7 @@ def test_the_way_to_the_home_screen_is_that_of_the_browser(phone: NewContext, ho
 
 def test_on_an_iphone_waiting_hands_come_before_the_home_screen(phone: NewContext, house: House) -> None:
     scorer = scorer_offline(like(phone, IPHONE), table_of(house))
-    scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
+    scorer.page.locator("#device > summary").click()
     said = scorer.page.locator("#device [data-way]:visible")
     expect(said).to_contain_text("tippen Sie in Safari auf Teilen")
     assert complaints_by_day_and_night(scorer.page) == []
@@ -128,5 +128,5 @@ def test_a_phone_that_is_ready_says_that_safari_deletes_it(phone: NewContext, ho
     context = like(phone, f"{IPHONE} StorageManager.prototype.persisted = async () => false;")
     prepare(context)
     scorer = scorer_on(context, table_of(house))
-    scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
+    scorer.page.locator("#device > summary").click()
     expect(scorer.page.locator("#device [data-keeping]:visible")).to_contain_text("sieben Tage")

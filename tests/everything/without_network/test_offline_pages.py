@@ -137,6 +137,11 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
     settings.PHONE_ENGINE = lambda: newer
     page.reload()
     until_kept(page, *scripts, *newer.addresses("/static/")["files"][:-1], kept=kept_parts)
+    page.evaluate(PREPARED)
+    page.reload()
+    page.locator("#device > summary").click()
+    page.get_by_label("Auch ohne Netz").uncheck()
+    until_kept(page, kept=kept_parts)
 
 
 def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, house: House) -> None:

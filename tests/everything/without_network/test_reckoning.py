@@ -44,7 +44,7 @@ from tests.support.browser.no_network import (
     waiting,
 )
 from tests.support.browser.people import sign_in
-from tests.support.browser.phone_engine import built_parts, prepare
+from tests.support.browser.phone_engine import PREPARED, built_parts, prepare
 from tests.support.browser.recording_form import KEPT, table_of
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tournament_table import Watch, at_the_table, poor, watch
@@ -222,11 +222,17 @@ def test_where_the_club_has_it_so_a_phone_gets_ready_by_itself_after_the_first_h
     context = phone(service_workers="block")
     prepare(context, ready=False)
     scorer = scorer_on(context, table_of(house))
-    scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
-    expect(scorer.page.locator("#device [data-state=offered]")).to_be_visible()
+    scorer.page.locator("#device > summary").click()
+    switch = scorer.page.get_by_label("Auch ohne Netz")
+    expect(switch).not_to_be_checked()
     play(scorer, "Anna").save()
     heading(scorer, "Hand 2")
     expect(scorer.page.locator("#device [data-state=ready]")).to_be_visible()
+    switch.uncheck()
+    scorer.page.reload()
+    play(scorer, "Bert").save()
+    heading(scorer, "Hand 3")
+    expect(switch).not_to_be_checked()  # whoever switched it off does not get it again
 
 
 def test_a_phone_that_had_shown_another_price_says_so_and_whoever_runs_the_server_is_told(
@@ -380,7 +386,7 @@ def test_a_phone_that_is_too_old_is_told_so_and_asked_nothing_again(phone: NewCo
     scorer = scorer_on(context, table_of(house))
     make_ready(scorer, "old")
     expect(scorer.page.locator("#device [data-state=old]")).to_contain_text("Dieses Telefon ist zu alt dafür")
-    expect(scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen")).to_have_count(0)
+    expect(scorer.page.get_by_label("Auch ohne Netz")).to_be_disabled()
     assert complaints_by_day_and_night(scorer.page) == []
 
 
@@ -397,14 +403,15 @@ def test_what_a_private_window_does_not_keep_is_said_on_the_page(phone: NewConte
     scorer, sheet = Routined(sign_in(page_of(context), "de")), table_of(house)
     said = scorer.page.locator("#device [data-keeping]:visible")
     for window, keeping in (
-        (PROMISE, None),
+        (NO_PROMISE, None),  # there is nothing yet to be kept
+        (PREPARED + PROMISE, None),
         (NO_PROMISE, "unsure"),
         (LITTLE_ROOM, "little"),
         (NO_WORKERS, "page"),
         (STORING_IS_FORBIDDEN, "nothing"),
     ):
         context.add_init_script(window)  # beside those before
-        scorer.open(address(sheet)).page.get_by_text("Auch ohne Netz", exact=True).click()
+        scorer.open(address(sheet)).page.locator("#device > summary").click()
         expect(said).to_have_count(0 if keeping is None else 1)
         if keeping is not None:
             expect(said).to_have_attribute("data-keeping", keeping)
@@ -432,8 +439,8 @@ def test_a_phone_whose_storage_is_full_does_not_say_that_it_is_ready(phone: NewC
 
 def make_ready(scorer: Scorer, state: str = "ready") -> None:
     if not scorer.page.locator("#device[open]").count():
-        scorer.page.get_by_text("Auch ohne Netz", exact=True).click()
-    scorer.page.get_by_role("button", name="Für Abende ohne Netz bereit machen").click()
+        scorer.page.locator("#device > summary").click()
+    scorer.page.get_by_label("Auch ohne Netz").click()
     expect(scorer.page.locator(f"#device [data-state={state}]")).to_be_visible()
 
 

@@ -89,7 +89,7 @@ function start(root) {
   const hasHomeScreen = offerHomeScreen(root.querySelector(".home-screen"));
   root.hidden = !Object.values(there).some(Boolean) && !engine && !hasHomeScreen;
   if (engine) afterHand = offerEngine(root.querySelector(".engine"), { ...JSON.parse(engine), pages: Boolean(worker) });
-  for (const box of root.querySelectorAll("input")) {
+  for (const box of root.querySelectorAll(":scope > label > input")) {
     box.closest("label").hidden = !there[box.name];
     box.checked = wanted[box.name];
     box.addEventListener("change", () => {

@@ -1,6 +1,6 @@
 // Where the browser lets a worker help (https, or this very machine), the page opens without network too.
 
-import { prepared } from "./prepared.js";
+import { isPrepared } from "./prepared.js";
 
 const FIRST = "/"; // which says what waits on this phone
 
@@ -17,7 +17,7 @@ export async function openWithoutNetwork(root) {
     const keep = (pages, once = false) => pages.forEach((page) => active.postMessage({ keep: page, once }));
     active.postMessage({ keep: location.pathname, link, once: isFetched });
     keep([FIRST, instead], true);
-    if (prepared().read() !== null) keep(beside);
+    if (isPrepared()) keep(beside);
     document.addEventListener("prepared", () => keep(beside));
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       navigator.serviceWorker.controller?.postMessage({ keep: location.pathname, once: true });

@@ -1,8 +1,8 @@
-// Makes this phone ready for evenings without network: the engine is loaded when somebody taps, or by itself
-// after a hand, where the club has it so and the browser does not save data.
+// Makes this phone ready for evenings without network: the engine is loaded when somebody switches it on, or by itself
+// after a hand, where the club has it so, the browser does not save data and nobody has switched it off.
 //
-// Some browsers ask a person whether it may be kept for good: only whoever taps is asked, is told so before, and
-// nothing waits for the answer.
+// Some browsers ask a person whether it may be kept for good: only whoever switches it on is asked, and nothing waits
+// for the answer.
 
 import { A_PERSON, inTime } from "../in_time.js";
 import { isForgetful } from "./home_screen.js";
@@ -15,25 +15,31 @@ const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between
 const STARTS = 2; // of an engine that does not begin
 const PUTTING = 60_000; // milliseconds, for a page that puts it away itself
 const ENGINE = "engine"; // the cache of service_worker.js
+const DOUBTS = ["week", "unsure"]; // told only where there is something to lose
 
-// Which engine lies on this phone: {version}; null, where nobody wanted it.
-export const prepared = () => shelf("engine", VERSION);
+// Which engine lies on this phone: {version}; null, where nobody wanted it; false, where it was switched off.
+const prepared = () => shelf("engine", VERSION);
+
+export const isPrepared = () => Boolean(prepared().read());
 
 // `root` shows one state at a time; `given` says where the engine lies: {module, parts, by_itself},
 // and whether pages are to open without network. Returns what is
 // to be done once a hand is saved.
 export function offerEngine(root, given) {
-  const button = root.querySelector("button");
+  const box = root.querySelector("input");
   let isAsked = false; // once on a page: what cannot be loaded is not tried at every hand
 
   function show(state) {
     for (const part of root.querySelectorAll("[data-state]")) part.hidden = part.dataset.state !== state;
-    button.disabled = state === "loading";
+    box.checked = state === "loading" || state === "ready";
+    box.disabled = state === "loading" || state === "old";
+    tellHowItIsKept();
   }
 
   async function tellHowItIsKept() {
     const how = await keeping(given);
-    for (const part of root.querySelectorAll("[data-keeping]")) part.hidden = part.dataset.keeping !== how;
+    const isTold = box.checked || !DOUBTS.includes(how);
+    for (const part of root.querySelectorAll("[data-keeping]")) part.hidden = !isTold || part.dataset.keeping !== how;
   }
 
   async function load() {
@@ -45,18 +51,21 @@ export function offerEngine(root, given) {
     }
     root.dataset.why = why; // in the browser's or our own words, for whoever looks for the reason
     show(state);
-    button.hidden = state !== "failed";
-    tellHowItIsKept();
+  }
+
+  function leave() {
+    prepared().write(false);
+    inTime(() => globalThis.caches?.delete(ENGINE));
+    show("off");
   }
 
   root.hidden = false;
-  show(prepared().read() === null ? "offered" : "ready");
-  button.hidden = prepared().read() !== null;
-  button.addEventListener("click", () => {
+  show(isPrepared() ? "ready" : "off");
+  box.addEventListener("change", () => {
+    if (!box.checked) return leave();
     inTime(() => navigator.storage?.persist?.(), false, A_PERSON).then(tellHowItIsKept);
     load();
   });
-  tellHowItIsKept();
 
   return () => {
     const isWanted = given.by_itself && !navigator.connection?.saveData && prepared().read() === null;

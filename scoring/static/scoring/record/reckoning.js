@@ -1,6 +1,6 @@
 // What hands come to that the server does not know yet: asked of the engine of this phone, where it has one.
 
-import { prepared } from "./prepared.js";
+import { isPrepared } from "./prepared.js";
 import { rightNames } from "./right_names.js";
 import { get, readJson } from "./sending.js";
 import { shelf, tidyUp } from "./shelf.js";
@@ -11,7 +11,7 @@ const VERSION = 1;
 // `changed` is called when more is known than before. `root` says where the engine lies: {module, parts}.
 export function reckoning(root, changed) {
   const given = root.dataset.engine ? JSON.parse(root.dataset.engine) : null;
-  const isReady = () => given !== null && prepared().read() !== null;
+  const isReady = () => given !== null && isPrepared();
   let engine = null; // a promise, once it was begun
   let asked = ""; // what was asked last
   let rules = { digest: null, text: null }; // those that were read last
