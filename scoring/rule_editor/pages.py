@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.engine.rules import CODE, Rules
@@ -58,13 +57,12 @@ def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> 
 
 
 def usual_sheet(club: Club, language: str) -> dict[str, str | bool]:
-    """Return the sheet that a club usually plays, and where it is read."""
+    """Return the sheet that a club usually plays, and whether it is a published one."""
     slug = club.default_rules
     if slug in SLUGS:
-        label = published()[slug].label.in_language(language)
-        return {"label": label, "address": reverse("scoring:rule_sheet", args=[slug]), "published": True}
+        return {"label": published()[slug].label.in_language(language), "published": True}
     labels = {version.slug: rules_of(version).label.in_language(language) for version in newest_of(club)}
-    return {"label": labels.get(slug, slug), "address": reverse("scoring:own_sheet", args=[club.slug, slug])}
+    return {"label": labels.get(slug, slug), "published": False}
 
 
 # Versions
