@@ -1,6 +1,7 @@
 """Entries of a table in words: a sentence or two, as players would put it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from scoring.engine import facts
 from scoring.engine.customs import Counting, Kind
@@ -41,6 +42,17 @@ def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
         phrases.append(say("im Radl{}", "in the Radl{}", times))
     phrases += [say.agreed(key, value) for key, value in hand.options.items()]
     return phrases
+
+
+def hand_in_short(hand: Hand, rules: Rules, language: str, player: str) -> str:
+    """Return a hand's games and premiums in short, without the name of the player who won most by it."""
+    say = _Teller(rules, language)
+    phrases = [say.game(replace(game, won=None if game.won else game.won)) for game in hand.games]
+    for premium in hand.premiums:
+        phrase = say.premium(replace(premium, made=None if premium.made else premium.made))
+        phrases.append(phrase.replace(say(" von {}", " by {}", player), "", 1).replace(", ", " "))
+    phrases += hand_in_words(replace(hand, games=(), premiums=()), rules, language)
+    return ", ".join(phrases).removeprefix(f"{player}: ")
 
 
 def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:

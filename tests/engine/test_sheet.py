@@ -20,6 +20,7 @@ from scoring.engine.facts import (
     Game,
     Order,
     OtherRules,
+    Premium,
     RightNames,
     Seating,
 )
@@ -29,7 +30,7 @@ from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.result import Line, Outcome, in_twelfths
 from scoring.engine.sheet import advance, beginning
-from scoring.engine.telling import entry_in_words
+from scoring.engine.telling import entry_in_words, hand_in_short
 from scoring.engine.words import line_in_words
 from scoring.rules import published
 from tests.engine.edited_sheets import kept
@@ -53,6 +54,19 @@ def test_an_amount_that_does_not_add_up_or_cannot_be_stored_stops_everything() -
         Line("dreier", Outcome.WON, 5, (), (3, -1, -1, 0))
     with pytest.raises(AssertionError, match="1/5 is not a whole number of twelfths"):
         in_twelfths(Fraction(1, 5))
+
+
+def test_a_hand_in_short_says_what_was_made_and_by_whom_only_where_it_was_somebody_else() -> None:
+    premiums = (
+        Premium("pagat", "Anna", announced=True, made=True),
+        Premium("trull", "Anna", made=True),
+        Premium("uhu", "Bert", announced=True, made=False),
+    )
+    solo = hand(Game("solorufer", "Anna", "Cilli", won=True, kontra="kontra"), premiums=premiums)
+    assert hand_in_short(solo, STANDARD, "de", "Anna") == (
+        "Solorufer mit Cilli, Kontra, Pagat angesagt, Trull, Uhu von Bert angesagt verloren"
+    )
+    assert hand_in_short(solo, STANDARD, "en", "Cilli").startswith("Anna: Solorufer with Cilli")
 
 
 def test_four_with_equal_points_owe_one_another_nothing() -> None:

@@ -11,8 +11,10 @@ from django.utils.translation import ngettext
 from scoring.charts import Chart, ChartSize, Frame, chart_in_words, chart_of, from_the_middle
 from scoring.clock import day_in_words, weekday_in_words
 from scoring.engine.amounts import noted
-from scoring.engine.naming import Names, shortened
+from scoring.engine.facts import Hand
+from scoring.engine.naming import Names, renamed, shortened
 from scoring.engine.result import from_twelfths
+from scoring.engine.telling import hand_in_short
 from scoring.evenings.pages.payments import ShownPayments
 from scoring.evenings.pages.settling import Settling, Share
 from scoring.evenings.seals import ended_at
@@ -20,7 +22,6 @@ from scoring.models import Entry, Evening, PlayedSeat, Sheet
 from scoring.rules.versions.rules_played import named_rules_of_evening
 from scoring.rules.versions.timelines import rules_by_now, seated_first, timeline_of
 from scoring.rules.versions.versions import rules_of
-from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import StoredRow, fact_of, stored_rows_by_sheet
 
 COURSE = ChartSize(Frame(354, 210, left=44, right=112, named=6), 10)
@@ -102,10 +103,11 @@ def _best_hand(sheets: Sequence[Sheet], rows: Rows, names: Names, language: str)
     if not candidates:
         return "", ""
     twelfths, player, sheet, row = max(candidates, key=lambda candidate: candidate[0])
-    entry = Entry.objects.select_related("grounds").get(pk=row.id)
-    sentence = fact_in_words(fact_of(entry, timeline_of(sheet)), names, language)
-    name = names[player]
-    return f"{name} {noted(from_twelfths(twelfths))}", sentence.removeprefix(f"{name}: ")
+    fact = fact_of(Entry.objects.select_related("grounds").get(pk=row.id), timeline_of(sheet))
+    hand = renamed(fact.entry, names)
+    assert isinstance(hand, Hand)
+    short = hand_in_short(hand, fact.rules.under(hand.options), language, names[player])
+    return f"{names[player]} {noted(from_twelfths(twelfths))}", short
 
 
 def _remarks(sheets: Sequence[Sheet], rows: Rows, names: Names) -> Iterator[str]:

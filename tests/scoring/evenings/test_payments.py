@@ -293,7 +293,7 @@ def test_an_evening_is_told_from_its_winner_to_who_has_paid(house: House) -> Non
     assert html_at(client, evening.get_absolute_url()).count('<g class="curve') == len(FOUR)
     found = told(client, evening)
     assert (found["about"], found["winner"]) == ("Did best", "Bert")
-    assert found["further"] == "Best hand: Bert +15, Dreier, won. · Jungfrau: Cilli"
+    assert found["further"] == "Best hand: Bert +15, Dreier · Jungfrau: Cilli"
     assert [said for said, _money, tick in found["lines"] if tick] == [f"{line.payer} → {line.payee}"]
     assert re.search(rf"\n{line.payer} → {line.payee} \S+ ✓\n", found["text"])
 
