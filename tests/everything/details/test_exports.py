@@ -31,7 +31,8 @@ def anna(page: OpenPage, house: House, folder: Path) -> Page:
     visitor = page(320, 844)
     sign_in(visitor)
     visitor.goto(f"/clubs/{house.club.slug}/season/?period=all&language=en")
-    visitor.locator("summary", has_text="As a file").click()
+    for fold in ("More", "As a file"):
+        visitor.locator("summary", has_text=fold).click()
     return visitor
 
 
