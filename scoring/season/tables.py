@@ -157,8 +157,9 @@ def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
     width, above, below = strip_of(amounts)
     return format_html(
         '<svg class="strip" role="img" aria-label="{}" viewBox="0 0 {} 24" '
-        'width="{}" height="24"><path class="gets" d="{}"/><path class="pays" d="{}"/></svg>',
-        *(words, width, width, above, below),
+        'width="{}" height="24"><path class="zero" d="M0 12H{}"/><path class="gets" d="{}"/>'
+        '<path class="pays" d="{}"/></svg>',
+        *(words, width, width, width, above, below),
     )
 
 
