@@ -76,6 +76,33 @@ def test_no_template_has_to_be_scrolled_or_parts_what_belongs_together() -> None
     assert found == []
 
 
+OFFERED = re.compile(
+    r"""{% exports ["']([\w:]+)["']|{% url ["']([\w:]+)["'][^%]* form=["'](?:csv|json)["']"""
+    r"""|{% url ["']([\w:]*(?:evening|tournament|public|series|year)_results)["']"""
+)
+BY_THE_LINK = {"scoring:export_shared"}  # an evening, standings or a player, each by a code of its own
+
+
+def offers(sources: Mapping[str, str]) -> dict[str, list[str]]:
+    """The templates that offer each file as CSV, JSON or results; several formats are one offer."""
+    found: dict[str, list[str]] = {}
+    for name, source in sources.items():
+        for file in dict.fromkeys("".join(names) for names in OFFERED.findall(source)):
+            found.setdefault(file, []).append(name)
+    return found
+
+
+def test_every_file_is_offered_in_one_place() -> None:
+    found = offers({name: (TEMPLATES / name).read_text(encoding="utf-8") for name in names()})
+    assert len(found) > 20
+    assert {file: places for file, places in found.items() if len(places) > 1}.keys() == BY_THE_LINK
+
+
+def test_a_second_offer_of_a_file_is_found() -> None:
+    csv, exports = "{% url 'a:export_b' form='csv' %}", '{% exports "a:export_b" what %}'
+    assert offers({"one": csv + csv, "two": exports}) == {"a:export_b": ["one", "two"]}
+
+
 SENTENCE = "one word and another " * 6
 
 
