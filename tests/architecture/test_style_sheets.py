@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 import pytest
 
@@ -180,3 +181,95 @@ def test_what_several_pages_share_has_its_styles_on_all_of_them_or_on_none() -> 
             if is_on_some and name in used - CONDITIONAL and homes != {"everywhere"}:
                 found.add((name, part, *homes))
     assert found == set()
+
+
+# What nothing writes any more
+
+SHOWN_ONLY = "scoring/web/components.html"  # the page of the parts
+AWAITED = {"switch"}  # drawn for pages that are still to be written anew
+FILLED = "\0"  # where a value is filled in
+COMMENTED = re.compile(r"\{#.*?#\}|\{% (?:translate|blocktranslate|url) .*?%\}", re.DOTALL)
+VALUE = re.compile(r"\{\{.*?\}\}|\$?\{[^{}%\n]*\}")
+FRAME = re.compile(r"\{% block (?:frame|layout) %\}(.*?)\{% endblock", re.DOTALL)
+QUOTED = [re.compile(f"{sign}([^{sign}\n]*){sign}") for sign in ('"', "'", "`")]
+CLASS_LIST = re.compile(r"[\0a-z\d_\s-]+")
+
+
+def written_in(text: str) -> set[str]:
+    """Return what may be the names of classes in a template, a script or a module."""
+    text = COMMENTED.sub(" ", text)
+    lists = [VALUE.sub(FILLED, inner) for signs in QUOTED for inner in signs.findall(text)]
+    text = VALUE.sub(FILLED, text)
+    attributes = [TAG.sub(" ", one) for one in CLASSES.findall(text) + FRAME.findall(text)]
+    return set(" ".join([*filter(CLASS_LIST.fullmatch, lists), *attributes]).split())
+
+
+def is_written(name: str, written: set[str]) -> bool:
+    """Return whether a class is written somewhere, perhaps as a beginning with a value behind it."""
+    beginnings = {one.partition(FILLED)[0] for one in written if FILLED in one} - {""}
+    return name in written or any(
+        name.startswith(one) and (one.endswith("-") or name.removeprefix(one).isdigit()) for one in beginnings
+    )
+
+
+def test_every_class_of_a_style_sheet_is_written_somewhere() -> None:
+    """What goes, goes whole: a rule of a class that no page has is sent to every phone."""
+    apps = [ROOT / app for app in ("scoring", "tournaments", "tarockclub")]
+    code = [path for app in apps for kind in ("*.py", "*.js") for path in app.rglob(kind)]
+    texts = [*(text for name, text in PAGES.items() if name != SHOWN_ONLY)]
+    texts += [path.read_text(encoding="utf-8") for path in code]
+    written = set[str]().union(*map(written_in, texts))
+    named = {
+        name: sheet
+        for sheet, text in SHEETS.items()
+        for _prints, selector in selectors(text)
+        for name in re.findall(r"\.([a-z][\w-]*)", re.sub(r"\[[^\]]*\]", "", selector))
+    }
+    assert len(named) > 500
+    assert {name: sheet for name, sheet in named.items() if not is_written(name, written)}.keys() == AWAITED
+
+
+@pytest.mark.parametrize(
+    ("text", "alive"),
+    [
+        ('<ul class="rows gone">', True),
+        ('<ul class="rows{% if one %} gone{% endif %}">', True),
+        ('h("ul", { class: `rows ${gone ? "gone" : ""}` })', True),
+        ("{% block frame %}{{ block.super }} gone{% endblock %}", True),
+        ('<b class="go{{ way }}">', False),
+        ('{% translate "gone" %} gone <a href="#">', False),
+    ],
+)
+def test_a_class_that_nothing_writes_is_found(text: str, alive: bool) -> None:
+    assert is_written("gone", written_in(text)) == alive
+
+
+def test_a_class_that_ends_in_a_value_is_written() -> None:
+    assert is_written("cols-4", written_in('<i class="cols-{{ number }} w{{ widest }}">'))
+    assert is_written("w4", written_in('f"w{widest}"'))
+
+
+CONDITION = re.compile(r"@(?:media|container|supports)[^{]*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
+RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
+SHOWS = re.compile(r"display: (?!none)|all: unset")
+
+
+def never_shown(sheets: Iterable[str]) -> set[str]:
+    """Return the classes that are always hidden, and shown by no rule."""
+    hidden, shown = set[str](), set[str]()
+    for text in map(partial(COMMENT.sub, ""), sheets):
+        for head, body in RULE.findall(CONDITION.sub("", text)):
+            if "display: none" in body:
+                hidden |= {one[1:] for one in listed(head) if re.fullmatch(r"\.[\w-]+", one)}
+        for head, body in RULE.findall(text):
+            if SHOWS.search(body):
+                shown |= set(NAME.findall(head))
+    return hidden - shown
+
+
+def test_what_is_hidden_is_shown_under_some_condition() -> None:
+    """As the title of a table's printed card, which was renamed in one of two places."""
+    assert never_shown([".title { display: none; } @media print { .head { display: block; } }"]) == {"title"}
+    assert never_shown([".title { display: none; } @media print { .title { display: block; } }"]) == set()
+    paper = "@media print {" + SHEETS["paper.css"] + "}"
+    assert never_shown([*(text for name, text in SHEETS.items() if name != "paper.css"), paper]) == set()
