@@ -17,7 +17,7 @@ from tests.benchmarks.measuring import IN_PROCESS
 AIMS = {"owner": "30 kinds, 500 links, 6,000 words", "member": "20 kinds", "guest": "15 kinds"}
 EMPTY = {"base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 UNSEEN = {"datalist", "desc", "head", "option", "script", "style", "template", "title"}
-UNSEEN_CLASSES = {"for-others", "unseen", "wide-only"}
+UNSEEN_CLASSES = {"for-others", "skip", "unseen", "wide-only"}
 
 
 class Opened(HTMLParser):
