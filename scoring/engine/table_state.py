@@ -44,9 +44,10 @@ class Banner(NamedTuple):
     @property
     def turn(self) -> str:
         """Return whose turn it is, and who looks on, as a piece of the page."""
-        words = _WORDS["turn"].in_language(self.language)
+        sits_out = self.out == (self.dealer,)
+        words = _WORDS["turn_of_five" if sits_out else "turn"].in_language(self.language)
         turn = words.format(dealer=escape(self.dealer), vorhand=escape(self.vorhand))
-        out = escape(", ".join(self.out))
+        out = "" if sits_out else escape(", ".join(self.out))
         return turn + (_WORDS["out"].in_language(self.language).format(names=out) if out else "")
 
     @property

@@ -291,9 +291,10 @@ class PaperEvening:
         """Read who deals, who sits out, and everybody's total."""
         page = html_at(self.house.client("Emil", "en"), paper.sheet.get_absolute_url())
         standing, totals = paper.standing(), paper.totals()
-        turn = f"{standing.dealer} deals, {standing.playing[0]} is Vorhand."
         out = [player for player in standing.seats if player not in standing.playing]
-        if (f"{turn} Sitting out: {out[0]} " if out else turn) not in text_of(page):
+        deals = "deals and sits out" if out else "deals"
+        turn = f"{standing.dealer} {deals}, {standing.playing[0]} is Vorhand."
+        if turn not in text_of(page):
             yield f"{paper.sheet.name}: the page does not say “{turn}”, {out}"
         head = page.partition("<thead")[2].partition("</thead>")[0]
         names = re.findall(r'<span class="full">([^<]+)</span>', head)

@@ -38,6 +38,9 @@ def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House)
     assert [seat["name"] for seat in seats if seat["dealer"]] == ["Anna"]
     assert [seat["name"] for seat in seats if seat["vorhand"]] == ["Bert"]
     assert [seat["name"] for seat in seats if seat["out"]] == ["Anna", "Xaver"]
+    assert banner(sheet).turn == "<b>Anna</b> deals, <b>Bert</b> is Vorhand. Sitting out: Anna, Xaver"
+    five = banner(house.sheet(FIVE))
+    assert five.turn == "<b>Emil</b> deals and sits out, <b>Anna</b> is Vorhand."
 
 
 def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> None:
