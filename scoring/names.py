@@ -42,6 +42,23 @@ def folded(name: str) -> str:
     return tidy(unicodedata.normalize("NFKC", _JOINERS.sub("", name)).casefold())
 
 
+_KITTIES = frozenset(
+    (
+        *("bank", "haus", "kassa", "kasse", "kitty", "klubkassa", "klubkasse", "pagatkassa", "pot", "topf"),
+        *("vereinskassa", "vereinskasse"),
+    )
+)
+
+
+def is_kitty(name: str) -> bool:
+    """Return whether a name is that of a kitty and of no person.
+
+    >>> is_kitty("KASSA"), is_kitty("Anna Kassa")
+    (True, False)
+    """
+    return folded(name) in _KITTIES
+
+
 def sorting(name: str) -> str:
     """Return where a name stands in a list: accents do not count, numbers count as numbers.
 

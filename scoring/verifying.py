@@ -570,7 +570,7 @@ class _LogsAudit(Audit):
             is_covered = batch not in self.imports or f"oldbatch:{batch}" in self.covered
             evening = evenings[row.pk] = _LoggedEvening(name, not row.is_open, is_covered)
             yield from self._in_log(evening, key)
-            closed = self.closed.get(key, batch is not None)
+            closed = self.closed.get(key, batch is not None or row.totals)
             yield Verified((name, _("open or closed")), closed, evening.is_closed, _closed)
             if (counts := self.counts.get(key, True)) is not None:
                 yield Verified((name, _("counts in the season")), counts, not row.spontaneous, yes_or_no)
@@ -833,9 +833,10 @@ class _SheetAudit(Audit):
         if isinstance(rules, str):
             yield Verified(_("The rules of this table"), READABLE, rules)
             return
+        seats = tuple(self.sheet.players), self.sheet.dealer
         beginning = (
             *option_problems(self.sheet.options, rules),
-            *seating_problems(tuple(self.sheet.players), self.sheet.dealer),
+            *(() if self.sheet.evening.totals else seating_problems(*seats)),
         )
         if beginning:
             yield Verified(_("The beginning of this table"), _("possible"), self.in_words(beginning))

@@ -154,8 +154,15 @@ class RightNames:
     from_here: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What everybody had in the end, in twelfths of a point, on a sheet of which no hands are known."""
+
+    twelfths: Mapping[str, int]
+
+
 Doubling = Schlussradl | CalledRadl | DoublingEnds | DoublingResumes
-Entry = Hand | Void | Doubling | Seating | Dealer | OtherRules | RightNames
+Entry = Hand | Void | Doubling | Seating | Dealer | OtherRules | RightNames | Totals
 
 
 @dataclass(frozen=True, slots=True)

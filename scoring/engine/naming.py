@@ -6,7 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from scoring.engine.facts import Dealer, Entry, Game, Hand, Order, Premium, Renonce, RightNames, Seating
+from scoring.engine.facts import (
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Order,
+    Premium,
+    Renonce,
+    RightNames,
+    Seating,
+    Totals,
+)
 
 Names = Mapping[str, str]  # no two the same; who is not in it keeps the name
 T = TypeVar("T")
@@ -61,6 +72,8 @@ def renamed(entry: Entry, names: Names) -> Entry:
     if isinstance(entry, RightNames):
         people = {_player(recorded, names): _player(who, names) for recorded, who in entry.people.items()}
         return replace(entry, people=people)
+    if isinstance(entry, Totals):
+        return Totals(_keys(entry.twelfths, names))
     return entry
 
 

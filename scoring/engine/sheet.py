@@ -231,6 +231,10 @@ def after_event(state: PlayState, event: Entry, rules: Rules) -> PlayState:
         return replace(state, ahead=ahead, doubling_ended=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
         return replace(state, doubling_ended=False, dealt=False)
+    if isinstance(event, facts.Totals):
+        totals = {player: from_twelfths(twelfths) for player, twelfths in event.twelfths.items()}
+        players = tuple(totals)
+        return replace(state, players=players, dealer=players[0], totals=totals, schrift_totals=totals)
     return seats_after(state, event)
 
 
@@ -309,6 +313,8 @@ def problems_with_entry(state: PlayState, entry: Entry, rules: Rules) -> tuple[P
         return seating_problems(entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
         return seating_problems(*_with_others(state, entry.people))
+    if isinstance(entry, facts.Totals) and sum(entry.twelfths.values()) != 0:
+        return (Problem("totals_not_zero", "twelfths"),)
     if isinstance(entry, facts.Dealer) and entry.dealer not in state.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scoring.engine import facts
+from scoring.engine.amounts import noted
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Entry, Game, Hand, Premium
 from scoring.engine.options import OPTIONS, choice_label
+from scoring.engine.result import from_twelfths
 from scoring.engine.rules import CODE, DOUBLED, Rules
 from scoring.engine.sides import blatt
 from scoring.engine.texts import Text, either, listed
@@ -82,6 +84,9 @@ def entry_in_words(entry: Entry, rules: Rules, language: str) -> str:
             for both in sorted(entry.people.items())
         ]
         return " ".join([say("Ab hier:", "From here on:"), *corrections] if entry.from_here else corrections)
+    if isinstance(entry, facts.Totals):
+        totals = [f"{name} {noted(from_twelfths(twelfths))}" for name, twelfths in entry.twelfths.items()]
+        return say("Endstände: {}.", "Totals: {}.", ", ".join(totals))
     return say(*_EVENTS[entry])
 
 

@@ -5,15 +5,17 @@ from django.urls import URLPattern, URLResolver, path
 from scoring.capability import ABOUT_EVENINGS, Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.evenings import payments as payment_verbs
+from scoring.evenings import totals as total_verbs
 from scoring.evenings import verbs
 from scoring.evenings.pages.payments import stored
-from scoring.evenings.views import away, evening, evenings, payments, play, seating
+from scoring.evenings.views import away, evening, evenings, payments, play, seating, totals
 from scoring.export.answering import exported
 from scoring.models import Evening, OtherVersion, SettledPayment, Sheet
 
 club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
     path("play/", play.play, name="just_play"),
+    path("play/totals/", totals.totals, name="totals"),
     path("play/away/", away.table_away, name="table_away"),
 ]
 
@@ -40,13 +42,14 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("close/", seating.close_sheet, name="close_sheet"),
     path("reopen/", seating.reopen_sheet, name="reopen_sheet"),
     path("remove/", seating.remove_sheet, name="remove_sheet"),
+    path("totals/", totals.correct_totals, name="correct_totals"),
 ]
 
 
 SITTING = ("open_sheet", "just_play", "remove_sheet", "close_sheet", "reopen_sheet")
 CHANGING = (
     *("open_evening", "just_play", "change_evening", "agree_pagatkassa", "take_newer_edition"),
-    *("close_evening", "reopen_evening", "remove_sheet"),
+    *("close_evening", "reopen_evening", "remove_sheet", "record_totals", "correct_totals"),
 )
 # A published sheet has another number on another server, a club's own keeps its number.
 RULES = ("ruleset__ruleset", "ruleset__digest")
@@ -91,7 +94,7 @@ COVERED = (
 CAPABILITY = Capability(
     covered=COVERED,
     urls=__name__,
-    words=log_of(verbs, payment_verbs),
+    words=log_of(verbs, total_verbs, payment_verbs),
     log_subject=ABOUT_EVENINGS,
     privacy_reports=(stored,),
     on_club_page=(payments.OWED,),

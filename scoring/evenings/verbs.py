@@ -303,10 +303,10 @@ def _agreed_evening(club: Club, rules: str, terms: EveningTerms) -> Evening:
     wrong_rules = rules_not_offered(rules, club)
     refuse(problems_with_day(terms.date, venue) | ({"rules": wrong_rules} if wrong_rules else {}))
     _demand_pagatkassa(terms.pagatkassa)
-    return _new_evening(club, terms.date, venue, rules, terms.options, terms.pagatkassa, **terms.switches)
+    return new_evening(club, terms.date, venue, rules, terms.options, terms.pagatkassa, **terms.switches)
 
 
-def _new_evening(
+def new_evening(
     club: Club,
     date: datetime.date,
     venue: str,
@@ -315,6 +315,7 @@ def _new_evening(
     pagatkassa: PagatkassaTerms | None = None,
     **switches: bool,
 ) -> Evening:
+    """Store an open evening under the rules as they are today."""
     version = in_use(rules, club)
     sheet = rules_of(version)
     if option_problems(options, sheet):
@@ -420,7 +421,7 @@ def just_play(
         demand_director(club, act.actor)
         evening = _agreed_evening(club, rules, agreed)
     else:
-        evening = existing or _new_evening(
+        evening = existing or new_evening(
             club, day, "", rules, {}, offered(club)[rules].pagatkassa, spontaneous=not counts, with_table=True
         )
     sheet = start(evening, name, people, high_card, rules)
@@ -657,6 +658,8 @@ def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) 
     evening = locked_evening(evening, act.actor)
     if evening.is_open:
         raise Refused(form=[_("This evening is already open.")])
+    if evening.totals:
+        raise Refused(form=[_("Only the totals are known of this evening: they can be corrected as it is.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)
     store(evening, closed_at=None)
     act.record(evening.club, evening=evening.pk, date=str(evening.date), reason=reason)

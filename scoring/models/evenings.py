@@ -80,6 +80,9 @@ class Evening(models.Model):
         ),
         default=False,
     )
+    totals = models.BooleanField(  # what everybody had in the end, without any hands
+        _("Totals only"), default=False
+    )
     spontaneous = models.BooleanField(  # one table that "just plays"
         _("Without an evening"), default=False
     )
@@ -157,6 +160,7 @@ class Participant(models.Model):
     key = models.CharField(max_length=4 * LONGEST_NAME, blank=True, editable=False)  # folded(guest)
     former_guest = models.CharField(_("Name as a guest"), max_length=LONGEST_NAME, blank=True, default="")
     joined_by = models.UUIDField(null=True, blank=True, editable=False)  # the deed that made it the member's
+    kitty = models.BooleanField(_("Kitty"), default=False)  # no person: what goes into it or comes out of it
 
     # known only of those found by `attended`
     tables: list[str]  # at which they have played
@@ -462,6 +466,17 @@ SCORED = (
 )  # the columns of a score for what `Points` has, in its order
 
 
+PLAYED = Q(hands__gt=0) | Q(sheet__evening__totals=True)  # who sat there without a hand has not played
+
+
+class TableScoreQuerySet(models.QuerySet["TableScore"]):
+    """Queries for scores."""
+
+    def played(self) -> TableScoreQuerySet:
+        """Return those of people who played: their hands are known, or what they had in the end."""
+        return self.filter(PLAYED, participant__kitty=False)
+
+
 class TableScore(KeptRow):
     """Derived: what a player has won or lost at one table. Written with each hand, verified."""
 
@@ -470,6 +485,8 @@ class TableScore(KeptRow):
     hands = models.PositiveIntegerField(_("Hands"))
     twelfths = models.BigIntegerField(_("Kassa, in twelfths"))
     schrift_twelfths = models.BigIntegerField(_("Schrift, in twelfths"))
+
+    objects = TableScoreQuerySet.as_manager()
 
     class Meta:
         constraints = [

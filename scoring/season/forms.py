@@ -168,7 +168,7 @@ def days_of(form: SeasonForm) -> list[date]:
     """Return the first and the last evening at which something was played, where all of them are shown."""
     if form.named != ALL:
         return []
-    played = TableScore.objects.filter(form.season.counts("sheet__evening__"), hands__gt=0)
+    played = TableScore.objects.played().filter(form.season.counts("sheet__evening__"))
     of_club = played.order_by().values_list("sheet__evening__club")
     ends = of_club.annotate(Min("sheet__evening__date"), Max("sheet__evening__date"))
     old = form.season.old_sheets.values_list("batch__club").annotate(Min("date"), Max("date"))

@@ -7,6 +7,7 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from scoring import clock
+from scoring.evenings.pages.settling import Share, settling_of, sheets_of
 from scoring.models import Sheet
 from tests.support.browser.evenings import house, played, tap, tapped, type_name
 from tests.support.browser.looks import LONG
@@ -122,3 +123,65 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: Ho
         "Cilli\n−4",
         "Dora\n+4",
     ]
+
+
+def test_four_totals_are_typed_with_digits_and_enter_in_twenty_keys(page: OpenPage, house: House) -> None:
+    phone = page(390, 664)
+    enter(phone, house)
+    phone.get_by_role("link", name="Play", exact=True).click()
+    phone.get_by_role("link", name="Only totals").click()
+    rows, deed, felt = (
+        phone.locator(".people li:visible"),
+        phone.locator(".dock button"),
+        phone.locator(".felt"),
+    )
+    tap(phone, "Anna", "Bert", "Cilli", "Dora")
+    expect(rows).to_have_count(4)
+    for row in rows.all():
+        expect(row).to_be_in_viewport(ratio=1)
+    before = phone.evaluate("scrollY")
+    keys = 0
+    rows.first.get_by_role("textbox").focus()
+    for total in ("36", "21", "14"):
+        if total == "14":  # the key for a minus is the button beside it
+            rows.nth(2).get_by_role("button").click()
+            keys += 1
+        for key in (*total, "Enter"):
+            phone.keyboard.press(key)
+            keys += 1
+    expect(felt).to_contain_text("Sum +43")
+    phone.keyboard.press("4")  # something is wrong: it says by how much, and offers the kitty
+    expect(felt).to_contain_text("Kitty −47")
+    phone.keyboard.press("Backspace")
+    expect(deed).to_have_attribute("aria-disabled", "true")
+    phone.keyboard.press("Enter")
+    expect(felt.get_by_role("button", name="Dora −43")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(felt).to_contain_text("Comes out even.")
+    expect(deed).to_be_focused()
+    assert phone.evaluate("scrollY") == before
+    phone.keyboard.press("Enter")
+    keys += 3
+    assert keys <= 20
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    phone.wait_for_url("**/evenings/*/")
+    expect(phone.get_by_role("main")).to_contain_text("Dora")
+    sums = {share.name: share.points for share in settled(house)}
+    assert sums == {"Anna": 36, "Bert": 21, "Cilli": -14, "Dora": -43}
+
+    phone.get_by_role("link", name="Correct the totals").click()
+    expect(rows).to_have_count(4)
+    phone.get_by_role("button", name="Another name").click()
+    phone.keyboard.type("Karl")
+    phone.keyboard.press("Enter")
+    phone.keyboard.type("-3")
+    rows.first.get_by_role("textbox").fill("39")
+    expect(felt).to_contain_text("Comes out even.")
+    deed.click()
+    phone.wait_for_url("**/evenings/*/")
+    assert {share.name: share.points for share in settled(house)} == {**sums, "Anna": 39, "Karl": -3}
+
+
+def settled(house: House) -> tuple[Share, ...]:
+    evening = house.club.evenings.select_related("club", "ruleset").get(totals=True)
+    return settling_of(evening, sheets_of(evening), "en").people

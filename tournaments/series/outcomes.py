@@ -140,7 +140,8 @@ def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
     if not evenings:
         return {}
     rows = (
-        TableScore.objects.filter(sheet__evening__in=evenings, hands__gt=0)
+        TableScore.objects.played()
+        .filter(sheet__evening__in=evenings)
         .order_by("sheet__evening_id", "sheet_id")
         .values_list(
             *("sheet__evening_id", "sheet_id", "participant__member_id", "participant_id"),

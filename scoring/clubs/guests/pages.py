@@ -77,7 +77,7 @@ def _is_like(name: str, other: str) -> bool:
 def attended(participants: Collection[int]) -> list[Participant]:
     """Return where these were guests, the newest first, each with what came of it; two queries."""
     tables: dict[int, list[str]] = {}
-    at_tables = TableScore.objects.filter(participant__in=participants, hands__gt=0).order_by("sheet")
+    at_tables = TableScore.objects.played().filter(participant__in=participants).order_by("sheet")
     for pk, table in at_tables.values_list("participant_id", "sheet__name"):
         tables.setdefault(pk, []).append(table)
     rows = Participant.objects.filter(pk__in=participants).select_related("evening", "member")

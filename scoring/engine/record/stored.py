@@ -8,7 +8,7 @@ from scoring.engine.record.reading import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import other_rules
 
-OTHER_RULES, PEOPLE = "rules", "people"
+OTHER_RULES, PEOPLE, TOTALS = "rules", "people", "totals"
 CALLED_RADL = "radl"
 ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")
 
@@ -27,4 +27,5 @@ _SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     ENDS: lambda record: facts.DoublingEnds(dealt=record.get("dealt") is True),
     RESUMES: lambda record: facts.DoublingResumes(),
     PEOPLE: lambda record: facts.RightNames(record["people"], record.get("from_here") is True),
+    TOTALS: lambda record: facts.Totals(record["twelfths"]),
 }

@@ -49,6 +49,8 @@ def entry_record(entry: Entry, rules: Rules) -> dict[str, Any]:
     if isinstance(entry, facts.RightNames):
         record = {"event": "people", "people": dict(entry.people)}
         return record | ({"from_here": True} if entry.from_here else {})
+    if isinstance(entry, facts.Totals):
+        return {"event": "totals", "twelfths": dict(entry.twelfths)}
     if entry == facts.DoublingEnds(dealt=True):
         return {"event": _EVENTS[facts.DoublingEnds], "dealt": True}
     return {"event": _EVENTS[type(entry)]}

@@ -1,7 +1,7 @@
 """The list of a club's evenings: what goes on today, who won how much, what is still to be paid."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from scoring.evenings.pages.settling import signed_money
 from scoring.evenings.seals import settled_in_money
 from scoring.evenings.verbs import days_of_tonight
 from scoring.models import Club, Evening, Participant, Points, TableScore
+from scoring.models.evenings import PLAYED
 from scoring.web.language import current_language
 
 EVENINGS_ON_A_PAGE = 30
@@ -43,10 +44,10 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     pages = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
     today, tonight = days_of_tonight()
     year = pages[0].date.year if pages else today.year
-    scores, in_year = _scores(club, [evening.pk for evening in pages], year)
-    first = {pk: _first(points) for pk, points in scores.items()}
-    winners = {person for people in first.values() for person in people}
-    people = Participant.objects.select_related("member").in_bulk(winners)
+    scores, in_year, kitties = _scores(club, [evening.pk for evening in pages], year)
+    first = {pk: _first(points, kitties) for pk, points in scores.items()}
+    in_bulk = Participant.objects.select_related("member").in_bulk
+    people = in_bulk({person for of_evening in first.values() for person in of_evening})
     owed = Counter(line.evening.pk for line in owed_in(club))
     running, rows = [], []
     for evening in pages:
@@ -54,8 +55,8 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
         if _is_running(evening, today, tonight):
             running.append(evening)
         else:
-            names = [people[person].name for person in first.get(evening.pk, ())]
-            rows.append(_row(evening, scores.get(evening.pk, {}), names, owed[evening.pk]))
+            winners = {person: people[person].name for person in first.get(evening.pk, ())}
+            rows.append(_row(evening, scores.get(evening.pk, {}), winners, owed[evening.pk]))
     in_front = [people[person] for pk in in_year for person in first[pk]]
     return {
         "club": club,
@@ -87,31 +88,40 @@ def _is_open(evening: Any) -> bool:
     return evening.is_open and (evening.open_tables or not evening.spontaneous)
 
 
-def _scores(club: Club, shown: Sequence[int], year: int) -> tuple[dict[int, TwelfthsByPerson], Sequence[int]]:
-    """Return what everybody has won at these evenings and all of a year, and which count in the year."""
+def _scores(
+    club: Club, shown: Sequence[int], year: int
+) -> tuple[dict[int, TwelfthsByPerson], Sequence[int], Container[int]]:
+    """Return what everybody has won at these evenings and all of a year, which count in it, and kitties."""
     played = Evening.objects.played_in(club)
     wanted = Q(sheet__evening__in=shown) | Q(
         sheet__evening__in=played.filter(date__year=year, spontaneous=False)
     )
-    columns = ("sheet__evening", "sheet__evening__date", "sheet__evening__spontaneous")
+    columns = (
+        *("sheet__evening", "sheet__evening__date", "sheet__evening__spontaneous"),
+        *("participant", "participant__kitty", "twelfths"),
+    )
     scores: dict[int, TwelfthsByPerson] = {}
     in_year: dict[int, None] = {}
-    figures = TableScore.objects.filter(wanted, hands__gt=0).order_by("participant")
-    for pk, day, alone, person, twelfths in figures.values_list(*columns, "participant", "twelfths"):
+    kitties = set()
+    figures = TableScore.objects.filter(PLAYED, wanted).order_by("participant")
+    for pk, day, alone, person, is_kitty, twelfths in figures.values_list(*columns):
+        if is_kitty:
+            kitties.add(person)
         points = scores.setdefault(pk, {})
         points[person] = points.get(person, 0) + twelfths
         if day.year == year and not alone:
             in_year[pk] = None
-    return scores, list(in_year)
+    return scores, list(in_year), kitties
 
 
-def _first(points: TwelfthsByPerson) -> list[int]:
+def _first(points: TwelfthsByPerson, kitties: Container[int]) -> list[int]:
     """Return who has most; it may be several."""
-    most = max(points.values())
-    return [person for person, twelfths in points.items() if twelfths == most]
+    people = {person: twelfths for person, twelfths in points.items() if person not in kitties}
+    most = max(people.values())
+    return [person for person, twelfths in people.items() if twelfths == most]
 
 
-def _row(evening: Evening, points: TwelfthsByPerson, winners: Sequence[str], owed: int) -> EveningRow:
+def _row(evening: Evening, points: TwelfthsByPerson, winners: Mapping[int, str], owed: int) -> EveningRow:
     below = [evening.place or (_("without an evening") if evening.spontaneous else "")]
     if owed:
         below.append(ngettext("%(number)d unpaid", "%(number)d unpaid", owed) % {"number": owed})
@@ -120,16 +130,17 @@ def _row(evening: Evening, points: TwelfthsByPerson, winners: Sequence[str], owe
     figure = ""
     if points and evening.cents_per_point:
         sums = {str(person): Points(kassa=twelfths) for person, twelfths in points.items()}
-        cents = max(settled_in_money(evening, sums).cents.values())
-        figure = signed_money(cents, evening.currency, current_language())
+        cents = settled_in_money(evening, sums).cents
+        first = max(cents[str(person)] for person in winners)
+        figure = signed_money(first, evening.currency, current_language())
     elif points:
-        figure = noted(from_twelfths(max(points.values())))
+        figure = noted(from_twelfths(points[next(iter(winners))]))
     is_of_this_year = evening.date.year == clock.today().year
     shape = pgettext("date format", "j M") if is_of_this_year else pgettext("date format", "j M Y")
     return EveningRow(
         evening,
         date_format(evening.date, shape),
-        ", ".join(winners) or _("Nothing played"),
+        ", ".join(winners.values()) or _("Nothing played"),
         " · ".join(filter(None, below)),
         figure,
     )

@@ -30,6 +30,7 @@ class Share:
     id: str
     name: str
     guest: bool
+    kitty: bool
     hands: int
     points: Amount
     schrift: Amount
@@ -64,6 +65,7 @@ class Settling:
     lots: str  # where the lot decided, in what order
     keeps_schrift: bool  # where it differs from the Kassa
     hands: int
+    played: bool  # there are hands, or totals
     tables: int
     agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
     pots: list[dict[str, Any]]
@@ -112,7 +114,8 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
     """Return who has what, by two queries, and two more where a Pagatkassa is played."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
-    guests = {str(participant.pk) for participant in participants if participant.member_id is None}
+    kitties = {str(participant.pk) for participant in participants if participant.kitty}
+    guests = {str(participant.pk) for participant in participants if participant.member_id is None} - kitties
     points = points_by_table(sheets)
     sums = sums_of_tables(points)
     settled = settled_in_money(evening, sums)
@@ -125,6 +128,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
             id=person,
             name=names[person],
             guest=person in guests,
+            kitty=person in kitties,
             hands=sums[person].hands,
             points=balance.points,
             schrift=from_twelfths(sums[person].schrift),
@@ -147,7 +151,8 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         lots=money.lots_in_words(settled, language, names),
         keeps_schrift=any(rules_at_first(sheet).options["schrift_kontra"] != "all" for sheet in sheets)
         or any(share.points != share.schrift for share in people),
-        hands=sum(sheet.standing["hands"] for sheet in sheets),
+        hands=(hands := sum(sheet.standing["hands"] for sheet in sheets)),
+        played=hands > 0 or evening.totals,
         tables=len(sheets),
         agreed=list(terms_in_words(terms, evening.currency, language)) if terms else [],
         pots=list(_pots(evening, sheets, terms, names, language)) if terms else [],

@@ -71,14 +71,14 @@ def shown_evening(
         "played": ", ".join(dict.fromkeys(rules.label.in_language(language) for rules in played)),
         "rules": named_rules_of_evening(evening, sheets, language),
         "rows": rows,
-        "story": story_of(sheets, rows, settling, settling.names, language) if settling.hands else None,
+        "story": story_of(sheets, rows, settling, settling.names, language) if settling.played else None,
     }
 
 
 def story_of(sheets: Sequence[Sheet], rows: Rows, settling: Settling, names: Names, language: str) -> Story:
-    """Return the story of an evening at which at least one hand was played, by two queries."""
-    most = settling.people[0].points
-    first = [person for person in settling.people if person.points == most]
+    """Return the story of an evening at which something was played, by two queries."""
+    people = [person for person in settling.people if not person.kitty]
+    first = [person for person in people if person.points == people[0].points]
     return Story(
         _one_after_another([names[person.id] for person in first]),
         _amount(first[0], settling),

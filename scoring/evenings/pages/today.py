@@ -19,7 +19,7 @@ from scoring.evenings.pages.settling import signed_money
 from scoring.evenings.payments import as_payment
 from scoring.evenings.seals import settled_in_money
 from scoring.models import Account, Club, Evening, Points, Row, SettledPayment, Sheet, TableScore
-from scoring.models.evenings import names_of
+from scoring.models.evenings import PLAYED, names_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
@@ -100,7 +100,7 @@ def doubled_in_short(position: Position) -> str:
 
 def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEvening | None:
     """Return how the newest evening ended that is none of these; at most three queries."""
-    played = TableScore.objects.filter(hands__gt=0)
+    played = TableScore.objects.filter(PLAYED)
     newest = Evening.objects.played_in(club).exclude(pk__in=in_play)
     newest = newest.filter(Exists(played.filter(sheet__evening=OuterRef("pk")))).order_by("-date", "-pk")
     scores = played.filter(sheet__evening__in=newest.values("pk")[:1]).order_by("participant", "-hands")
@@ -116,10 +116,11 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
     for score in whole:
         person = str(score.participant_id)
         twelfths[person] = twelfths.get(person, 0) + score.twelfths
-    most = max(twelfths.values())
-    first = [person for person in twelfths if twelfths[person] == most]
+    kitties = {str(score.participant_id) for score in whole if score.participant.kitty}
+    most = max(twelfths[person] for person in twelfths.keys() - kitties)
+    first = [person for person in twelfths if twelfths[person] == most and person not in kitties]
     made = SettledPayment.objects.settling().filter(evening=evening) if whole[0].is_ticked else ()
-    figure, unpaid = _settled(evening, twelfths, made, language)
+    figure, unpaid = _settled(evening, twelfths, first, made, language)
     sheet = next(score.sheet for score in whole if str(score.participant_id) == first[0])
     rows = Row.objects.filter(sheet=sheet).exclude(number=None).order_by("place")
     hands: list[dict[str, int]] = [
@@ -138,14 +139,18 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
 
 
 def _settled(
-    evening: Evening, twelfths: dict[str, int], made: Iterable[SettledPayment], language: str
+    evening: Evening,
+    twelfths: dict[str, int],
+    first: Sequence[str],
+    made: Iterable[SettledPayment],
+    language: str,
 ) -> tuple[str, int | None]:
     """Return what the first has won, in money if it was played for, and how many payments are open."""
     is_over = evening.spontaneous or not evening.is_open
     if not evening.cents_per_point:
-        return noted(from_twelfths(max(twelfths.values()))), 0 if is_over else None
+        return noted(from_twelfths(twelfths[first[0]])), 0 if is_over else None
     cents = settled_in_money(evening, {person: Points(kassa=sum_) for person, sum_ in twelfths.items()}).cents
-    figure = signed_money(max(cents.values()), evening.currency, language)
+    figure = signed_money(max(cents[person] for person in first), evening.currency, language)
     return figure, len(still_owed(cents, map(as_payment, made))) if is_over else None
 
 

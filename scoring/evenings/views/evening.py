@@ -21,7 +21,7 @@ from scoring.evenings.payments import ticker_at
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.seals import ended_at
 from scoring.export.answering import file_of, results_answer
-from scoring.models import Club, Evening, Sharing, Sheet
+from scoring.models import Club, Entry, Evening, Sharing, Sheet
 from scoring.names import sorting
 from scoring.table.pages.voices import waiting_in
 from scoring.table_policy import Actor
@@ -58,6 +58,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         and evening.spontaneous
         and not evening_verbs.counting_stays(evening, sheets, settled=evening.seals.exists()),
         **rules_page(evening, sheets, language),
+        "totals": Entry.objects.current().filter(sheet__evening=evening) if evening.totals else (),
         **_handed_on(request, sheets, shown, language),
     }
     return render(request, "scoring/evenings/evening.html", page)

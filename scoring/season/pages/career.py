@@ -9,6 +9,7 @@ from itertools import starmap
 from operator import itemgetter
 from typing import NamedTuple
 
+from django.db.models import Q, Sum
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
@@ -209,6 +210,7 @@ class Career:
             (table.date, table.venue, self._address(table), tally) for table, tally in self._played.values()
         ]
         if self._choice == EVERYTHING:
+            played += self._totals(member, season)
             old, batches = dict[date, int](), dict[date, int]()
             for (batch,), days in season.old_days("batch", member=member):
                 add_days(old, days)
@@ -231,10 +233,25 @@ class Career:
         ]
         self.evenings_in_a_row = positive.longest
 
+    def _totals(self, member: Member, season: Season) -> list[tuple[date, str, str, SeasonTally]]:
+        """Return the evenings of which only the totals are known."""
+        path = "participant__evening__"
+        scores = TableScore.objects.played().filter(season.counts(path), participant__member=member)
+        columns = (f"{path}{name}" for name in ("pk", "date", "place", "cents_per_point", "currency"))
+        evenings = []
+        by_evening = scores.filter(**{f"{path}totals": True}).order_by().values_list(*columns)
+        for pk, day, venue, cents, currency, twelfths in by_evening.annotate(Sum("twelfths")):
+            tally = SeasonTally()
+            tally.include(currency, 1, 0, twelfths, twelfths, twelfths * cents, twelfths)
+            address = reverse("scoring:evening", args=[self._club.slug, pk])
+            evenings.append((day, venue, address, tally))
+        return evenings
+
 
 def _people_at_tables_of(member: Member, season: Season) -> dict[int, SeasonPerson]:
     """Return everybody who played at a table at which the member did, the member too, by participant."""
-    played = TableScore.objects.filter(season.counts("sheet__evening__"), hands__gt=0)
+    played = TableScore.objects.played().filter(season.counts("sheet__evening__"))
     sheets = played.filter(participant__member=member).values("sheet")
-    participants = Participant.objects.filter(scores__sheet__in=sheets, scores__hands__gt=0)
+    has_played = Q(scores__hands__gt=0) | Q(evening__totals=True, kitty=False)
+    participants = Participant.objects.filter(has_played, scores__sheet__in=sheets)
     return people_among(participants.order_by("evening__date", "pk").values_list(*PERSON))

@@ -141,14 +141,24 @@ class SeasonTally:
     def add(self, evening: SeasonTally) -> None:
         """Add an evening: its points are worth what was agreed then."""
         for currency, cents in evening.cents.items():
-            self.include(currency, 1, evening.hands, evening.twelfths, evening.schrift, cents)
-        if evening.old is not None:
+            of_evening = evening.hands, evening.twelfths, evening.schrift, cents, evening.old
+            self.include(currency, 1, *of_evening)
+        if evening.old is not None and not evening.cents:
             self.include_old(1, evening.old)
 
     def include(
-        self, currency: str, evenings: int, hands: int, twelfths: int, schrift: int, cents: int
+        self,
+        currency: str,
+        evenings: int,
+        hands: int,
+        twelfths: int,
+        schrift: int,
+        cents: int,
+        without_hands: int | None = None,
     ) -> None:
         """Add several evenings, with what their points are worth in this currency."""
+        if without_hands is not None:
+            self.old = (self.old or 0) + without_hands
         self.evenings += evenings
         self.hands += hands
         self.twelfths += twelfths
@@ -266,7 +276,7 @@ def standings_of(
         return members.setdefault((member, Name(name, sorting_key)), SeasonTally())
 
     evening_path = "participant__evening__"
-    played = TableScore.objects.filter(season.counts(evening_path), hands__gt=0).order_by()
+    played = TableScore.objects.played().filter(season.counts(evening_path)).order_by()
     by_person = played.values_list(
         *(f"participant__{column}" for column in person), f"{evening_path}currency"
     ).annotate(
@@ -275,9 +285,12 @@ def standings_of(
         kassa=Sum("twelfths"),
         schrift=Sum("schrift_twelfths"),
         cents=Sum(F("twelfths") * F(f"{evening_path}cents_per_point")),
+        without_hands=Sum("twelfths", filter=Q(hands=0)),
     )
-    for *played_by, currency, evenings, hands, kassa, schrift, cents in by_person:
-        tally_of(*played_by).include(currency, evenings, int(hands), int(kassa), int(schrift), int(cents))
+    for *played_by, currency, evenings, hands, kassa, schrift, cents, without_hands in by_person:
+        figures = int(hands), int(kassa), int(schrift), int(cents)
+        old_part = None if without_hands is None else int(without_hands)
+        tally_of(*played_by).include(currency, evenings, *figures, old_part)
     old: dict[tuple[Any, ...], dict[date, int]] = {}
     for (*who, guest), days in season.old_days(*person, "guest"):
         spelt[who[-1]] = guest
@@ -311,14 +324,14 @@ def has_played_often(club: Club) -> bool:
 
 
 def _evenings_with_hands(season: Season) -> QuerySet[Evening]:
-    played = Exists(TableScore.objects.filter(sheet__evening=OuterRef("pk"), hands__gt=0))
+    played = Exists(TableScore.objects.played().filter(sheet__evening=OuterRef("pk")))
     return Evening.objects.filter(season.counts()).filter(played).order_by("-date", "-pk")
 
 
 def form_of(season: Season) -> dict[int, list[Amount | None]]:
     """Return members' points on the last ten evenings, the oldest first; None: not there. One query."""
     last = _evenings_with_hands(season)[:FORM_EVENINGS]
-    scores = TableScore.objects.filter(hands__gt=0, participant__evening__in=last.values("pk")).order_by()
+    scores = TableScore.objects.played().filter(participant__evening__in=last.values("pk")).order_by()
     sums = scores.values_list(
         "participant__evening__date", "participant__evening", "participant__member"
     ).annotate(points=Sum("twelfths"))
@@ -340,7 +353,8 @@ def names_of_members(season: Season) -> dict[int, Name]:
 
 def guests_as_spelt(season: Season) -> dict[str, str]:
     """Return the guests who have played, each as the last time."""
-    guests = Participant.objects.filter(season.counts("evening__"), member=None, scores__hands__gt=0)
+    played = Q(scores__hands__gt=0) | Q(scores__isnull=False, evening__totals=True, kitty=False)
+    guests = Participant.objects.filter(season.counts("evening__"), played, member=None)
     return dict(guests.order_by("evening__date", "pk").values_list("key", "guest"))
 
 
@@ -396,8 +410,10 @@ def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
     """
     evening_path = "participant__evening__"
     person = ("participant__member", "participant__member__name", "participant__guest", "participant__key")
-    scores = TableScore.objects.filter(season.counts(evening_path), hands__gt=0).order_by(
-        f"{evening_path}date", "participant"
+    scores = (
+        TableScore.objects.played()
+        .filter(season.counts(evening_path))
+        .order_by(f"{evening_path}date", "participant")
     )
     played = scores.values_list(
         f"{evening_path}date", f"{evening_path}pk", f"{evening_path}place", *person, "twelfths"

@@ -164,7 +164,7 @@ class SeasonHands:
         """Return what each participant has won or lost in these hands, in twelfths."""
         if self.choice == EVERYTHING:
             evening_path = "participant__evening__"
-            scores = TableScore.objects.filter(self.season.counts(evening_path), hands__gt=0).order_by()
+            scores = TableScore.objects.played().filter(self.season.counts(evening_path)).order_by()
             return {
                 participant: int(sum_)
                 for participant, sum_ in scores.values_list("participant").annotate(Sum("twelfths"))

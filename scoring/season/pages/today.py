@@ -59,7 +59,7 @@ def leaders(season: Season, most: int) -> tuple[list[Leader], int]:
 
 def _played(season: Season) -> Any:
     counts = season.counts("participant__evening__")
-    return TableScore.objects.filter(counts, hands__gt=0, participant__member__isnull=False).order_by()
+    return TableScore.objects.played().filter(counts, participant__member__isnull=False).order_by()
 
 
 def _amount(twelfths: int | None) -> Amount | None:

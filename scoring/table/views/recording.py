@@ -517,6 +517,8 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the sheet of a table."""
     visitor, tag = _visit_of_page(request, pk)
     sheet = visitor.sheet
+    if sheet.evening.totals:  # nothing was written at this table: the page of the evening says it all
+        return redirect(sheet.evening)
     names, language = sheet.evening.names(), current_language()
     rules = rules_for(sheet)
     paper = paper_of(sheet, names, language)

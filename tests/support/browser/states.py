@@ -17,6 +17,7 @@ from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
 from scoring.evenings.payments import open_payments, settle_payments
+from scoring.evenings.totals import Total, record_totals
 from scoring.models import (
     Evening,
     OldPerson,
@@ -34,6 +35,7 @@ from scoring.rule_editor.forms.builder import PAGES
 from scoring.rules import read
 from scoring.server.error_reports import keep
 from scoring.table.links import code_of
+from scoring.table.verbs import Person
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
@@ -108,6 +110,25 @@ def new_table_warned(at: Tour) -> None:
         page.locator(".pick", has_text=name).first.click()
     page.locator("form.play").evaluate("form => form.submit()")  # as without scripts
     expect(page.locator(".problems")).to_be_visible()
+
+
+def totals_typed(at: Tour) -> None:
+    page = at.go(f"{at.club}play/totals/")
+    for name in ("Anna", MAX, MAXI):
+        page.locator(".pick", has_text=name).first.click()
+    for row, total in zip(page.locator(".people li:visible").all(), ("12", "-7"), strict=False):
+        row.get_by_role("textbox").fill(total)
+    expect(page.locator(".felt .gold")).to_be_visible()
+
+
+def totals_corrected(at: Tour) -> None:
+    """Typed by themselves the first time."""
+    club = at.house.club
+    if not club.evenings.filter(totals=True).exists():
+        totals = [Total(84, Person(name="Anna")), Total(-84, Person(name=MAX))]
+        terms = {"date": date(2013, 5, 6), "venue": "", "rules": club.default_rules}
+        at.house.do(record_totals, by="Anna", club=club, totals=totals, **terms)
+    at.at("correct_totals", club.evenings.get(totals=True).sheets.get())
 
 
 def a_filled_form(at: Tour) -> Scorer:
@@ -503,6 +524,8 @@ STATES: dict[str, State] = {
     "close evening": lambda at: at.go(f"{at.evening.get_absolute_url()}close/"),
     "reopen evening": lambda at: at.go(f"{at.shut.evening.get_absolute_url()}reopen/"),
     "new table, warned": new_table_warned,
+    "totals": totals_typed,
+    "totals, corrected": totals_corrected,
     "just play": lambda at: at.go(f"{at.club}play/"),
     "remove table": lambda at: at.at("remove_sheet", at.empty),
     "record, filled": filled,

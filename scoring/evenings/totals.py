@@ -1,0 +1,214 @@
+"""Evenings of which only the totals are known: one entry on a sheet says what everybody had in the end."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from scoring import chain, clock
+from scoring.accounts.club_rights import demand_director, locked
+from scoring.capability import sentence_by
+from scoring.deeds import PendingDeed, Refused, refuse, store, verb
+from scoring.engine import facts
+from scoring.engine.amounts import noted
+from scoring.engine.record import entry_record
+from scoring.engine.result import from_twelfths
+from scoring.engine.sheet import Fact, first_position
+from scoring.evenings.seals import seal
+from scoring.evenings.verbs import (
+    empty_sheet,
+    locked_evening,
+    new_evening,
+    problems_with_day,
+    rules_not_offered,
+)
+from scoring.models import Account, Act, Club, Evening, Member, Participant, Sheet
+from scoring.names import is_kitty, tidy
+from scoring.rules.versions.versions import rules_of
+from scoring.table.reasons import demand_reason, store_reason
+from scoring.table.verbs import Arrivals, Person
+from scoring.table.writing import Stale, append_row, directed_sheet, put, rederive
+from scoring.table_policy import Actor, NewEntry
+
+MOST_POINTS = 1_000_000
+MOST_TOTALS = 40  # on one list of totals
+
+
+class Total(NamedTuple):
+    """What a person had in the end, in twelfths of a point."""
+
+    twelfths: int
+    person: Person | None = None  # None: the kitty
+
+
+@verb(
+    log=sentence_by(
+        "place",
+        {
+            True: gettext_lazy("noted the totals of the evening of %(date)s, %(place)s"),
+            False: gettext_lazy("noted the totals of the evening of %(date)s"),
+        },
+    ),
+    repeat_result=lambda deed, _arguments: Evening.objects.select_related("club").get(
+        pk=deed.details["evening"]
+    ),
+)
+def record_totals(
+    act: PendingDeed[Account],
+    *,
+    club: Club,
+    date: datetime.date,
+    venue: str,
+    rules: str,
+    totals: Sequence[Total],
+) -> Evening:
+    """Store an evening of which only the totals are known, closed and sealed.
+
+    If one was planned for that day, it becomes this one.
+    """
+    club = locked(club)
+    demand_director(club, act.actor)
+    venue, wrong_rules = tidy(venue), rules_not_offered(rules, club)
+    problems = problems_with_day(date, venue) | ({"rules": wrong_rules} if wrong_rules else {})
+    if date > clock.today():
+        problems["date"] = [_("This evening has not been yet.")]
+    refuse(problems)
+    planned = Evening.objects.of(club).filter(date=date, closed_at=None, sheets=None)
+    evening = planned.select_related("ruleset").select_for_update(of=("self",)).first()
+    if evening is None:
+        evening = new_evening(club, date, venue, rules, {})
+    else:
+        evening.club = club
+        evening.place = venue or evening.place
+    by = club.members.get(account=act.actor)
+    sheets = store_totals(evening, [totals], by, act.id)
+    details: dict[str, Any] = {
+        "evening": evening.pk,
+        "sheet": sheets[0].pk,
+        "date": str(date),
+        "place": evening.place,
+    }
+    act.record(club, covers=chain.keys_of_evenings([evening]), **details)
+    return evening
+
+
+def store_totals(
+    evening: Evening, lists: Sequence[Sequence[Total]], by: Member, deed: UUID
+) -> Sequence[Sheet]:
+    """Store each list as a sheet of an evening, close it and seal it; return the sheets."""
+    assert by.account is not None
+    at, rules = clock.now(), rules_of(evening.ruleset)
+    evening.totals, evening.pagatkassa, evening.closed_at = True, None, at
+    evening.save(update_fields=["totals", "pagatkassa", "place", "closed_at"])
+    with translation.override(evening.club.language):
+        name = pgettext("table", "Totals")
+    sheets = []
+    for number, totals in enumerate(lists, 1):
+        fact = _totals_of(evening, totals)
+        players, dealer = list(fact.twelfths), next(iter(fact.twelfths))
+        named = name if number == 1 else f"{name} {number}"
+        terms: dict[str, Any] = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at}
+        sheet = empty_sheet(evening, named, players, dealer, **terms)
+        sheet.member_id = by.pk
+        record, pk = entry_record(fact, rules), uuid5(deed, f"totals {evening.pk} {number}")
+        entry = put(sheet, Actor(by.account), NewEntry(pk, Act.ADD, record))
+        position = first_position(tuple(players), dealer)
+        append_row(sheet, position, Fact(entry.pk, entry.place, fact, rules))
+        sheets.append(sheet)
+    seal(evening, sheets, by=by, at=at)
+    return sheets
+
+
+@verb(log=gettext_lazy("corrected the totals of %(date)s: %(reason)s"))
+def correct_totals(
+    act: PendingDeed[Account], *, sheet: Sheet, seen_seq: int, totals: Sequence[Total], reason: str
+) -> Sheet:
+    """Replace what everybody had in the end; the earlier totals stay in the sheet's history."""
+    reason = demand_reason(reason)
+    evening = locked_evening(sheet.evening, act.actor)
+    if not evening.totals:
+        raise Refused(form=[_("Hands were recorded here: please correct those.")])
+    sheet = directed_sheet(sheet, act.actor)
+    if sheet.seq != seen_seq:
+        raise Refused(form=[str(Stale.sentence)])
+    earlier = sheet.entries.current().get()
+    record = entry_record(_totals_of(evening, totals), rules_of(sheet.ruleset))
+    if record == earlier.record:
+        raise Refused(form=[_("Nothing was changed.")])
+    pk = uuid5(act.id, "totals")
+    correction = NewEntry(pk, Act.CORRECT, record, supersedes=earlier, reason=store_reason(reason))
+    put(sheet, Actor(act.actor), correction)
+    rederive(sheet)
+    store(evening, closed_at=(at := clock.now()))
+    sheets = list(evening.sheets.scored().select_related("ruleset"))
+    seal(evening, sheets, by=evening.club.members.get(account=act.actor), at=at)
+    covers = chain.keys_of_evenings([evening])
+    details: dict[str, Any] = {"evening": evening.pk, "sheet": sheet.pk, "date": str(evening.date)}
+    act.record(evening.club, covers=covers, **details, reason=reason)
+    return sheet
+
+
+def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:
+    """Return the totals by participant, newcomers written down; else Refused."""
+    problems = problems_with_totals(totals)
+    people = [
+        total.person for total in totals if total.person is not None and not is_kitty(total.person.name)
+    ]
+    arrivals = Arrivals(evening, people)
+    twelfths: dict[str, int] = {}
+    kitty = 0
+    for total in totals:
+        if total.person is None or is_kitty(total.person.name):
+            kitty += total.twelfths
+            continue
+        participant = arrivals.participant_of(total.person, problems)
+        if participant is None:
+            continue
+        if str(participant.pk) in twelfths:
+            name = evening.names()[str(participant.pk)]
+            problems.append(_("“%(name)s” is named twice.") % {"name": name})
+        twelfths[str(participant.pk)] = total.twelfths
+    if problems:
+        raise Refused(form=problems)
+    if kitty:
+        twelfths[str(_kitty_of(evening).pk)] = kitty
+    return facts.Totals(twelfths)
+
+
+def problems_with_totals(totals: Sequence[Total]) -> list[str]:
+    """Return what is wrong with a list of totals, without a look at the people."""
+    problems = []
+    if not 2 <= len(totals) <= MOST_TOTALS:
+        problems.append(_("Two to %(most)d people have totals.") % {"most": MOST_TOTALS})
+    if any(abs(total.twelfths) > 12 * MOST_POINTS for total in totals):
+        problems.append(_("At most %(most)d points.") % {"most": MOST_POINTS})
+    if left := sum(total.twelfths for total in totals):
+        problems.append(_("The totals come to %(sum)s; they have to come to 0.") % {"sum": in_points(left)})
+    return problems
+
+
+def _kitty_of(evening: Evening) -> Participant:
+    with translation.override(evening.club.language):
+        name = _("Kitty")
+    existing = evening.participants.filter(kitty=True).first()
+    return existing or evening.participants.create(guest=name, key=name.casefold(), kitty=True)
+
+
+def in_points(twelfths: int) -> str:
+    """Return an amount with its sign.
+
+    >>> in_points(-264)
+    '−22'
+    """
+    return noted(from_twelfths(twelfths))
+
+
+def totals_of(sheet: Sheet) -> dict[str, int]:
+    """Return what everybody had in the end, in twelfths, by participant in the order of the list."""
+    record = sheet.entries.current().get().record
+    assert record is not None
+    return dict(record["twelfths"])

@@ -1,0 +1,82 @@
+"""The totals of an evening are typed; and corrected afterwards."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.clock import day_in_words
+from scoring.evenings.totals import correct_totals as correct
+from scoring.evenings.totals import record_totals, totals_of
+from scoring.evenings.totals_form import KITTY, CorrectedTotals, NewTotals, written
+from scoring.evenings.verbs import days_of_tonight, evenings_of_today
+from scoring.models import Club, Deed, Evening
+from scoring.models.evenings import names_of
+from scoring.table.at_the_table import visit
+from scoring.table.pages.seatings import SeatChoice, people_to_choose
+from scoring.web.access import PAGE, deed_of, directed_club
+from scoring.web.submitting import submit
+
+
+@require_http_methods(PAGE)
+def totals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask what everybody had in the end of an evening, and store it."""
+    club = directed_club(request, slug)
+    planned = evenings_of_today(club).filter(sheets=None).order_by("-date", "-pk").first()
+    when = planned.date if planned else days_of_tonight()[1]
+    initial = {"date": when, "place": planned.place if planned else ""}
+    form = NewTotals(request.POST or None, club=club, choices=people_to_choose(club, ()), initial=initial)
+    warned: list[str] = []
+    if form.is_valid():
+        again = Deed.objects.filter(pk=deed_of(request)).exists()
+        if not again and "anyway" not in request.POST:
+            warned = _existing(club, form)
+        if not warned:
+            cleaned = form.cleaned_data
+            terms = {"date": cleaned["date"], "venue": cleaned["place"], "rules": cleaned["rules"]}
+            submitted = submit(request, form, record_totals, club=club, totals=form.totals, **terms)
+            if submitted is not None:
+                return redirect(submitted.result)
+    page = {"club": club, "form": form, "warned": warned}
+    return render(request, "scoring/evenings/totals.html", page)
+
+
+def _existing(club: Club, form: NewTotals) -> list[str]:
+    """Return a warning where this very day has an evening already."""
+    day = form.cleaned_data["date"]
+    if not Evening.objects.of(club).filter(date=day, sheets__isnull=False).exists():
+        return []
+    sentence = _("There is an evening of %(day)s already. Is this another one? Then save again.")
+    return [sentence % {"day": day_in_words(day)}]
+
+
+@require_http_methods(PAGE)
+def correct_totals(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for other totals, and why they are others."""
+    visitor = visit(request, pk)
+    sheet, evening = visitor.sheet, visitor.sheet.evening
+    if not evening.totals:
+        raise Http404
+    club = evening.club = directed_club(request, evening.club.slug)
+    participants = list(evening.participants.select_related("member").order_by("pk"))
+    names = names_of(participants)
+    member_codes = {f"m{participant.member_id}" for participant in participants}
+    kitties = {str(participant.pk) for participant in participants if participant.kitty}
+    choices = [SeatChoice(f"p{pk}", name) for pk, name in names.items() if pk not in kitties]
+    choices += [choice for choice in people_to_choose(club, ()) if choice.code not in member_codes]
+    values = {
+        f"total-{KITTY if pk in kitties else f'p{pk}'}": written(twelfths)
+        for pk, twelfths in totals_of(sheet).items()
+    }
+    posted: Any = request.POST or None
+    initial = {"reason": _("Mistyped"), "seen_seq": sheet.seq}
+    form = CorrectedTotals(posted, choices=choices, values=values, initial=initial)
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        terms = {"seen_seq": form.cleaned_data["seen_seq"], "totals": form.totals, "reason": reason}
+        if submit(request, form, correct, sheet=sheet, **terms) is not None:
+            return redirect(evening)
+    page = {"club": club, "form": form, "evening": evening}
+    return render(request, "scoring/evenings/totals.html", page)

@@ -1,0 +1,284 @@
+"""An evening of which only totals are known: typed, counted like any other, corrected with its history."""
+
+import re
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring import clock
+from scoring.deeds import Refused
+from scoring.evenings import verbs as evening_verbs
+from scoring.evenings.pages.settling import settling_of, sheets_of
+from scoring.evenings.totals import MOST_TOTALS, Total, record_totals
+from scoring.models import Deed, Entry, Evening, SettledPayment, Sheet
+from scoring.season.pages.career import Career
+from scoring.season.pages.season import Period, Season, form_of, matrix_of, standings_of
+from scoring.table.verbs import Person
+from tests.support.pages import text_at, text_named
+from tests.support.scoring.house import House, ids
+from tests.support.scoring.tables import rufer
+from tests.support.scoring.verify import verified
+
+DAY = date(2026, 11, 6)
+ALL_YEAR = Period.year(2026)
+
+
+def sent(house: House, by: str = "Bert", deed: str = "", **fields: str) -> HttpResponse:
+    """What the form on “Only totals” sends; amounts by name, of anybody who is no member typed beside it."""
+    posted = {"deed": deed or str(uuid4()), "date": str(DAY), "place": "Kirchenwirt", "rules": "standard"}
+    posted |= {key: fields.pop(key) for key in ("date", "place", "rules", "anyway") if key in fields}
+    members = {member.name: member.pk for member in house.club.members.all()}
+    for name, amount in fields.items():
+        if name == "Kassa":
+            posted["total-kitty"] = amount
+        elif name in members:
+            posted[f"total-m{members[name]}"] = amount
+        else:
+            posted |= {"name-1": name, "total-guest-1": amount}
+    address = reverse("scoring:totals", args=[house.club.slug])
+    answer: HttpResponse = house.client(by, "en").post(address, posted)
+    return answer
+
+
+def typed(house: House, **amounts: str) -> Evening:
+    answer = sent(house, **amounts)
+    assert answer.status_code == 302, re.findall(r'(?s)role="alert".*?</(?:ul|div)>', answer.content.decode())
+    return Evening.objects.select_related("club", "ruleset").get(totals=True, date=DAY)
+
+
+def points(evening: Evening) -> dict[str, Any]:
+    return {share.name: share.points for share in settling_of(evening, sheets_of(evening), "en").people}
+
+
+def corrected(client: Client, sheet: Sheet, reason: str = "Mistyped", **amounts: str) -> HttpResponse:
+    posted = {"deed": str(uuid4()), "reason": reason, "seen_seq": amounts.pop("seen_seq", "1")}
+    posted |= {f"total-p{ids(sheet)[name]}": amount for name, amount in amounts.items()}
+    answer: HttpResponse = client.post(reverse("scoring:correct_totals", args=[sheet.pk]), posted)
+    return answer
+
+
+def test_the_totals_of_an_evening_are_typed_and_settled_up(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="21", Dora="−14", Xandl="-43")
+    assert points(evening) == {"Anna": 36, "Cilli": 21, "Dora": -14, "Xandl": -43}
+    assert (str(evening.date), evening.place, evening.is_open) == ("2026-11-06", "Kirchenwirt", False)
+    text = text_at(house.client("Emil", "en"), evening.get_absolute_url())
+    assert "Did best Anna +€3.60" in text
+    assert "Xandl" in text
+    assert "Kirchenwirt" in text
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_what_does_not_come_to_zero_says_by_how_much_and_is_not_stored(house: House) -> None:
+    answer = sent(house, Anna="36", Cilli="21", Dora="−14", Emil="-21")
+    assert "The totals come to +22; they have to come to 0." in answer.content.decode()
+    assert not Evening.objects.exists()
+
+
+@pytest.mark.parametrize("amount", ["x", "1/0", "1,0001", "12345678", "0,3"])
+def test_an_amount_that_is_none_is_named(house: House, amount: str) -> None:
+    answer = sent(house, Anna=amount, Cilli="3")
+    assert "Anna: a whole number of points, please." in answer.content.decode()
+    assert not Evening.objects.exists()
+
+
+def test_the_difference_can_go_to_the_kitty_which_is_nobody(house: House) -> None:
+    evening = typed(house, Anna="10", Cilli="-12", Kassa="2")
+    settling = settling_of(evening, sheets_of(evening), "en")
+    payments = {(payment.payer, payment.payee, payment.cents) for payment in settling.payments}
+    assert payments == {("Cilli", "Anna", 100), ("Cilli", "Kassa", 20)}
+    standings = standings_of(Season(house.club, ALL_YEAR))
+    assert {player.name: player.score.points for player in standings.everybody} == {"Anna": 10, "Cilli": -12}
+    assert [row[0] for row in matrix_of(Season(house.club, ALL_YEAR))[1]] == ["Anna", "Cilli"]
+    assert "Kassa" not in text_named(house.client("Anna"), "members", house.club.slug)
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_a_kitty_that_wins_most_has_not_won_the_evening(house: House) -> None:
+    typed(house, Anna="3", Cilli="-12", Kassa="9")
+    listed = text_named(house.client("Anna"), "evenings", house.club.slug)
+    assert "Anna" in listed
+    assert "+€0.30" in listed
+    assert "+€0.90" not in listed
+    assert "Anna" in text_named(house.client("Anna"), "club", house.club.slug)
+
+
+def test_somebody_called_like_a_kitty_is_the_kitty(house: House) -> None:
+    evening = typed(house, Anna="3", Cilli="-12", Haus="9")
+    assert evening.participants.filter(kitty=True).count() == 1
+    assert evening.participants.count() == 3
+
+
+def test_sent_twice_it_is_stored_once(house: House) -> None:
+    deed = str(uuid4())
+    addresses = {sent(house, deed=deed, Anna="5", Bert="-5").headers["Location"] for _time in range(2)}
+    assert len(addresses) == 1
+    assert Evening.objects.count() == 1
+
+
+def test_it_counts_in_the_season_and_in_everything_that_goes_by_evenings(house: House) -> None:
+    sheet = house.sheet()
+    house.play(sheet, rufer("Anna", "Cilli"))
+    house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
+    at_hands = standings_of(Season(house.club, ALL_YEAR)).everybody
+    of_anna = next(player.score for player in at_hands if player.name == "Anna")
+    evening = typed(house, Anna="12 1/3", Bert="-12 1/3", Cilli="0")
+    season = Season(house.club, ALL_YEAR)
+    now = {player.name: player.score for player in standings_of(season).everybody}
+    assert now["Anna"].evenings == 2
+    assert now["Cilli"].evenings == 2
+    assert now["Anna"].points * 3 == of_anna.points * 3 + 37
+    assert now["Anna"].average == of_anna.average  # of hands that are known
+    assert now["Anna"].money["EUR"] * 3 == of_anna.money["EUR"] * 3 + 370
+    career = Career(house.member("Anna"), season, "en")
+    assert career.score == now["Anna"]
+    assert {played.date for played in career.evenings} == {clock.today(), DAY}
+    assert len(matrix_of(season)[0]) == 2
+    assert [row is not None for row in form_of(season)[house.member("Cilli").pk]] == [True, True]
+    assert evening.participants.count() == 3
+
+
+def test_payments_are_ticked_as_at_any_evening(house: House) -> None:
+    evening = typed(house, Anna="10", Cilli="-10")
+    (payer, payee) = (evening.participants.get(member=house.member(name)) for name in ("Cilli", "Anna"))
+    posted = {"deed": str(uuid4()), "payment": f"{payer.pk}-{payee.pk}-100", "way": "paid"}
+    address = reverse("scoring:settle_payments", args=[house.club.slug, evening.pk])
+    house.client("Bert").post(address, posted)
+    assert SettledPayment.objects.filter(evening=evening, cents=100).count() == 1
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_a_planned_evening_becomes_the_one_whose_totals_are_typed(house: House) -> None:
+    planned = house.evening(date=DAY, place="Lamm")
+    evening = typed(house, place="", Anna="5", Bert="-5")
+    assert evening.pk == planned.pk
+    assert evening.place == "Lamm"
+    assert not evening.is_open
+
+
+def test_a_second_evening_of_a_day_is_asked_about(house: House) -> None:
+    typed(house, Anna="5", Bert="-5")
+    assert "There is an evening of 6 Nov 2026 already." in sent(house, Anna="1", Bert="-1").content.decode()
+    assert Evening.objects.count() == 1
+    assert sent(house, anyway="1", Anna="1", Bert="-1").status_code == 302
+    assert Evening.objects.count() == 2
+
+
+def test_an_evening_that_has_not_been_yet_has_no_totals(house: House) -> None:
+    later = str(clock.today() + timedelta(days=1))
+    assert "This evening has not been yet." in sent(house, date=later, Anna="1", Bert="-1").content.decode()
+
+
+def test_nobody_is_named_twice(house: House) -> None:
+    posted = {"deed": str(uuid4()), "date": str(DAY), "place": "", "rules": "standard"}
+    posted |= {"name-1": "Xandl", "total-guest-1": "5", "name-2": "xandl", "total-guest-2": "-5"}
+    address = reverse("scoring:totals", args=[house.club.slug])
+    assert "“Xandl” is named twice." in house.client("Bert", "en").post(address, posted).content.decode()
+    assert not Evening.objects.exists()
+
+
+def test_only_those_who_direct_type_totals(house: House) -> None:
+    assert sent(house, by="Emil", Anna="5", Bert="-5").status_code == 403
+    assert sent(house, by="Franz", Anna="5", Bert="-5").status_code == 404
+    play = reverse("scoring:just_play", args=[house.club.slug])
+    assert "Only totals" in house.client("Bert", "en").get(play).content.decode()
+    assert "Only totals" not in house.client("Emil", "en").get(play).content.decode()
+
+
+def test_totals_are_corrected_with_a_reason_and_the_earlier_ones_stay_in_the_history(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="21", Dora="−14", Xandl="-43")
+    sheet = evening.sheets.get()
+    director = house.client("Bert", "en")
+    page = director.get(reverse("scoring:correct_totals", args=[sheet.pk])).content.decode()
+    assert 'value="36"' in page
+    assert 'value="−43"' in page
+    assert 'value="Mistyped"' in page
+    answer = corrected(director, sheet, "Ferdl was there", Anna="30", Cilli="21", Dora="-8", Xandl="-43")
+    assert answer.status_code == 302
+    assert points(evening) == {"Anna": 30, "Cilli": 21, "Dora": -8, "Xandl": -43}
+    assert Entry.objects.filter(sheet=sheet).count() == 2
+    assert evening.seals.count() == 2
+    entry = Entry.objects.filter(sheet=sheet).latest("seq")
+    history = text_named(director, "hand", sheet.pk, entry.pk)
+    assert "Totals: Anna +30" in history
+    assert "Anna +36" in history
+    assert "Ferdl was there" in history
+    deed = Deed.objects.get(verb="correct_totals")
+    assert deed.details["reason"] == "Ferdl was there"
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_whoever_was_not_there_after_all_is_left_out(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="-36", Dora="0")
+    corrected(house.client("Bert"), evening.sheets.get(), Anna="36", Cilli="-36")
+    assert points(evening) == {"Anna": 36, "Cilli": -36}
+    names = [player.name for player in standings_of(Season(house.club, ALL_YEAR)).everybody]
+    assert names == ["Anna", "Cilli"]
+    assert verified()[0] == 0, verified()[1]
+
+
+@pytest.mark.parametrize(
+    ("reason", "anna", "says"),
+    [
+        ("", "30", "Please give the reason."),
+        ("Mistyped", "31", "The totals come to +1; they have to come to 0."),
+        ("Mistyped", "36", "Nothing was changed."),
+    ],
+)
+def test_a_correction_that_is_none_changes_nothing(house: House, reason: str, anna: str, says: str) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    cilli = "-30" if anna != "36" else "-36"
+    answer = corrected(house.client("Bert", "en"), evening.sheets.get(), reason, Anna=anna, Cilli=cilli)
+    assert says in answer.content.decode()
+    assert Entry.objects.count() == 1
+
+
+def test_only_those_who_direct_correct_totals(house: House) -> None:
+    sheet = typed(house, Anna="36", Cilli="-36").sheets.get()
+    assert corrected(house.client("Emil"), sheet, Anna="30", Cilli="-30").status_code == 403
+    assert corrected(house.client("Franz"), sheet, Anna="30", Cilli="-30").status_code == 404
+    played = house.sheet()
+    address = reverse("scoring:correct_totals", args=[played.pk])
+    assert house.client("Bert").get(address).status_code == 404
+
+
+def test_such_an_evening_is_not_opened_again_but_corrected(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    page = house.client("Bert", "en").get(evening.get_absolute_url()).content.decode()
+    assert "Correct the totals" in page
+    assert "Reopen the evening" not in page
+    address = reverse("scoring:reopen_evening", args=[house.club.slug, evening.pk])
+    answer = house.client("Bert", "en").post(address, {"deed": str(uuid4()), "reason": "Why not"})
+    assert "Only the totals are known of this evening" in answer.content.decode()
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv", "json"])
+def test_it_leaves_as_a_file_like_any_evening(house: House, form: str) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    address = reverse(
+        "scoring:export_evening", kwargs={"slug": house.club.slug, "pk": evening.pk, "form": form}
+    )
+    answer = house.client("Emil").get(address)
+    assert answer.status_code == 200
+    page = house.client("Emil", "en").get(evening.get_absolute_url()).content.decode()
+    assert not re.search("To be checked by anybody", page)
+
+
+def test_there_are_bounds_to_what_is_typed(house: House) -> None:
+    totals = [Total(0, Person(name=f"Gast {number}")) for number in range(MOST_TOTALS + 1)]
+    terms = {"club": house.club, "date": DAY, "venue": "", "rules": "standard"}
+    with pytest.raises(Refused, match="zwei bis 40 Leute"):
+        house.do(record_totals, by="Anna", totals=totals, **terms)
+    assert "At most 1000000 points." in sent(house, Anna="1000001", Bert="-1000001").content.decode()
+
+
+def test_a_correction_of_totals_that_were_corrected_meanwhile_is_refused(house: House) -> None:
+    sheet = typed(house, Anna="36", Cilli="-36").sheets.get()
+    assert corrected(house.client("Bert"), sheet, Anna="30", Cilli="-30").status_code == 302
+    answer = corrected(house.client("Bert", "en"), sheet, Anna="33", Cilli="-33")
+    assert "Something has been entered at this table in the meantime." in answer.content.decode()
+    assert corrected(house.client("Bert"), sheet, seen_seq="2", Anna="33", Cilli="-33").status_code == 302
