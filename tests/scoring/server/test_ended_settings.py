@@ -12,7 +12,7 @@ from scoring import clock, encryption
 from scoring.deeds import PendingDeed
 from scoring.models import Account, Deed
 from scoring.server import ended_settings
-from tarockclub import command, serving
+from tarockclub import checkout, command, serving
 from tests.support.scoring.backup import within
 from tests.support.scoring.people import told_in_both_languages
 
@@ -32,6 +32,7 @@ def owner(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     settings.HEALTH_KEY = KEY
     monkeypatch.setattr(serving, "setup_links", lambda *addresses: "")
     monkeypatch.setattr(serving, "try_newest_copy", lambda: None)
+    monkeypatch.setattr(checkout, "lacks_phone_engine", lambda: False)  # else it is made beside the server
     client.force_login(Account.objects.create(name="A", key="a", made_at=clock.now(), is_superuser=True))
     return client
 
