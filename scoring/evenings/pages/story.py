@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.charts import Chart, ChartSize, Frame, chart_in_words, chart_of, from_the_middle
+from scoring.charts import PHONE, Chart, chart_in_words, chart_of, from_the_middle
 from scoring.clock import day_in_words, weekday_in_words
 from scoring.engine.amounts import noted
 from scoring.engine.facts import Hand
@@ -24,7 +24,6 @@ from scoring.rules.versions.timelines import rules_by_now, seated_first, timelin
 from scoring.rules.versions.versions import rules_of
 from scoring.table.replay import StoredRow, fact_of, stored_rows_by_sheet
 
-COURSE = ChartSize(Frame(354, 210, left=44, right=112, named=6), 10)
 TICKED = "✓"
 
 Rows = Mapping[int, Sequence[StoredRow]]  # by sheet
@@ -140,12 +139,12 @@ def course_of(sheet: Sheet, rows: Sequence[StoredRow], names: Names) -> Chart | 
             totals.append((totals[-1] or 0) + amounts.get(player, (0, 0))[0])
     if not hands:
         return None
-    labels = shortened([names[player] for player in courses], COURSE.letters)
+    labels = shortened([names[player] for player in courses], PHONE.letters)
     series = {
         label: [None if total is None else from_twelfths(total) for total in totals]
         for label, totals in zip(labels, courses.values(), strict=True)
     }
-    return chart_of(series, COURSE)
+    return chart_of(series, PHONE)
 
 
 # To hand on
