@@ -1,0 +1,636 @@
+"""Evenings out of worksheets: days with their years, numbers as points, and what has to be answered before.
+
+Pure: cells and answers in, a `Grid` out. Nothing is guessed that a person does not confirm.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from statistics import median
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.engine.sheet import SMALLEST_TABLE
+from scoring.names import folded
+from scoring.old_papers import mixed
+from scoring.old_sheets.days import WrittenDay, runs_down, with_years, written_day
+from scoring.old_sheets.files import SentWorksheets
+from scoring.old_sheets.grid import (
+    ABOVE,
+    ABSENT,
+    ANEW,
+    CARRIED,
+    DAY,
+    EACH,
+    EUROS,
+    MONTH,
+    OPENING,
+    PAYS,
+    POINTS,
+    PRESENT,
+    READ,
+    SCHILLINGS,
+    SKIP,
+    THROUGH,
+    WINS,
+    Answers,
+    Comparison,
+    EveningTotals,
+    Grid,
+    GridExample,
+    GridProblem,
+    GridQuestion,
+    LineRole,
+)
+from scoring.old_sheets.numbers import UnreadableNumber, in_points, number_in
+from scoring.old_sheets.shapes import COLUMN, CROSSINGS, MOST_NAMED, ROW, CellNumber, RowNumbers, Shape
+from scoring.old_sheets.words import mentions, money_in
+
+EARLIEST = date(1900, 1, 1)
+FAR_ABOVE, FAR_ABOVE_AT_FIRST = 3, 2  # times the numbers of most evenings
+NEW_YEAR = {(1, 1), (12, 31)}
+LONGEST_BREAK = 60  # days
+CENTS = {POINTS: 0, EUROS: 100, SCHILLINGS: 100}
+ValueLabel = tuple[str, str]  # value and label
+
+
+class DatedNumbers(NamedTuple):
+    """The numbers of an evening: of a row, or of several of a list."""
+
+    shape: Shape
+    rows: tuple[int, ...]
+    day: date
+    people: Mapping[str, CellNumber]
+    kitty: Mapping[str, CellNumber]
+
+    @property
+    def most(self) -> Fraction:
+        return max((abs(cell.number) for cell in self.people.values()), default=Fraction())
+
+    @property
+    def plain(self) -> dict[str, Fraction]:
+        """Return the numbers of people that are not zero."""
+        return {name: cell.number for name, cell in self.people.items() if cell.number}
+
+    @property
+    def where(self) -> str:
+        """Return which rows these are."""
+        rows = self.rows
+        if len(rows) > 1 and rows == tuple(range(rows[0], rows[-1] + 1)):
+            return self.shape.prefix + _("rows %(names)s") % {"names": f"{rows[0] + 1}–{rows[-1] + 1}"}
+        return self.shape.lines(ROW, *rows[:MOST_NAMED])
+
+
+def read(workbook: SentWorksheets, answers: Answers, today: date) -> Grid:
+    """Return what is read of the worksheets by these answers, and what has to be answered yet."""
+    return _Reading(workbook, answers, today).grid()
+
+
+def day_in_words(day: date) -> str:
+    """Return a whole day, with its weekday and year."""
+    return date_format(day, pgettext("date format", "l, j F Y"))
+
+
+class _Reading:
+    """All worksheets, read by the same answers."""
+
+    def __init__(self, workbook: SentWorksheets, answers: Answers, today: date) -> None:
+        self.answers, self.choices, self.today = answers, answers.choices, today
+        self.shapes: list[Shape] = []
+        self.pattern: Shape | None = None
+        self.questions: dict[str, GridQuestion] = {}
+        self.remarks: list[GridProblem] = []
+        self.compared: list[Comparison] = []
+        self.names: dict[str, str] = {}  # as first written, by folded name
+        several = sum(any(sheet.rows) for sheet in workbook.worksheets) > 1
+        for index, raw in enumerate(workbook.worksheets):
+            shape = Shape(raw, index, answers, self.pattern, f"{raw.name}, " if several else "")
+            self.shapes.append(shape)
+            self.pattern = self.pattern or (shape if shape.kind else None)
+        self.read = [shape for shape in self.shapes if not shape.is_skipped]
+        owed = any(mentions(cell, "debts") for shape in self.read for cell in _texts(shape))
+        self.sign = self.choices.get("sign") or (PAYS if owed else WINS)
+        self.way = self.choices.get("way", EACH)
+        self.written = [evening for shape in self.read for evening in self._evenings_of(shape)]
+        self.written.sort(key=lambda evening: evening.day)
+        self.unit = self.choices.get("unit") or money_in(self._cells_read()) or POINTS
+        self.each = self.written if self.way == EACH else self._differences()
+
+    def grid(self) -> Grid:
+        """Return all that is read, and what has to be answered."""
+        self._ask_about_hidden()
+        self._look_at_days()
+        self._ask_about_openings()
+        evenings = self._in_points()
+        self._ask_about_zeros(evenings)
+        for shape in self.read:
+            self._compare(shape, [evening for evening in self.written if evening.shape is shape])
+        totals = tuple(map(self._totals, evenings))
+        if any(total.amounts for total in totals) and not any(map(_off_by, evenings)):
+            self.compared.insert(0, Comparison(_("Every evening adds up to zero."), agrees=True))
+        refusals = [problem for shape in self.read for problem in shape.refusals]
+        if not self.written and not refusals and not self.questions:
+            refusals = [GridProblem(_("There are no numbers below days and names here."), 0)]
+        days = [
+            (evening.shape, row, day_in_words(evening.day))
+            for evening in self.written
+            for row in evening.rows
+        ]
+        words = [{row: day for other, row, day in days if other is shape} for shape in self.shapes]
+        example = self._example(evenings)
+        answers = (self.answers.marks, self.answers.sheets, self.choices, self.answers.cents)
+        digest = hashlib.sha256(repr((totals, example, answers)).encode()).hexdigest()[:20]
+        return Grid(
+            tuple(shape.grid(own) for shape, own in zip(self.shapes, words, strict=True)),
+            tuple(total for total in totals if total.amounts),
+            tuple(self.names.values()),
+            tuple(self.questions.values()),
+            tuple(refusals),
+            tuple(self.remarks),
+            tuple(self.compared),
+            example,
+            digest,
+            is_confirmed=self.answers.confirmed == digest,
+        )
+
+    def _ask(
+        self, field: str, sentence: str, *options: ValueLabel, proposed: str = "", shape: Shape | None = None
+    ) -> None:
+        """Ask once, unless it has been answered."""
+        if field not in self.answers.given:
+            index = None if shape is None else shape.index
+            sentence = sentence[:1].upper() + sentence[1:]
+            self.questions.setdefault(field, GridQuestion(field, sentence, options, proposed, index))
+
+    def _ask_about(self, evening: DatedNumbers, sentence: str, *options: ValueLabel, **fields: str) -> None:
+        """Ask whether a row is an evening, unless its worksheet is known to be one of evenings."""
+        shape = evening.shape
+        if self.answers.sheets.get(("sheet", shape.index)) != READ:
+            field = f"{COLUMN if shape.is_turned else ROW}-{shape.index}-{evening.rows[0]}"
+            options = options or ((READ, _("An evening")), (OPENING, _("What was brought along")))
+            sentence %= {"where": evening.where, **fields}
+            self._ask(field, sentence, *options, (SKIP, _("Not to be read")), shape=shape)
+
+    def _remark(self, shape: Shape, sentence: str, row: int | None = None, **fields: str) -> None:
+        self.remarks.append(shape.problem(sentence, row, None, **fields))
+
+    def _ask_about_hidden(self) -> None:
+        marks = self.answers.marks
+        hidden = [
+            index
+            for shape in self.read
+            for kind, index in shape.hidden
+            if (kind, shape.index, index) not in marks
+        ]
+        if hidden:
+            sentence = ngettext(
+                "%(count)d row or column is hidden, struck through or commented. Does it count?",
+                "%(count)d rows or columns are hidden, struck through or commented. Do they count?",
+                len(hidden),
+            )
+            options = (READ, _("They count")), (SKIP, _("Not to be read"))
+            self._ask("hidden", sentence % {"count": len(hidden)}, *options)
+        for shape in self.shapes:
+            if shape.raw.is_hidden:
+                sentence = _("The worksheet “%(name)s” is hidden: nothing of it is read.")
+                self._remark(shape, sentence, name=shape.raw.name)
+
+    # Days
+
+    def _days_of(self, shape: Shape) -> dict[int, date]:
+        """Return the days of the rows; ask for the year of days without one."""
+        days = self._with_months(shape)
+        lacking = [row for row, day in days.items() if day.year is None]
+        year = self.answers.year(shape.index)
+        if lacking and len(lacking) < len(days):
+            sentence = _(
+                "%(where)s: this day has no year, others have one. Please write it in the spreadsheet."
+            )
+            for row in lacking:
+                shape.refuse(sentence, row)
+            return {}
+        if lacking and year is None:
+            year = shape.own_year
+            oldest = [*days][0 if runs_down([*days.values()]) else -1]
+            sentence = _("In which year was the oldest day (%(day)s) of “%(name)s”?")
+            fields = {"day": shape.cells[oldest][shape.day_column or 0], "name": shape.raw.name}
+            self._ask(f"year-{shape.index}", sentence % fields, proposed=str(year or ""), shape=shape)
+            if year is None:
+                return {}
+        whole = with_years(days, year or 0)
+        return {row: day for row in days if (day := self._real(shape, row, days[row], whole[row]))}
+
+    def _with_months(self, shape: Shape) -> dict[int, WrittenDay]:
+        """Return the days of a worksheet, with the month first where an answer says so."""
+        slashed = {row: day for row, day in shape.days.items() if day.is_slashed}
+        is_month_possible = not any(day.day > 12 for day in slashed.values())
+        if not slashed or (not is_month_possible and all(day.month <= 12 for day in slashed.values())):
+            return shape.days
+        text = shape.cells[next(iter(slashed))][shape.day_column or 0]
+        options = (DAY, _("the day")), (MONTH, _("the month"))
+        self._ask("first", _("What comes first in %(day)s?") % {"day": text}, *options, shape=shape)
+        if self.choices.get("first") != MONTH:
+            return shape.days
+        if len(slashed) < len(shape.days):
+            shape.refuse(_("these days are written in two ways. Please format all of them as dates."))
+        turned = {row: day._replace(day=day.month, month=day.day) for row, day in slashed.items()}
+        return {**shape.days, **turned}
+
+    def _real(self, shape: Shape, row: int | None, written: WrittenDay, day: date | None) -> date | None:
+        """Return a day; refuse one that cannot be, and remark a weekday that it was not."""
+        text = "" if row is None else shape.cells[row][shape.day_column or 0]
+        if day is None and written.year is None and written.in_year(2000):
+            sentence = _(
+                "%(where)s: here the days go back. Are these two years? Please copy each by itself, "
+                "or write the years."
+            )
+            shape.refuse(sentence, row)
+        elif day is None or not EARLIEST <= day <= self.today + timedelta(days=1):
+            shape.refuse(_("%(where)s: “%(day)s” cannot be the day of an evening."), row, day=text)
+            return None
+        elif written.weekday not in (None, day.weekday()):
+            self._remark(
+                shape, _("%(where)s: “%(text)s” was a %(day)s."), row, text=text, day=day_in_words(day)
+            )
+        return day
+
+    def _own_day(self, shape: Shape) -> date | None:
+        """Return the day of a worksheet without days; ask for it."""
+        if shape.day_column is not None or not shape.numbers[LineRole.COUNTS]:
+            return None
+        sentence = _("Which day is that of “%(name)s”?") % {"name": shape.raw.name}
+        self._ask(f"day-{shape.index}", sentence, proposed=shape.own_day, shape=shape)
+        text = self.answers.sheets.get(("day", shape.index), shape.own_day)
+        day = written_day(text, is_loose=True)
+        if text and (day is None or day.year is None):
+            shape.refuse(_("“%(day)s” is no day with its year."), day=text)
+        return self._real(shape, None, day, day.in_year(0)) if day and day.year else None
+
+    def _day_above(self, shape: Shape, row: int, days: Mapping[int, date]) -> date | None:
+        """Return the day of the last row above with one, whether that row counts or not; ask for leave."""
+        above = next((other for other in range(row - 1, -1, -1) if shape.day_of(other)), row)
+        sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
+        text = sentence % {"where": shape.lines(ROW, row)}
+        self._ask("undated", text, (ABOVE, _("To the day above")), shape=shape)
+        day = shape.day_of(above)
+        year = self.answers.year(shape.index) or shape.own_year or 0
+        return days.get(above) or (day.in_year(year) if day and (day.year or year) else None)
+
+    # Evenings
+
+    def _evenings_of(self, shape: Shape) -> Iterator[DatedNumbers]:
+        """Yield the evenings of a worksheet, with the rows of a list put together."""
+        first = self.pattern
+        if not shape.kind or first is None:
+            return
+        is_alike = (shape.kind, shape.is_turned) == (first.kind, first.is_turned)
+        if not is_alike or money_in(_texts(shape)) != money_in(_texts(first)):
+            sentence = _(
+                "The worksheet “%(name)s” is arranged otherwise than “%(first)s”, or in other money. "
+                "Please tap it, and bring it in by itself."
+            )
+            shape.refuse(sentence, name=shape.raw.name, first=first.raw.name)
+            return
+        days, own = self._days_of(shape), self._own_day(shape)
+        lists: dict[date, DatedNumbers] = {}
+        for numbers in shape.numbers[LineRole.COUNTS]:
+            day = days.get(numbers.row) or own
+            if numbers.row in shape.undated and shape.day_column is not None:
+                day = self._day_above(shape, numbers.row, days)
+            if day is None:
+                continue
+            evening = DatedNumbers(shape, (numbers.row,), day, self._by_name(numbers), numbers.kitty)
+            if shape.kind == CROSSINGS:
+                yield evening
+            else:
+                lists[day] = self._put_together(lists.get(day), evening)
+        yield from lists.values()
+
+    def _by_name(self, numbers: RowNumbers) -> dict[str, CellNumber]:
+        """Return the numbers of a row by the first spelling of each name."""
+        return {self.names.setdefault(folded(name), name): cell for name, cell in numbers.people.items()}
+
+    @staticmethod
+    def _put_together(evening: DatedNumbers | None, more: DatedNumbers) -> DatedNumbers:
+        if evening is None:
+            return more
+        for name in more.people.keys() & evening.people.keys():
+            sentence = _("%(where)s: “%(name)s” has two numbers on %(day)s. Only one of them can come in.")
+            more.shape.refuse(sentence, more.rows[0], name=name, day=day_in_words(more.day))
+        people, kitty = {**evening.people, **more.people}, {**evening.kitty, **more.kitty}
+        return evening._replace(rows=(*evening.rows, *more.rows), people=people, kitty=kitty)
+
+    def _cells_read(self) -> Iterator[str]:
+        """Yield the cells that can name the unit: titles, headings and numbers that count."""
+        for shape in self.read:
+            yield from shape.titles
+            roles = enumerate(shape.roles[COLUMN])
+            yield from (shape.cells[shape.head][column] for column, role in roles if role == LineRole.COUNTS)
+        for evening in self.written:
+            yield from (evening.shape.raw.rows[cell.row][cell.column] for cell in evening.people.values())
+
+    def _differences(self) -> list[DatedNumbers]:
+        """Return what everybody got on each evening, of numbers that are carried on."""
+        standings: dict[int, dict[str, Fraction]] = {}
+        last: dict[int, DatedNumbers] = {}
+        differences = []
+        for evening in self.written:
+            shape = evening.shape
+            key = 0 if self.way == THROUGH else shape.index
+            if key not in last or shape.mark(ROW, evening.rows[0]) == ANEW:
+                opening = shape.numbers[LineRole.OPENING] if key not in last else []
+                cells = (cell for numbers in opening for cell in self._by_name(numbers).items())
+                standings[key] = {name: cell.number for name, cell in cells}
+            elif last[key].day == evening.day:
+                sentence = _(
+                    "%(where)s: two rows of one day cannot be carried on. Please tap all but the standing at "
+                    "its end."
+                )
+                shape.refuse(sentence, evening.rows[0])
+            before_it, people = standings[key], dict[str, CellNumber]()
+            for name, cell in evening.people.items():
+                people[name] = cell._replace(number=cell.number - before_it.get(name, 0))
+            difference = evening._replace(people=people)
+            if key in last and self._could_begin_anew(last[key], evening, difference):
+                options = (READ, _("They go on")), (ANEW, _("They begin anew"))
+                self._ask_about(evening, _("%(where)s: do the numbers go on here, or begin anew?"), *options)
+            before_it.update({name: cell.number for name, cell in evening.people.items()})
+            last[key] = evening
+            differences.append(difference)
+        return differences
+
+    @staticmethod
+    def _could_begin_anew(last: DatedNumbers, evening: DatedNumbers, difference: DatedNumbers) -> bool:
+        """Return whether totals could begin anew: after a break, at New Year, or where they are small."""
+        is_break = (evening.day - last.day).days > LONGEST_BREAK or evening.day.year != last.day.year
+        return is_break or 2 * evening.most < difference.most
+
+    # What is odd about days and numbers
+
+    def _look_at_days(self) -> None:
+        """Remark jumps, days that go back, and days that are there twice; ask about equal evenings."""
+        for last, evening in pairwise(self.written):
+            if (evening.day - last.day).days > 366:
+                sentence = _("%(where)s: more than a year after the evening before.")
+                self._remark(evening.shape, sentence, evening.rows[0])
+        for shape in self.read:
+            own = [evening for evening in self.written if evening.shape is shape]
+            days = [evening.day for evening in sorted(own, key=lambda evening: evening.rows)]
+            if days != sorted(days) and days != sorted(days, reverse=True):
+                self._remark(shape, _("The days of “%(name)s” run to and fro."), name=shape.raw.name)
+        by_day: dict[date, list[DatedNumbers]] = {}
+        for evening in self.written:
+            by_day.setdefault(evening.day, []).append(evening)
+        copies = self._copies(by_day)
+        for same in by_day.values():
+            for number, evening in enumerate(same[1:], 1):
+                sentence = _("%(where)s: %(day)s is there twice.")
+                self._remark(evening.shape, sentence, evening.rows[0], day=day_in_words(evening.day))
+                twin = next((other for other in same[:number] if other.plain == evening.plain), None)
+                if twin is not None and evening.shape not in copies:
+                    sentence = _("%(where)s says the same as %(other)s. Is it an evening of its own?")
+                    self._ask_about(evening, sentence, other=twin.where)
+
+    def _copies(self, by_day: Mapping[date, Sequence[DatedNumbers]]) -> list[Shape]:
+        """Return the worksheets of which every evening stands on an earlier one, too; ask about each."""
+        copies = list[Shape]()
+        for shape in self.read[1:]:
+            own = [evening for evening in self.written if evening.shape is shape]
+            if own and all(
+                any(
+                    other.plain == evening.plain
+                    for other in by_day[evening.day]
+                    if other.shape.index < shape.index
+                )
+                for evening in own
+            ):
+                copies.append(shape)
+                sentence = _("All evenings of “%(name)s” stand on another worksheet, too.")
+                options = (SKIP, _("Not to be read")), (READ, _("They were other evenings"))
+                self._ask(f"sheet-{shape.index}", sentence % {"name": shape.raw.name}, *options, shape=shape)
+        return copies
+
+    def _ask_about_openings(self) -> None:
+        """Ask about rows that could be no evening: brought along, or a sum of those above."""
+        sentence = _("%(where)s: far more people or points than on others. Is it an evening?")
+        for shape in self.read:
+            own = [evening for evening in self.each if evening.shape is shape and evening.people]
+            if not own:
+                continue
+            first, later = own[0], own[1:]
+            if self.way == EACH:
+                self._ask_about_sums(own)
+            elif shape is self.read[0] and not shape.numbers[LineRole.OPENING]:
+                self._ask_about(first, _("%(where)s: is that the first evening, or what was brought along?"))
+            usual = median(evening.most for evening in later) if later else Fraction()
+            most_people = max((len(evening.people) for evening in later), default=len(first.people))
+            is_crowd = len(first.people) > max(most_people, SMALLEST_TABLE)
+            if (
+                is_crowd
+                or (first.day.month, first.day.day) in NEW_YEAR
+                or first.most > FAR_ABOVE_AT_FIRST * usual > 0
+            ):
+                self._ask_about(first, sentence)
+            for evening in later[: len(later) if len(later) > 1 else 0]:
+                if evening.most > FAR_ABOVE * usual > 0:
+                    self._ask_about(evening, sentence)
+
+    def _ask_about_sums(self, own: Sequence[DatedNumbers]) -> None:
+        """Ask about rows of which the numbers are those of several rows above them together."""
+        total, since, count = dict[str, Fraction](), dict[str, Fraction](), 0
+        for evening in sorted(own, key=lambda evening: evening.rows):
+            if count > 1 and evening.plain and evening.plain in (_filled(total), _filled(since)):
+                self._ask_about(
+                    evening, _("%(where)s is as much as the rows above together. Is it an evening?")
+                )
+                since, count = {}, 0
+            else:
+                count += 1
+                for name, number in evening.plain.items():
+                    since[name] = since.get(name, Fraction()) + number
+                    total[name] = total.get(name, Fraction()) + number
+
+    def _ask_about_zeros(self, evenings: Sequence[DatedNumbers]) -> None:
+        zeros = (
+            (evening.day, name)
+            for evening in evenings
+            for name, cell in evening.people.items()
+            if not cell.number
+        )
+        for day, name in zeros:
+            sentence = _("0, as of %(name)s on %(day)s: was there, or was not there?")
+            options = (PRESENT, _("Was there")), (ABSENT, _("Was not there"))
+            self._ask("zeros", sentence % {"name": name, "day": day_in_words(day)}, *options)
+            break
+
+    # Points
+
+    def _in_points(self) -> list[DatedNumbers]:
+        """Return the evenings in points; refuse those that do not add up, ask what a point was worth."""
+        if CENTS[self.unit] and not self.answers.cents:
+            if self.written:
+                cents = _("groschen") if self.unit == SCHILLINGS else _("cents")
+                self._ask("cents", _("How many %(cents)s was a point worth?") % {"cents": cents})
+            return []
+        evenings = []
+        for evening in self.each:
+            people, kitty = (
+                self._points_of(evening.shape, cells) for cells in (evening.people, evening.kitty)
+            )
+            points = evening._replace(people=people, kitty=kitty)
+            evenings.append(points)
+            self._refuse_unbalanced(points)
+        return evenings
+
+    def _points_of(self, shape: Shape, cells: Mapping[str, CellNumber]) -> dict[str, CellNumber]:
+        points = {}
+        for name, cell in cells.items():
+            try:
+                number = in_points(cell.number, CENTS[self.unit], self.answers.cents)
+            except UnreadableNumber as problem:
+                row, column = (cell.column, cell.row) if shape.is_turned else (cell.row, cell.column)
+                shape.refuse(_("%(where)s: %(problem)s"), row, column, problem=str(problem))
+            else:
+                points[name] = cell._replace(number=-number if self.sign == PAYS else number)
+        return points
+
+    @staticmethod
+    def _refuse_unbalanced(evening: DatedNumbers) -> None:
+        """Refuse an evening that does not add up, unless more of it is refused anyway."""
+        shape, total = evening.shape, _off_by(evening)
+        is_open = LineRole.OPEN in (*shape.roles[COLUMN], *shape.roles[ROW][: evening.rows[0]])
+        at = [problem.column if shape.is_turned else problem.row for problem in shape.refusals]
+        if total and not is_open and evening.rows[0] not in at:
+            parts = {**evening.people, **evening.kitty}.items()
+            words = ", ".join(f"{name} {_signed(cell.number)}" for name, cell in parts)
+            sentence = _("%(where)s adds up to %(sum)s, not to 0: %(parts)s.")
+            shape.refuse(sentence, evening.rows[0], where=evening.where, sum=_signed(total), parts=words)
+
+    def _totals(self, evening: DatedNumbers) -> EveningTotals:
+        is_zero_absent = self.choices.get("zeros") == ABSENT
+        cells = evening.people.items()
+        people = {name: cell.number for name, cell in cells if cell.number or not is_zero_absent}
+        kitty = {name: cell.number for name, cell in evening.kitty.items()}
+        return EveningTotals(evening.day, people, kitty, evening.shape.index, evening.rows[0], evening.where)
+
+    # What was compared
+
+    def _compare(self, shape: Shape, own: Sequence[DatedNumbers]) -> None:
+        """Compare the rows and columns of sums, as far as they are sums, with what is read."""
+        rows = sorted(own, key=lambda evening: evening.rows)
+        for numbers in shape.numbers[LineRole.SUM]:
+            sums = {folded(name): cell.number for name, cell in numbers.people.items()}
+            if sums and rows:
+                self._compare_row(shape, numbers.row, sums, self._candidates(shape, numbers.row, rows))
+        for column, role in enumerate(shape.roles[COLUMN]):
+            if role != LineRole.SUM or shape.kind != CROSSINGS:
+                continue
+            numbers_in = [number_in(shape.cells[evening.rows[0]][column]) for evening in rows]
+            totals = [sum(cell.number for cell in evening.people.values()) for evening in rows]
+            right = max(
+                sum(number == total for number, total in zip(numbers_in, others, strict=True))
+                for others in (totals, [*accumulate(totals)])
+            )
+            if right:
+                filled = sum(number is not None for number in numbers_in)
+                sentence = _("The sums of %(line)s agree on %(right)d of %(all)d evenings.")
+                fields = {"line": shape.lines(COLUMN, column), "right": right, "all": filled}
+                self.compared.append(Comparison(sentence % fields, agrees=right == filled))
+
+    def _candidates(self, shape: Shape, row: int, rows: Sequence[DatedNumbers]) -> list[dict[str, Fraction]]:
+        """Return what a row of sums can be: of all rows, of those above, of those since the last sum."""
+        above = [evening for evening in rows if evening.rows[0] < row]
+        if self.way != EACH:
+            last = dict[str, Fraction]()
+            for evening in sorted(above or rows, key=lambda evening: evening.day):
+                last |= {folded(name): cell.number for name, cell in evening.people.items()}
+            return [last]
+        start = max((numbers.row for numbers in shape.numbers[LineRole.SUM] if numbers.row < row), default=-1)
+        return [*map(_sum_of, (rows, above, [evening for evening in above if evening.rows[0] > start]))]
+
+    def _compare_row(
+        self,
+        shape: Shape,
+        row: int,
+        sums: Mapping[str, Fraction],
+        candidates: Sequence[Mapping[str, Fraction]],
+    ) -> None:
+        best = max(
+            candidates, key=lambda other: sum(other.get(name, 0) == number for name, number in sums.items())
+        )
+        wrong = [name for name, number in sums.items() if best.get(name, 0) != number]
+        fields = {"line": shape.lines(ROW, row), "right": len(sums) - len(wrong), "all": len(sums)}
+        if len(wrong) < len(sums):
+            sentence = _("The sums of %(line)s agree for %(right)d of %(all)d people.")
+            self.compared.append(Comparison(sentence % fields, agrees=not wrong))
+        for name in wrong[:MOST_NAMED]:
+            sentence = _(
+                "%(line)s, %(name)s: %(number)s stands there, %(sum)s is what the numbers add up to."
+            )
+            number, total = mixed(sums[name]), mixed(best.get(name, Fraction()))
+            fields |= {"name": self.names.get(name, name), "number": number, "sum": total}
+            self.compared.append(Comparison(sentence % fields, agrees=False))
+
+    # The example
+
+    def _example(self, evenings: Sequence[DatedNumbers]) -> GridExample | None:
+        """Return the last amount that is not zero, in words: there the ways to read it differ."""
+        evening = next((evening for evening in reversed(evenings) if evening.plain), None)
+        if evening is None:
+            return None
+        name, points = next(iter(evening.plain.items()))
+        ways = [(EACH, _("for each evening")), (CARRIED, _("carried on from evening to evening"))]
+        if len(self.read) > 1:
+            ways.append((THROUGH, _("carried on through all worksheets")))
+        sentence = _("On %(day)s %(name)s lost %(amount)s; the numbers are %(way)s.")
+        if points > 0:
+            sentence = _("On %(day)s %(name)s won %(amount)s; the numbers are %(way)s.")
+        fields = {"name": name, "amount": self._in_words(abs(points)), "way": dict(ways).get(self.way, "")}
+        return GridExample(
+            sentence % {"day": day_in_words(evening.day), **fields},
+            self.unit,
+            self.sign,
+            self.way,
+            ((POINTS, _("points")), (EUROS, "€"), (SCHILLINGS, "S")),
+            ((WINS, _("plus has won")), (PAYS, _("plus has to pay"))),
+            tuple(ways),
+        )
+
+    def _in_words(self, points: Fraction) -> str:
+        if self.unit == POINTS:
+            return _("%(points)s points") % {"points": mixed(points)}
+        money = f"{'€' if self.unit == EUROS else 'S'} {float(points * self.answers.cents / 100):.2f}"
+        return _("%(money)s, which are %(points)s points") % {"money": money, "points": mixed(points)}
+
+
+def _texts(shape: Shape) -> set[str]:
+    """Return the name of a worksheet and all its cells."""
+    return {shape.raw.name, *(cell for row in shape.raw.rows for cell in row)}
+
+
+def _off_by(evening: DatedNumbers) -> Fraction:
+    """Return what an evening adds up to; zero if people do, with the kitty or without."""
+    people = sum((cell.number for cell in evening.people.values()), Fraction())
+    return people and people + sum(cell.number for cell in evening.kitty.values())
+
+
+def _sum_of(evenings: Sequence[DatedNumbers]) -> dict[str, Fraction]:
+    """Return the sums of several evenings by folded name."""
+    sums: dict[str, Fraction] = {}
+    for evening in evenings:
+        for name, number in evening.plain.items():
+            sums[folded(name)] = sums.get(folded(name), Fraction()) + number
+    return sums
+
+
+def _filled(sums: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: number for name, number in sums.items() if number}
+
+
+def _signed(number: Fraction) -> str:
+    return f"+{mixed(number)}" if number > 0 else mixed(number)

@@ -1,0 +1,168 @@
+"""Files and pasted text as worksheets, which go to and fro with the form."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.uploads import sandbox
+from scoring.uploads.spreadsheets import (
+    CellLook,
+    Limits,
+    RawWorksheet,
+    UnreadableFile,
+    decoded,
+    demand_narrow,
+    is_packed,
+    parted,
+    tidied,
+    without_end,
+)
+
+MOST_ROWS, MOST_COLUMNS, MOST_WORKSHEETS = 5000, 120, 50
+MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
+MOST_LOOKS, MOST_OF_A_COMMENT = 2000, 200
+LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
+ONE_BYTE = ("cp1252", "cp850", "mac_roman")
+# In letters of Windows: other ones than German words have, or signs within words.
+UNUSUAL = re.compile(r"[^\x00-\x7fäöüÄÖÜßéè½¼¾²³\W\d_]|\w[‚„†‡•™]|\w[“”…]\w|\ufffd")
+MOST_WORDS = 3
+
+
+class Letters(NamedTuple):
+    """Letters in which a list can be written, and three of its words in them."""
+
+    code: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SentWorksheets:
+    """The worksheets of a file, or one that was pasted."""
+
+    worksheets: tuple[RawWorksheet, ...] = ()
+    letters: tuple[Letters, ...] = ()  # not empty: one has to be chosen
+
+    @property
+    def text(self) -> str:
+        """Return all of it as the text of one hidden field."""
+        sheets = [
+            (
+                sheet.name,
+                sheet.rows,
+                sheet.hidden,
+                sheet.is_hidden,
+                sheet.hidden_columns,
+                _asked_looks(sheet.looks),
+            )
+            for sheet in self.worksheets
+        ]
+        return json.dumps(sheets, ensure_ascii=False)
+
+    @classmethod
+    def of_text(cls, text: str) -> SentWorksheets:
+        """Return the workbook that a hidden field holds; refuse anything that no form would send."""
+        try:
+            sheets = tuple(_worksheet(*sheet) for sheet in json.loads(text)[:MOST_WORKSHEETS])
+        except (TypeError, ValueError, RecursionError):
+            sheets = ()
+        return demand_fitting(cls(sheets))
+
+
+def _asked_looks(looks: Sequence[CellLook]) -> list[tuple[int, int, bool, str]]:
+    """Return what of the looks of cells is asked about."""
+    return [
+        (look.row, look.column, look.is_struck, look.comment)
+        for look in looks
+        if look.is_struck or look.comment
+    ]
+
+
+def _worksheet(
+    name: object,
+    rows: Sequence[Sequence[object]],
+    hidden: Sequence[int],
+    is_hidden: object,
+    columns: Sequence[int],
+    looks: Sequence[tuple[int, int, object, object]],
+) -> RawWorksheet:
+    cells = [tidied([str(cell) for cell in row[: MOST_COLUMNS + 1]], LIMITS) for row in rows[: MOST_ROWS + 1]]
+    return RawWorksheet(
+        str(name),
+        without_end(cells),
+        tuple(map(int, hidden)),
+        bool(is_hidden),
+        tuple(map(int, columns)),
+        tuple(
+            CellLook(
+                int(row), int(column), is_struck=bool(is_struck), comment=str(comment)[:MOST_OF_A_COMMENT]
+            )
+            for row, column, is_struck, comment in looks[:MOST_LOOKS]
+        ),
+    )
+
+
+def worksheets_in(content: bytes, letters: str = "") -> SentWorksheets:
+    """Return the worksheets of a file; of a list in unknown letters, those to choose from."""
+    if is_packed(content):
+        sheets = sandbox.worksheets_of_workbook(content, LIMITS, MOST_WORKSHEETS + 1)
+        return demand_fitting(SentWorksheets(tuple(sheets)))
+    text = decoded(content)
+    if letters in ONE_BYTE:
+        text = content.decode(letters, "replace")
+    elif choices := letters_of(content):
+        return SentWorksheets(letters=choices)
+    return pasted(text)
+
+
+def letters_of(content: bytes) -> tuple[Letters, ...]:
+    """Return the letters in which a list can be written; none: they are known.
+
+    >>> letters_of("Jörg;5".encode("cp1252")), [one.words for one in letters_of("Jörg;5".encode("cp850"))]
+    ((), [('J”rg',), ('Jörg',), ('Jîrg',)])
+    """
+    try:
+        content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return ()
+    is_usual = not UNUSUAL.search(content.decode("cp1252", "replace"))
+    return () if is_usual else tuple(Letters(code, _odd_words(content, code)) for code in ONE_BYTE)
+
+
+def _odd_words(content: bytes, code: str) -> tuple[str, ...]:
+    text = content.decode(code, "replace").replace(";", " ").replace(",", " ")
+    return tuple(dict.fromkeys(word for word in text.split() if not word.isascii()))[:MOST_WORDS]
+
+
+def pasted(text: str) -> SentWorksheets:
+    """Return the one worksheet of a text with tabs, as every spreadsheet copies it, or of a list in CSV."""
+    table, separator = parted(text.replace("\0", ""))
+    rows = [cells for _number, cells in sandbox.rows_of_csv(table, separator, LIMITS)]
+    return demand_fitting(SentWorksheets((RawWorksheet(_("Table"), without_end(rows)),)))
+
+
+def demand_fitting(workbook: SentWorksheets) -> SentWorksheets:
+    """Return the workbook; refuse one of which a part would be left away silently."""
+    sheets = workbook.worksheets
+    if not any(any(sheet.rows) for sheet in sheets):
+        raise UnreadableFile(_("There is nothing in the file."))
+    if len(sheets) > MOST_WORKSHEETS:
+        raise UnreadableFile(
+            _("The file has more than %(most)d worksheets. Please send it in parts."), most=MOST_WORKSHEETS
+        )
+    for sheet in sheets:
+        if len(sheet.rows) > MOST_ROWS:
+            raise UnreadableFile(
+                _("The table has more than %(most)d rows. Please send it in parts."), most=MOST_ROWS
+            )
+        demand_narrow(sheet.rows, LIMITS)
+    if len(workbook.text.encode()) > MOST_BYTES:
+        raise UnreadableFile(_("There is too much in the file to be read at once. Please send it in parts."))
+    return workbook

@@ -1,0 +1,117 @@
+"""Numbers as people type them and spreadsheets show them."""
+
+import re
+import unicodedata
+from fractions import Fraction
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+from scoring.old_sheets.days import WRITTEN, is_day
+from scoring.old_sheets.words import WORDS, pattern
+
+MOST = 1_000_000
+NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
+_MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+ABSENT = {*WORDS["cells"]["absent"].split("|")}
+_UNITS, _MISTAKE = pattern(WORDS["cells"]["units"]), pattern(WORDS["cells"]["mistake"])
+
+
+class UnreadableNumber(ValueError):
+    """Raised for a cell that holds no number, with a sentence that says why."""
+
+
+@lru_cache(maxsize=10_000)
+def number_of(text: str) -> Fraction | None:
+    """Return the number of a cell exactly as it is written; None: empty, or a word for an absence.
+
+    >>> [str(number_of(text)) for text in ("", "12,5", "(3)", "12-", "−1.234", "12 1/3", "4,50 €", "abw.")]
+    ['None', '25/2', '-3', '-12', '-1234', '37/3', '9/2', 'None']
+    """
+    plain = _spelt(_UNITS.sub("", text))
+    if plain.lower() in ABSENT:
+        return None
+    if is_day(text):
+        raise UnreadableNumber(
+            _("“%(text)s” is a day. Of a fraction please write 0.5 instead of 1/2.") % {"text": text}
+        )
+    if text.startswith(("=", "＝")):
+        raise UnreadableNumber(
+            _("a formula without its result: open the file once in a spreadsheet, and save it there.")
+        )
+    if _MISTAKE.fullmatch(text):
+        raise UnreadableNumber(
+            _("“%(text)s” is an error of the spreadsheet. Please correct it there.") % {"text": text}
+        )
+    written = re.sub(r"(?<=\d)[.,]-{1,2}$", "", plain)
+    if written == plain and re.fullmatch(r"\d.*-", written):
+        written = f"-{written[:-1].strip()}"
+    sign = -1 if written.startswith("-") else 1
+    if written.startswith("(") and written.endswith(")"):
+        written, sign = written[1:-1].strip(), -1
+    readings = _readings(written.lstrip("+-").strip() if written[:2] not in ("--", "++") else "")
+    if len(readings) > 1:
+        low, high = (f"{float(number):g}" for number in sorted(readings))
+        sentence = _("“%(text)s” can be %(one)s or %(other)s. Please write it without a thousands separator.")
+        raise UnreadableNumber(sentence % {"text": text, "one": low, "other": high})
+    if not readings:
+        raise UnreadableNumber(_("“%(text)s” is not a number.") % {"text": text[:40]})
+    if (number := readings.pop()) > MOST:
+        raise UnreadableNumber(_("“%(text)s” is far too much.") % {"text": text[:40]})
+    return sign * number
+
+
+def number_in(text: str) -> Fraction | None:
+    """Return the number of a cell; None: it holds none, or something that cannot be read."""
+    try:
+        return number_of(text)
+    except UnreadableNumber:
+        return None
+
+
+def is_number(text: str) -> bool:
+    """Return whether a cell holds a number."""
+    return number_in(text) is not None
+
+
+def in_points(number: Fraction, cents_per_unit: int, cents_per_point: int) -> Fraction:
+    """Return points to the twelfth, out of points (of 0 cents) or money.
+
+    >>> in_points(Fraction(1233, 100), 0, 0), in_points(Fraction(9, 2), 100, 10)
+    (Fraction(37, 3), Fraction(45, 1))
+    """
+    points = number * cents_per_unit / cents_per_point if cents_per_unit else number
+    nearest = Fraction(round(points * 12), 12)
+    if abs(nearest - points) > (0 if cents_per_unit else NEAR):
+        raise UnreadableNumber(_("this is not a whole number of points, nor a half or a third."))
+    return nearest
+
+
+def _spelt(text: str) -> str:
+    """Return a number with plain signs, and fractions written out: ⅓ is 1/3."""
+    spelt = []
+    for letter in text.strip().translate(_MINUS):
+        is_raised = unicodedata.decomposition(letter).startswith(("<super>", "<sub>"))  # a footnote, no digit
+        whole = letter if is_raised else unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
+        spelt.append(f" {whole}" if "/" in whole and letter != "/" else whole)
+    return " ".join("".join(spelt).split())
+
+
+def _readings(text: str) -> set[Fraction]:
+    """Return every number that can be meant by it, to the cent or the twelfth."""
+    if fraction := WRITTEN["mixed"].fullmatch(text):
+        whole, above, below = (int(part or 0) for part in fraction.groups())
+        number = whole + Fraction(above, below) if below else Fraction(1, 7)
+        return {number} if (number * 12).denominator == 1 else set()
+    decimals, readings = [], set[Fraction]()
+    if thousands := WRITTEN["thousands"].fullmatch(text):
+        readings.add(Fraction(int(text.replace(thousands[1], ""))))
+    elif thousands := WRITTEN["thousands_and_more"].fullmatch(text):
+        decimals.append(text.replace(thousands[1], ""))
+    if WRITTEN["decimal"].fullmatch(text) and len(text) <= 30:
+        decimals.append(text)
+    for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
+        is_near = abs(Fraction(round(number * 12), 12) - number) <= NEAR
+        if is_near or (number * 100).denominator == 1:
+            readings.add(number)
+    return readings

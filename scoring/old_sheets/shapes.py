@@ -1,0 +1,586 @@
+"""What the rows and columns of one worksheet are: days, people, sums, or something that has to be answered.
+
+Read as if days run down and people across; of a table with days across, rows and columns change places first.
+One table is read: nothing below or beside a second heading counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.export.texts import letter
+from scoring.names import folded
+from scoring.old_sheets.days import WrittenDay, day_of_month, day_within, is_day, written_day, year_within
+from scoring.old_sheets.grid import OPENING, READ, SKIP, Answers, GridLine, GridProblem, LineRole, SheetGrid
+from scoring.old_sheets.numbers import ABSENT, UnreadableNumber, is_number, number_of
+from scoring.old_sheets.words import is_kitty, mentions, name_in, says, says_sum
+from scoring.uploads.spreadsheets import RawWorksheet
+
+CROSSINGS, LIST, EVENING = "crossings", "list", "evening"
+LOWEST_HEADING = 20  # rows down the headings of a list may stand
+MOST_NAMED = 5  # cells in a sentence
+ROW, COLUMN = "row", "column"
+OTHER_WAY = {ROW: COLUMN, COLUMN: ROW}
+LEFT_OUT = (LineRole.SKIPPED, LineRole.SUM, LineRole.OPEN)
+
+
+class CellNumber(NamedTuple):
+    """A number as it is written, and the row and column where it stands."""
+
+    number: Fraction
+    row: int
+    column: int
+
+
+class RowNumbers(NamedTuple):
+    """The numbers of a row, by name."""
+
+    row: int
+    people: dict[str, CellNumber]
+    kitty: dict[str, CellNumber]
+
+
+def is_word(text: str) -> bool:
+    """Return whether a cell holds words: no number, no day, nothing that a spreadsheet did not work out."""
+    is_other = text.lower() in ABSENT or is_day(text) or is_number(text) or text[:1] in "=＝#"
+    return any(map(str.isalpha, text)) and not is_other
+
+
+def is_figure(text: str) -> bool:
+    """Return whether a cell holds a number, or what should be one."""
+    return text.lower() not in ABSENT and not is_word(text) and not is_day(text)
+
+
+def is_heading(text: str) -> bool:
+    """Return whether a cell can be a heading, be it a letter that stands for an absence elsewhere."""
+    return is_word(text) or text.isalpha()
+
+
+class Shape:
+    """One worksheet: what its rows and columns are, and the numbers of each row that counts."""
+
+    def __init__(
+        self, raw: RawWorksheet, index: int, answers: Answers, pattern: Shape | None, prefix: str
+    ) -> None:
+        self.raw, self.index, self.answers, self.prefix = raw, index, answers, prefix
+        self.pattern = pattern  # the first worksheet of those alike: its columns are tapped for all
+        self.kind = ""
+        self.is_turned = self.has_begun = False
+        self.cells: list[list[str]] = []
+        self.roles: dict[str, list[LineRole]] = {ROW: [], COLUMN: []}
+        self.head = 0
+        self.day_column: int | None = None
+        self.who: int | None = None  # the column of names in a list
+        self.figures: list[int] = []  # columns of numbers
+        self.names: dict[int, str] = {}  # by column
+        self.days: dict[int, WrittenDay] = {}  # by row
+        self.undated: list[int] = []
+        self.numbers: dict[LineRole, list[RowNumbers]] = {
+            role: [] for role in (LineRole.COUNTS, LineRole.OPENING, LineRole.SUM)
+        }
+        self.refusals: list[GridProblem] = []
+        if not self.is_skipped:
+            width = max(map(len, raw.rows))
+            self.cells = [[*row, *[""] * (width - len(row))] for row in raw.rows]
+            self._read()
+
+    @property
+    def is_skipped(self) -> bool:
+        """Return whether nothing of it is read, by a mark or because it holds no figure."""
+        mark = self.answers.sheets.get(("sheet", self.index))
+        return mark == SKIP or not any(is_figure(cell) for row in self.raw.rows for cell in row)
+
+    # Where something stands, and how it is marked
+
+    def _kind(self, kind: str) -> str:
+        return OTHER_WAY[kind] if self.is_turned else kind
+
+    def lines(self, kind: str, *indexes: int) -> str:
+        """Return what rows or columns are called as they stand."""
+        names = [str(index + 1) if self._kind(kind) == ROW else letter(index) for index in indexes]
+        if self._kind(kind) == ROW:
+            words = _("row %(names)s") if len(names) == 1 else _("rows %(names)s")
+        else:
+            words = _("column %(names)s") if len(names) == 1 else _("columns %(names)s")
+        return self.prefix + words % {"names": ", ".join(names)}
+
+    def _cell(self, row: int, column: int) -> str:
+        row, column = (column, row) if self.is_turned else (row, column)
+        return f"{letter(column)}{row + 1}"
+
+    def problem(
+        self, sentence: str, row: int | None = None, column: int | None = None, **fields: str
+    ) -> GridProblem:
+        """Return a sentence about a row, a column or a cell, which begins with where it is."""
+        if row is not None and column is not None:
+            where = self.prefix + _("cell %(cell)s") % {"cell": self._cell(row, column)}
+        elif row is not None:
+            where = self.lines(ROW, row)
+        else:
+            where = "" if column is None else self.lines(COLUMN, column)
+        text = sentence % {"where": where, **fields}
+        row, column = (column, row) if self.is_turned else (row, column)
+        return GridProblem(text[:1].upper() + text[1:], self.index, row, column)
+
+    def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
+        self.refusals.append(self.problem(sentence, row, column, **fields))
+
+    @cached_property
+    def hidden(self) -> set[tuple[str, int]]:
+        """Return the filled rows and columns that are hidden, and rows with a comment or struck through."""
+        rows = {number - 1 for number in self.raw.hidden}
+        rows |= {look.row for look in self.raw.looks if look.is_struck or look.comment}
+        hidden = {(ROW, row) for row in rows if row < len(self.raw.rows) and any(self.raw.rows[row])}
+        filled = {column for row in self.raw.rows for column, cell in enumerate(row) if cell}
+        return hidden | {(COLUMN, column) for column in self.raw.hidden_columns if column in filled}
+
+    def mark(self, kind: str, index: int) -> str:
+        """Return the mark of a row or column; a column has that of the first worksheet of those alike."""
+        mark = self.answers.marks.get((self._kind(kind), self.index, index), "")
+        first = self.pattern
+        if not mark and first is not None and kind == COLUMN and first.is_turned == self.is_turned:
+            heads = [shape.cells[first.head : first.head + 1] for shape in (self, first)]
+            cells = [folded(row[index]) for rows in heads for row in rows if index < len(row)]
+            if len(cells) == 2 and cells[0] == cells[1]:
+                mark = first.mark(kind, index)
+        return mark
+
+    def is_out(self, kind: str, index: int) -> bool:
+        """Return whether a row or column is not to be read, be it as one of all that are hidden."""
+        mark = self.mark(kind, index)
+        is_hidden = (self._kind(kind), index) in self.hidden and self.answers.choices.get("hidden") == SKIP
+        return mark == SKIP or (not mark and is_hidden)
+
+    # Titles
+
+    @property
+    def titles(self) -> list[str]:
+        """Return the name of the worksheet and the cells above the headings."""
+        return [self.raw.name, *(cell for row in self.cells[: self.head] for cell in row if cell)]
+
+    @property
+    def own_day(self) -> str:
+        """Return the day that a title proposes for all rows; empty: none does."""
+        return next(filter(None, map(day_within, self.titles)), "")
+
+    @property
+    def own_year(self) -> int | None:
+        """Return the year that the name of the worksheet or its titles propose; None: none, or several."""
+        years = {year for title in self.titles[1:] if (year := year_within(title))}
+        return year_within(self.raw.name) or (years.pop() if len(years) == 1 else None)
+
+    # Days
+
+    def day_at(self, row: int, column: int) -> WrittenDay | None:
+        """Return the day in a cell; below or beside a heading of days it may be written short."""
+        text = self.cells[row][column]
+        if not text or (day := written_day(text)):
+            return day if text else None
+        if not {(ROW, row), (COLUMN, column)} & self._of_days:
+            return None
+        return written_day(text, is_loose=True) or day_of_month(text, self.raw.name)
+
+    def day_of(self, row: int) -> WrittenDay | None:
+        """Return the day that stands in a row."""
+        return None if self.day_column is None else self.day_at(row, self.day_column)
+
+    @cached_property
+    def _of_days(self) -> set[tuple[str, int]]:
+        """Return the rows and columns that begin with a word for days, or for people beside days."""
+        lines = [(ROW, row, tuple(cells)) for row, cells in enumerate(self.cells)]
+        lines += [(COLUMN, column, cells) for column, cells in enumerate(zip(*self.cells, strict=True))]
+        return {
+            (kind, index)
+            for kind, index, cells in lines
+            if says(next(filter(None, cells), ""), "name")
+            or any(says(cell, "day") for cell in cells[:LOWEST_HEADING])
+        }
+
+    @cached_property
+    def _lacks_years(self) -> bool:
+        days = map(self.day_of, range(len(self.cells)))
+        return any(day is not None and day.year is None for day in days)
+
+    def _has_days_across(self) -> bool:
+        """Return whether more numbers stand below days than beside them."""
+        days = [
+            (row, column)
+            for row, cells in enumerate(self.cells)
+            for column in range(len(cells))
+            if self.day_at(row, column) and not self.is_out(ROW, row) and not self.is_out(COLUMN, column)
+        ]
+        if not days:
+            return False
+        row = Counter(row for row, _column in days).most_common(1)[0][0]
+        column = Counter(column for _row, column in days).most_common(1)[0][0]
+        across = sum(sum(map(is_number, self.cells[at])) for at, where in days if where == column)
+        below = [
+            is_number(cells[at]) for where, at in days if where == row for cells in self.cells[row + 1 :]
+        ]
+        return sum(below) > across
+
+    # Which kind of table it is
+
+    def _read(self) -> None:
+        if any(
+            any(says(cell, "hands") for cell in row) and any(says(cell, "players") for cell in row)
+            for row in self.cells[:LOWEST_HEADING]
+        ):
+            self.refuse(
+                _("these are single hands, which are written at the table. Only totals come in here.")
+            )
+        elif not self._read_list():
+            self.is_turned = self._has_days_across() is not (("turn", self.index) in self.answers.sheets)
+            if self.is_turned:
+                self.cells = [list(column) for column in zip(*self.cells, strict=True)]
+                del self._of_days
+            self._read_crossings()
+
+    def _begin(self, kind: str) -> None:
+        self.kind = kind
+        for line, number in ((ROW, len(self.cells)), (COLUMN, len(self.cells[0]))):
+            self.roles[line] = [LineRole.WORDS] * number
+
+    def _refuse_all(self, sentence: str, column: int | None = None, **fields: str) -> None:
+        self.refuse(sentence, None, column, **fields)
+        for kind, roles in self.roles.items():
+            self.roles[kind] = [LineRole.OPEN if role == LineRole.COUNTS else role for role in roles]
+
+    def _refuse_without_days(self) -> None:
+        sentence = _(
+            "there are no days with people here. Please copy the block that has both, its days such as "
+            "4.3.2016. An end table is written down under “Season”."
+        )
+        self._refuse_all(sentence)
+
+    def _refuse_two_numbers(self, kind: str, *indexes: int) -> None:
+        sentence = _(
+            "%(where)s: two numbers for one person and day, or numbers of nobody. Only one of them can come "
+            "in: please tap the others."
+        )
+        where = (indexes[0], None) if kind == ROW else (None, indexes[0])
+        self.refuse(sentence, *where, where=self.lines(kind, *indexes))
+
+    def _end_table(self, kind: str, index: int) -> None:
+        """Leave out a second table, which begins with a row or column; refuse it, unless that is tapped."""
+        is_tapped = self.mark(kind, index) == SKIP
+        roles = self.roles[kind]
+        roles[index:] = [LineRole.SKIPPED if is_tapped else LineRole.OPEN] * (len(roles) - index)
+        if is_tapped:
+            return
+        sentence = _("%(where)s: here a second table begins. Please copy each by itself, or tap this one.")
+        if kind == COLUMN and any(is_day(cells[index]) for cells in self.cells[self.head + 1 :]):
+            sentence = _(
+                "%(where)s: days stand here. If a second table begins, please copy each by itself; of a "
+                "fraction please write 0.5 instead of 1/2."
+            )
+        self.refuse(sentence, *((index, None) if kind == ROW else (None, index)))
+
+    # A line for everybody and each evening, or for everybody on one evening
+
+    def _read_list(self) -> bool:
+        """Read a list of Datum, Name, Punkte in any order, or of Name, Punkte; return whether it is one."""
+        for row, cells in enumerate(self.cells[:LOWEST_HEADING]):
+            if sum(map(is_day, cells)) > 1:
+                return False
+            heads = (
+                {}
+                if self.is_out(ROW, row)
+                else {column: cell for column, cell in enumerate(cells) if not self.is_out(COLUMN, column)}
+            )
+            who, when, amounts, sides = (
+                [column for column, head in heads.items() if says(head, kind)]
+                for kind in ("name", "day", "amount", "sides")
+            )
+            amounts = amounts or sides or [column for column, head in heads.items() if says_sum(head)][:1]
+            if len(who) == 1 and amounts and len(when) < 2:
+                self.head, self.who, self.day_column = row, who[0], when[0] if when else None
+                self._begin(LIST if when else EVENING)
+                self._read_columns_of_list(amounts)
+                return True
+        return False
+
+    def _read_columns_of_list(self, amounts: list[int]) -> None:
+        roles = self.roles[COLUMN]
+        self.roles[ROW][self.head] = LineRole.NAMES
+        for column, label in enumerate(self.cells[self.head]):
+            if column in (self.who, self.day_column):
+                roles[column] = LineRole.NAMES if column == self.who else LineRole.DAYS
+            elif self.is_out(COLUMN, column) or (says(label, "figures") and column not in amounts):
+                roles[column] = LineRole.SKIPPED
+            elif self._has_figures(column, self.head + 1):
+                roles[column] = LineRole.OPEN
+                if column in amounts or says_sum(label):
+                    roles[column] = LineRole.COUNTS if column in amounts else LineRole.SUM
+        taken = [column for column, role in enumerate(roles) if role in (LineRole.COUNTS, LineRole.OPEN)]
+        if self.day_column is None and not self.own_day and ("day", self.index) not in self.answers.sheets:
+            self._refuse_without_days()
+        elif len(taken) > 1:
+            self._refuse_two_numbers(COLUMN, *taken)
+        else:
+            self.figures = taken
+            self._read_rows()
+
+    # Days down, people across
+
+    def _read_crossings(self) -> None:
+        self._begin(CROSSINGS)
+        rows, columns = range(len(self.cells)), range(len(self.cells[0]))
+        days = {
+            column: [row for row in rows if self.day_at(row, column) and not self.is_out(ROW, row)]
+            for column in columns
+            if not self.is_out(COLUMN, column)
+        }
+        of_days = [column for column, at in days.items() if at and 2 * len(at) >= self._filled(column, at[0])]
+        first = 0
+        if of_days:
+            self.day_column, first = of_days[0], days[of_days[0]][0]
+            self.roles[COLUMN][self.day_column] = LineRole.DAYS
+        self.figures = [
+            column for column in columns if column != self.day_column and self._has_figures(column, first)
+        ]
+        if not self._find_names(first):
+            return
+        first = first if of_days else self.head + 1
+        for column in of_days[1:]:
+            if (
+                all(cells[column] in ("", cells[of_days[0]]) for cells in self.cells)
+                and not self._lacks_years
+            ):
+                self.roles[COLUMN][column] = LineRole.SKIPPED  # says the days once more
+                self.figures.remove(column)
+        end = self._second_table({*of_days[1:]} & {*self.figures}, first)
+        self._read_columns(first, end)
+        self._read_rows()
+
+    def _filled(self, column: int, first: int) -> int:
+        rows = range(first, len(self.cells))
+        return sum(bool(self.cells[row][column]) and not self.is_out(ROW, row) for row in rows)
+
+    def _has_figures(self, column: int, first: int) -> bool:
+        return any(is_figure(cells[column]) or is_day(cells[column]) for cells in self.cells[first:])
+
+    def _find_names(self, first: int) -> bool:
+        """Find the row with the names, above the first day; of several, one has to be tapped."""
+        columns = [column for column in self.figures if not self.is_out(COLUMN, column)]
+        rows, has_days = list[int](), self.day_column is not None
+        for row, cells in enumerate(self.cells[: first if has_days else LOWEST_HEADING]):
+            heads = [cells[column] for column in columns if is_heading(cells[column])]
+            names = [head for head in heads if name_in(head)]
+            is_enough = len(heads) >= min(2, len(columns)) and 2 * len(names) >= len(columns) > 0
+            if (
+                is_enough
+                and not self.is_out(ROW, row)
+                and (has_days or not any(says(cell, "day") for cell in cells))
+            ):
+                rows.append(row)
+        rows = rows if has_days else rows[:1]
+        if len(rows) == 1:
+            self.head = rows[0]
+            self.roles[ROW][self.head] = LineRole.NAMES
+        elif rows:
+            sentence = _("%(where)s: both could be the names. Please tap what they are not.")
+            self.refuse(sentence, rows[0], where=self.lines(ROW, *rows))
+        elif has_days:
+            sentence = _(
+                "there are no names above the numbers. Please copy the block that has days and people."
+            )
+            self.refuse(sentence)
+        else:
+            self._refuse_without_days()
+        return len(rows) == 1
+
+    def _second_table(self, days: set[int], first: int) -> int:
+        """Return the column with which a second table begins: days, or words between numbers of people."""
+        begun = {column for column in days if self.mark(COLUMN, column) != READ}
+        between = range(min(self.figures, default=0), max(self.figures, default=0))
+        for column in sorted({*between} - {*self.figures, self.day_column}):
+            has_words = any(is_word(cells[column]) for cells in self.cells[first:])
+            if has_words and is_heading(self.cells[self.head][column]):
+                self.figures.append(column)  # of somebody: each word is refused
+            elif has_words and self.mark(COLUMN, column) != READ:
+                begun.add(column)
+        return min(begun, default=len(self.cells[0]))
+
+    def _read_columns(self, first: int, end: int) -> None:
+        roles, unnamed = self.roles[COLUMN], list[int]()
+        columns = {
+            column: self.cells[self.head][column] for column in range(end) if column != self.day_column
+        }
+        times = Counter(
+            folded(name_in(head)) for column, head in columns.items() if not self.is_out(COLUMN, column)
+        )
+        for column, head in columns.items():
+            if column not in self.figures:
+                continue
+            labels = [cells[column] for cells in self.cells[self.head : first]]
+            name, mark = name_in(head) if is_heading(head) else "", self.mark(COLUMN, column)
+            if self.is_out(COLUMN, column):
+                roles[column] = LineRole.SKIPPED
+            elif mark == READ and name:
+                roles[column] = LineRole.COUNTS
+            elif any(map(says_sum, labels)) or mentions(head, "added"):
+                roles[column] = LineRole.SUM
+                times[folded(name)] -= 1
+            elif any(says(label, "figures") for label in labels):
+                roles[column] = LineRole.SKIPPED
+                times[folded(name)] -= 1
+            elif not name or any(says(label, "sides") for label in labels):
+                unnamed.append(column)
+            else:
+                roles[column] = LineRole.KITTY if is_kitty(name) else LineRole.COUNTS
+            if roles[column] in (LineRole.COUNTS, LineRole.KITTY):
+                self.names[column] = name
+        unnamed += [column for column, name in self.names.items() if times[folded(name)] > 1]
+        for column in unnamed:
+            roles[column] = LineRole.OPEN
+            self.names.pop(column, None)
+        if unnamed:
+            self._refuse_two_numbers(COLUMN, *sorted(unnamed))
+        if end < len(roles):
+            self._end_table(COLUMN, end)
+
+    # Rows
+
+    def _read_rows(self) -> None:
+        roles = self.roles[ROW]
+        for row, cells in enumerate(self.cells):
+            figures = [column for column in self.figures if is_figure(cells[column])]
+            if row == self.head or (row < self.head and len(figures) < 2):
+                continue
+            day = self.day_of(row)
+            if not figures and row > self.head and day is None and self._heads_again(row):
+                if self.mark(ROW, row) == READ:
+                    continue
+                if not self._repeats_head(row) or self._lacks_years:
+                    self._end_table(ROW, row)
+                    break
+                roles[row] = LineRole.SKIPPED
+                continue
+            self.has_begun = self.has_begun or day is not None or (self.day_column is None and bool(figures))
+            roles[row] = self._role_of_row(row, day, is_filled=bool(figures))
+            if roles[row] in self.numbers:
+                self._gather(row)
+        self._refuse_unread()
+
+    def _heads_again(self, row: int) -> bool:
+        """Return whether a row without numbers names other people or days, as headings do."""
+        cells = self.cells[row]
+        words = sum(is_word(cells[column]) for column in self.figures)
+        days = any(is_day(cells[column]) for column in self.figures)
+        begins = [cells[column] for column in (self.day_column, self.who) if column is not None]
+        begins_so = any(says(cell, "day") or says(cell, "name") for cell in begins)
+        return self.has_begun and (days or words > 1 or (words > 0 and begins_so))
+
+    def _repeats_head(self, row: int) -> bool:
+        pairs = zip(self.cells[row], self.cells[self.head], strict=True)
+        return all(folded(cell) == folded(head) for cell, head in pairs if cell)
+
+    def _role_of_row(self, row: int, day: WrittenDay | None, *, is_filled: bool) -> LineRole:
+        """Return what a row is by its marks, its day and the words beside its numbers."""
+        mark, is_out = self.mark(ROW, row), self.is_out(ROW, row)
+        labels = [cell for column, cell in enumerate(self.cells[row]) if cell and column not in self.figures]
+        if not is_filled:
+            is_year = day is None and self.has_begun and self._lacks_years and any(map(year_within, labels))
+            if is_year and not is_out:
+                self._end_table(ROW, row)
+                return LineRole.OPEN
+            return LineRole.WORDS
+        if is_out or mark == OPENING:
+            return LineRole.SKIPPED if is_out else LineRole.OPENING
+        if not (mark and day) and any(map(says_sum, labels)):
+            is_carried = any(mentions(label, "carried") for label in labels)
+            return LineRole.OPENING if is_carried and self._is_outermost(row) else LineRole.SUM
+        if day is not None:
+            self.days[row] = day
+            return LineRole.COUNTS
+        if any(says(label, "ranks") for label in labels):
+            return LineRole.SKIPPED
+        return self._role_of_undated(row, labels)
+
+    def _role_of_undated(self, row: int, labels: list[str]) -> LineRole:
+        begins = self.day_column is not None and self.cells[row][self.day_column]
+        if any(says(label, "sides") for label in labels) or (self.is_turned and not labels):
+            self._refuse_two_numbers(ROW, row)
+        elif self.day_column is not None and (begins or not self.has_begun):
+            self.refuse(_("%(where)s has no day. Please tap it, or write its day in the spreadsheet."), row)
+        else:
+            self.undated.append(row)
+            return LineRole.COUNTS
+        return LineRole.OPEN
+
+    def _is_outermost(self, row: int) -> bool:
+        """Return whether no row with a day stands above, or none below."""
+        dated = [other for other in range(len(self.cells)) if other != row and self.day_of(other)]
+        return not dated or row < dated[0] or row > dated[-1]
+
+    def _gather(self, row: int) -> None:
+        """Collect the numbers of a row; refuse cells that hold none."""
+        cells, role = self.cells[row], self.roles[ROW][row]
+        numbers = RowNumbers(row, {}, {})
+        names = self.names if self.who is None else dict.fromkeys(self.figures, cells[self.who])
+        for column, name in names.items():
+            is_pot = self.roles[COLUMN][column] == LineRole.KITTY or (self.who is not None and is_kitty(name))
+            try:
+                number = number_of(cells[column])
+                if number is not None and not is_heading(name):
+                    self.refuse(_("%(where)s: there is a number here, but nobody whose it is."), row, column)
+                elif number is not None:
+                    at = (column, row) if self.is_turned else (row, column)
+                    (numbers.kitty if is_pot else numbers.people)[name] = CellNumber(number, *at)
+            except UnreadableNumber as problem:
+                if role != LineRole.SUM:
+                    self.refuse(_("%(where)s: %(problem)s"), row, column, problem=str(problem))
+        self.numbers[role].append(numbers)
+
+    def _refuse_unread(self) -> None:
+        """Refuse filled cells that are neither read nor left out by a mark."""
+        read = (LineRole.COUNTS, LineRole.KITTY)
+        unread = [
+            self._cell(row, column)
+            for row, role in enumerate(self.roles[ROW])
+            if row > self.head and role in (LineRole.COUNTS, LineRole.WORDS)
+            for column, other in enumerate(self.roles[COLUMN])
+            if other == LineRole.WORDS or (role == LineRole.WORDS and other in read)
+            if is_figure(self.cells[row][column]) or is_day(self.cells[row][column])
+        ]
+        if unread:
+            sentence = _("%(cells)s: these cells are neither read nor tapped.")
+            self.refuse(sentence, cells=", ".join(unread[:MOST_NAMED]))
+
+    # What the page shows
+
+    def grid(self, words: dict[int, str]) -> SheetGrid:
+        """Return the worksheet as it stands; `words`: the whole days of rows that are evenings."""
+        width = max(map(len, self.raw.rows), default=0)
+        rows = tuple(self._line(ROW, index, words) for index in range(len(self.raw.rows)))
+        columns = tuple(self._line(COLUMN, index, words) for index in range(width))
+        cells = tuple((*row, *[""] * (width - len(row))) for row in self.raw.rows)
+        return SheetGrid(
+            self.index, self.raw.name, cells, rows, columns, self.is_turned, self.kind, self.is_skipped
+        )
+
+    def _line(self, kind: str, index: int, words: dict[int, str]) -> GridLine:
+        own = self._kind(kind)
+        role = (self.roles[own] or [LineRole.WORDS])[min(index, len(self.roles[own]) - 1)]
+        mark = self.mark(own, index)
+        can_tap = bool(mark) or role not in (LineRole.DAYS, LineRole.NAMES, LineRole.WORDS)
+        is_left_out = mark == SKIP or (
+            not mark and role in (LineRole.SKIPPED, LineRole.SUM, LineRole.OPENING)
+        )
+        comments = [look.comment for look in self.raw.looks if kind == ROW and look.row == index]
+        return GridLine(
+            index,
+            str(index + 1) if kind == ROW else letter(index),
+            role,
+            f"{kind}-{self.index}-{index}" if can_tap else "",
+            "" if not can_tap else READ if is_left_out else SKIP,
+            words.get(index, "") if own == ROW else "",
+            (kind, index) in self.hidden,
+            "; ".join(filter(None, comments)),
+        )

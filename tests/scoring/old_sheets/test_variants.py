@@ -1,0 +1,72 @@
+"""Tables made to be misread: none of them is stored wrong.
+
+Each is read three times: without a word, by somebody who takes whatever is proposed, and by somebody who
+knows. Whoever takes what is proposed gets it right, or is refused, or was asked about the very row, or has
+confirmed a sentence with real names that says otherwise than it was (`shown`).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.old_sheets.files import SentWorksheets, worksheets_in
+from scoring.old_sheets.grid import Grid
+from tests.scoring.old_sheets.files.kept import content_of
+from tests.support.scoring.sent_tables import grid_of, totals_of
+
+VARIANTS: dict[str, dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("variants.toml").read_text(encoding="utf-8")
+)
+MOST_QUESTIONS = 10
+
+
+def hasty(workbook: SentWorksheets) -> Grid:
+    """Return what comes of taking what is proposed, or the first answer there is."""
+    said: dict[str, str] = {"cents": "10"}
+    for _question in range(MOST_QUESTIONS):
+        grid = grid_of(workbook, said)
+        said |= {
+            one.field: one.proposed or (one.options[0][0] if one.options else "") for one in grid.questions
+        }
+    return grid_of(workbook, said)
+
+
+def is_true(grid: Grid, variant: Mapping[str, Any]) -> bool:
+    """Return whether everybody has what they really had, on the days on which it was."""
+    days = [str(evening.day) for evening in grid.evenings]
+    totals = {name.casefold(): Fraction(points) for name, points in variant["totals"].items()}
+    filled = {name: points for name, points in totals_of([grid]).items() if points or name in totals}
+    return filled == totals and days == variant.get("days", days)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_nothing_that_was_made_to_be_misread_is_stored_wrong(name: str) -> None:
+    variant = VARIANTS[name]
+    workbook = worksheets_in(content_of(variant))
+    asked = grid_of(workbook, variant.get("asked_with", {}))
+    assert variant.get("asks", "") in ["", *(question.field for question in asked.questions)]
+    assert variant.get("remark", "") in ["", *(remark.sentence for remark in asked.remarks)]
+    quick = hasty(workbook)
+    if quick.is_ready and not is_true(quick, variant):
+        assert quick.example is not None
+        says_otherwise = variant.get("shown", "nothing") in quick.example.sentence
+        assert says_otherwise or "asks" in variant
+    if "totals" not in variant:
+        assert not quick.is_ready
+    if "refusal" in variant:
+        sentences = [problem.sentence for problem in grid_of(workbook, variant.get("said", {})).refusals]
+        assert any(sentence.startswith(variant["refusal"]) for sentence in sentences)
+    elif "totals" in variant:
+        knowing = grid_of(workbook, variant.get("said", {}))
+        assert ([*knowing.questions], [*knowing.refusals], knowing.is_ready) == ([], [], True)
+        assert is_true(knowing, variant)
+
+
+def test_there_are_forty_of_all_four_kinds() -> None:
+    kinds = [name.partition(":")[0] for name in VARIANTS]
+    assert len(kinds) >= 40
+    assert {*kinds} == {"years", "debts", "openings", "worksheets"}
