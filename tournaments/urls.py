@@ -4,6 +4,7 @@ from importlib import import_module
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.web.old_addresses import old_addresses
 from tournaments.capabilities import CAPABILITIES
 
 app_name = "tournaments"
@@ -16,11 +17,13 @@ def below(prefix: str) -> list[URLPattern | URLResolver]:
     return [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
 
 
+round_urls = [*below("round_urls"), *old_addresses("round_urls")]
+
 club_urls: list[URLPattern | URLResolver] = [
     *below("club_urls"),
     path(
         "<int:pk>/",
-        include([*below("tournament_urls"), path("rounds/<int:number>/", include(below("round_urls")))]),
+        include([*below("tournament_urls"), path("rounds/<int:number>/", include(round_urls))]),
     ),
 ]
 

@@ -20,12 +20,16 @@ OLD_ADDRESSES = {
         "tables/new/": "new_table",
     },
     "sheet_urls": {"record/plain/": "record"},
+    "round_urls": {"standings/": "tournaments:standings"},  # of a tournament: tournaments/urls.py
 }
 
 
 def old_addresses(prefix: str) -> list[URLPattern]:
     """Return the redirects below a place; the numbers in an address and its question go along."""
     return [
-        path(old, RedirectView.as_view(pattern_name=f"scoring:{page}", query_string=True))
+        path(
+            old,
+            RedirectView.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True),
+        )
         for old, page in OLD_ADDRESSES.get(prefix, {}).items()
     ]

@@ -281,6 +281,7 @@ class ListTable(PageTable):
     """
 
     figures: Sequence[str] = ("points",)
+    is_dense = False  # on a phone: rows as low as their words
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, template_name="scoring/web/rows_or_figures.html", **options)

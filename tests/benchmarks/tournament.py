@@ -62,7 +62,7 @@ def _print(anna: Account, tournament: Tournament) -> None:
     here = [tournament.club.slug, tournament.pk]
     pages = {
         "the standings": reverse("tournaments:standings", args=here),
-        "of a round": reverse("tournaments:round_standings", args=[*here, ROUNDS]),
+        "of a round": reverse("tournaments:standings", args=[*here, ROUNDS]),
     }
     hands = PLAYERS // 4 * ROUNDS * HANDS
     print(f"\nStandings of {PLAYERS} players, {hands:,} hands, milliseconds a request   (aim: p50 under 60)")

@@ -151,7 +151,7 @@ def tournament(house: House) -> Tournament:
             playing.close()
     return Tournament(
         address(playing, "board", 2),
-        address(playing, "round_standings", 1),
+        address(playing, "standings", 1),
         reverse("tournaments:projector", args=[playing.tournament.code]),
         reverse("scoring:record", args=[playing.sheet(round_=2).pk]),
     )

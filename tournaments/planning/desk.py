@@ -186,7 +186,7 @@ class Desk:
                 "%(count)d prizes of round %(number)d have not been given.",
                 left,
             )
-            give = self._way(_("Give the prizes"), "round_standings", last)
+            give = self._way(_("Give the prizes"), "standings", last)
             return NextStep(message % {"count": left, "number": last.number}, give, finish)
         return NextStep(_("All rounds have been played."), finish)
 
@@ -284,7 +284,7 @@ class Desk:
             yield self._way(_("Board"), "board", round_)
         if self.shown and began:
             standings = pgettext("tournament", "Standings")
-            yield self._way(standings, "round_standings", round_, count=self._prizes_left(round_))
+            yield self._way(standings, "standings", round_, count=self._prizes_left(round_))
 
     @cached_property
     def ways(self) -> list[Way]:

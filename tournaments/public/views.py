@@ -25,6 +25,7 @@ from scoring.moved import demand_here
 from scoring.web.access import kept_from_search, language_elsewhere
 from scoring.web.links import link_to
 from scoring.web.polls import answer_poll, given_tag
+from tournaments.engine.played import overall_criteria
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import changed_terms
 from tournaments.public.pages.projector import ScreenContent, content_in, contents_of, deck_of
@@ -42,6 +43,7 @@ from tournaments.public.visits import PublicVisit, visible_results, visit_of
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock_display import clock_facts, clock_part, round_shown
 from tournaments.standings.derived import may_see
+from tournaments.standings.pages.standings import periods
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import page_about, snippet_of, tournament_of
 from tournaments.wording import bell_rule
@@ -153,6 +155,15 @@ def _look_results(visit: PublicVisit) -> dict[str, Any]:
         order_request = HttpRequest()
         order_request.GET = QueryDict(f"sort={visit.order}" if visit.order else "")
         page["tables"] = tables_of(standings, order_request, at=at)
+
+    def address(number: int) -> str:
+        code = visit.code
+        if number:
+            return reverse("tournaments:public_round", args=[code, number])
+        return reverse("tournaments:public_standings", args=[code])
+
+    has_overall = bool(overall_criteria(visit.tournament.terms))
+    page["periods"] = periods(results.rounds, results.round, standings, overall=has_overall, address=address)
     return page
 
 

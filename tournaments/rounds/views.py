@@ -64,7 +64,7 @@ WAYS = {  # where a round leads its director
     Stage.DRAFT: "draw",
     Stage.PUBLISHED: "board",
     Stage.RUNNING: "board",
-    Stage.CLOSED: "round_standings",
+    Stage.CLOSED: "standings",
 }
 
 
@@ -74,7 +74,7 @@ def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRes
     tournament = tournament_of(request, slug, pk)
     round_ = round_in(tournament, number)
     way = WAYS[Stage(round_.stage)]
-    if not tournament.is_directed and not (tournament.takes_results and way in ("board", "round_standings")):
+    if not tournament.is_directed and not (tournament.takes_results and way in ("board", "standings")):
         return redirect(tournament)
     return redirect(f"tournaments:{way}", slug, pk, number)
 

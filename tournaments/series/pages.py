@@ -86,7 +86,7 @@ def shown(event: SeriesEvent) -> ShownEvent:
         of, number = event.round.tournament, event.round.number
         title = _("%(title)s, round %(number)d") % {"title": of.title, "number": number}
         date, held = of.evening.date, event.round.stage == Stage.CLOSED
-        address = reverse("tournaments:round_standings", args=[of.club.slug, of.pk, number])
+        address = reverse("tournaments:standings", args=[of.club.slug, of.pk, number])
     elif event.tournament is not None:
         of = event.tournament
         title, date, held = of.title, of.evening.date, of.state == State.FINISHED

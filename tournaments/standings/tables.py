@@ -17,7 +17,7 @@ from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
 from scoring.web.columns import Column, ColumnKind, Value
-from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
+from scoring.web.tables import Count, Line, ListTable, NameColumn, PointsColumn
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
 from tournaments.wording import play_money
 
@@ -79,22 +79,10 @@ def _table(row: StandingRow) -> Value:
     return row.seated[0] if len(row.seated) == 1 else row.tables
 
 
-FEW_ROUNDS = 4  # so many have room in one line below a name
+FEW_ROUNDS = 4  # so many have room in one line below a name on a phone
+FIRST = 3  # of them the ranks are in bold
 UPRIGHT_ROUNDS = 7  # so many have room on an upright sheet
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
-
-
-class RankColumn(tables.Column):
-    """A rank, and whether others share it."""
-
-    def __init__(self) -> None:
-        cell = {"class": "number"}
-        super().__init__(verbose_name=gettext_lazy("Rank"), attrs={"th": cell, "td": cell})
-
-    def render(self, record: StandingRow) -> SafeString | str:
-        if not record.tied:
-            return str(record.rank)
-        return format_html('{} <span class="tied">{}</span>', record.rank, _("tied"))
 
 
 def _in_round(amount: InRound | None) -> SafeString | str:
@@ -102,22 +90,6 @@ def _in_round(amount: InRound | None) -> SafeString | str:
     if amount is None or not amount.busted:
         return UNKNOWN if amount is None else amount.words
     return format_html('{}<abbr title="{}">*</abbr>', play_money(amount.amount), amount.words)
-
-
-class WhoColumn(NameColumn):
-    """A name, below it what else there is to say, and for phones the rounds that have no room beside it."""
-
-    def __init__(self) -> None:
-        super().__init__(verbose_name=gettext_lazy("Name"), accessor="name", order_by="in_list")
-
-    def render(self, value: str, record: StandingRow) -> SafeString | str:
-        remarks = (f"({_('you')})" if record.mine else "", ", ".join(record.notes))
-        small = format_html_join("", " <small>{}</small>", ((words,) for words in remarks if words))
-        if 0 < len(record.rounds) <= FEW_ROUNDS:
-            amounts = format_html_join(" · ", "{}", ((_in_round(amount),) for amount in record.rounds))
-            unseen = format_html('<span class="unseen">{}: </span>', _("Rounds"))
-            small += format_html(' <small class="narrow">{}{}</small>', unseen, amounts)
-        return format_html("{}{}", value, small)
 
 
 class WhatRanks(Count):
@@ -141,15 +113,7 @@ class RareColumn(Count):
         return play_money(value) if value else ""
 
 
-class SeldomColumn(Count):
-    """A number for which a phone has no room beside what counts."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.attrs = {"th": {"class": "number broad"}, "td": {"class": "number broad"}}
-
-
-class RoundColumn(SeldomColumn):
+class RoundColumn(Count):
     """The column of the players' amounts in one round, sortable by amount."""
 
     def __init__(self, accessor: str, **options: Any) -> None:
@@ -157,14 +121,6 @@ class RoundColumn(SeldomColumn):
 
     def render(self, value: InRound) -> SafeString | str:
         return _in_round(value)
-
-
-class OneOfManyRounds(RoundColumn):
-    """The same, where there are more rounds than have room below a name: a phone finds them beside it."""
-
-    def __init__(self, accessor: str, **options: Any) -> None:
-        super().__init__(accessor, **options)
-        self.attrs = {"th": {"class": "number"}, "td": {"class": "number"}}
 
 
 class SectionColumn(tables.Column):
@@ -179,13 +135,14 @@ class SectionColumn(tables.Column):
         return f"{record.section_name}, {rank}" if rank else record.section_name
 
 
-class TournamentTable(PageTable):
+class TournamentTable(ListTable):
     """Some of those in the standings; with ranks, or of those who have none."""
 
     of_section = False
     most_on_paper = sys.maxsize  # it hangs on the wall
-    rank = RankColumn()
-    name = WhoColumn()
+    is_dense = True
+    rank = Count(verbose_name=gettext_lazy("Rank"), initial_sort_descending=False, look="rank")
+    name = NameColumn(gettext_lazy("Name"), order_by="in_list")
     section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
         verbose_name=gettext_lazy("Decided by"),
@@ -196,7 +153,7 @@ class TournamentTable(PageTable):
     )
 
     class Meta:
-        attrs = {"class": "standings"}
+        attrs = {"class": "standings figures"}
         order_by = "rank"
         per_page = ON_ONE_PAGE
         exclude: tuple[str, ...] = ()
@@ -205,9 +162,11 @@ class TournamentTable(PageTable):
         self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
     ) -> None:
         """Make the table; it can be sorted only where everybody is ranked among each other."""
-        self.of_section = bool(part.section)
+        self.of_section, self.of = bool(part.section), of
         hidden = (*self.Meta.exclude, *(() if of.by_section else ("section",)))
         hidden += () if any(row.reason for row in part.rows) else ("why",)
+        hidden += ("schrift",) if of.money else ()
+        hidden += () if any(row.result.replacement for row in part.rows) else ("replacement",)
         super().__init__(
             part.rows,
             standings_columns(of),
@@ -220,7 +179,7 @@ class TournamentTable(PageTable):
         if self.of_section and "section" in self.columns.names():
             column = self.columns["section"].column
             column.of_section, column.verbose_name = True, _("Overall")
-        self.title = part.title
+        self.title, self.anchor = part.title, part.anchor
 
     @cached_property
     def written_by(self) -> tuple[str, ...]:
@@ -228,12 +187,7 @@ class TournamentTable(PageTable):
         return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
 
     def row_class(self, record: StandingRow) -> str:
-        classes = {
-            "mine": record.mine,
-            "shared": record.tied,
-            "level": record.level,
-            "bust": record.result.busted,
-        }
+        classes = {"first": 0 < (record.rank or 0) <= FIRST, "mine": record.mine}
         return " ".join(name for name, is_so in classes.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:
@@ -243,6 +197,49 @@ class TournamentTable(PageTable):
             place.append(super().written(row))
         return place[0]
 
+    def line(self, record: StandingRow) -> Line:
+        """Return the row on a phone: what ranks, and below the name what is special about it."""
+        section = self.columns["section"].column if "section" in self.columns.names() else None
+        amounts = record.rounds if len(record.rounds) <= FEW_ROUNDS else ()
+        remarks = (
+            format_html_join(" · ", "{}", ((_in_round(amount),) for amount in amounts)),
+            section.render(record) if section else "",
+            *_marks(record),
+            record.reason,
+        )
+        small = format_html_join(" · ", "{}", ((words,) for words in remarks if words))
+        table = _("Table %(number)s") % {"number": record.tables} if record.tables else ""
+        picture = format_html('<small class="quiet">{}</small>', table) if table else ""
+        is_known = not record.missing and not (self.of.counts and record.counts is None)
+        figure = self.of.amount_of(record) if is_known else UNKNOWN
+        name = format_html("{}{}", record.name, _you(record))
+        return Line(name, small, figure, _written_rank(record), picture, css=self.row_class(record))
+
+    def render_rank(self, record: StandingRow) -> str:
+        return _written_rank(record)
+
+    def render_name(self, value: str, record: StandingRow) -> SafeString:
+        marks = ", ".join(_marks(record))
+        small = format_html(" <small>{}</small>", marks) if marks else ""
+        return format_html("{}{}{}", value, _you(record), small)
+
+
+def _written_rank(row: StandingRow) -> str:
+    if row.rank is None:
+        return ""
+    return f"{row.rank}=" if row.tied else str(row.rank)
+
+
+def _you(row: StandingRow) -> SafeString | str:
+    return format_html(" <small>{}</small>", _("you")) if row.mine else ""
+
+
+def _marks(row: StandingRow) -> list[str]:
+    """Return what is special about a player's result: remarks, and how often they went bust in a round."""
+    if row.rounds or not row.busts:
+        return list(row.notes)
+    return [*row.notes, _("bust") if row.busts == 1 else _("%(number)s times bust") % {"number": row.busts}]
+
 
 @lru_cache(maxsize=4000)  # of a big tournament the rows of all rounds, and for a while those before
 def _place_for(row: StandingRow, *looks: str) -> list[SafeString]:
@@ -250,9 +247,9 @@ def _place_for(row: StandingRow, *looks: str) -> list[SafeString]:
 
 
 class RoundTable(TournamentTable):
-    """A round: with play money what everybody has left, and always the Schrift."""
+    """A round: with play money what everybody has left, else the Schrift."""
 
-    looks = {"balance": WhatRanks, "replacement": RareColumn, "busts": RareColumn}
+    looks = {"balance": WhatRanks, "replacement": RareColumn, "schrift": SchriftThatRanks}
     table = Count(accessor="tables", order_by="seated", initial_sort_descending=False)
 
     class Meta(TournamentTable.Meta):
@@ -261,13 +258,13 @@ class RoundTable(TournamentTable):
             "name",
             "balance",
             "replacement",
-            "busts",
             "schrift",
             "section",
             "table",
             "hands",
             "why",
         )
+        exclude = ("busts",)  # marks beside the names
 
 
 class OverallTable(TournamentTable):
@@ -281,11 +278,7 @@ class OverallTable(TournamentTable):
         self.looks = {
             "counts": WhatRanks if of.money else SchriftThatRanks,
             "schrift": SchriftThatRanks,
-            "hands": SeldomColumn,
-            **dict.fromkeys(
-                (f"round_{number}" for number in of.rounds),
-                RoundColumn if len(of.rounds) <= FEW_ROUNDS else OneOfManyRounds,
-            ),
+            **dict.fromkeys((f"round_{number}" for number in of.rounds), RoundColumn),
         }
         super().__init__(part, of, **options)
         if len(of.rounds) > UPRIGHT_ROUNDS:

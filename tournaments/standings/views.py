@@ -1,24 +1,21 @@
 """How it stands: one round, and all of them."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
+from django.urls import path, reverse
 from django.views.decorators.http import require_safe
 
 from scoring.capability import Capability
 from scoring.clock import day_in_words
 from scoring.web.first_places import first_asked, first_places
-from tournaments.models import Tournament
+from tournaments.engine.played import overall_criteria
 from tournaments.standings import moved
 from tournaments.standings.derived import BEGUN, is_shown, may_see
 from tournaments.standings.pages.standings import (
     ShownStandings,
     first_of,
     overall_of,
+    periods,
     standings_of,
 )
 from tournaments.standings.tables import tables_of
@@ -26,23 +23,35 @@ from tournaments.web.access import page_about, round_in, tournament_of
 
 
 @require_safe
-def round_standings(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show the standings of one round."""
+def standings(request: HttpRequest, slug: str, pk: int, number: int = 0) -> HttpResponse:
+    """Show the standings of one round, or of all; where each is ranked by itself, of the last."""
     tournament = tournament_of(request, slug, pk)
-    round_ = round_in(tournament, number)
-    page = {"round": round_, "runs": tournament.is_directed or tournament.is_arbitrated}
-    page |= _page(request, tournament, partial(standings_of, round_))
-    return render(request, "tournaments/standings/round_standings.html", page)
+    rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
+    has_overall, shown = bool(overall_criteria(tournament.terms)), may_see(tournament)
+    round_ = round_in(tournament, number) if number else None
+    if round_ is None and rounds and not has_overall:
+        round_ = rounds[-1]
+    ranking: ShownStandings | None = None
+    if shown and (rounds or round_):
+        member = tournament.member_id
+        ranking = standings_of(round_, member=member) if round_ else overall_of(tournament, member=member)
 
+    def address(number: int) -> str:
+        return reverse("tournaments:standings", args=[slug, pk, *([number] if number else [])])
 
-@require_safe
-def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the standings over all rounds."""
-    tournament = tournament_of(request, slug, pk)
-    rounds = tournament.rounds.filter(stage__in=BEGUN).order_by("number")
-    page = {"rounds": rounds, **_page(request, tournament, partial(overall_of, tournament))}
-    if (first := first_asked(request)) and page["standings"]:
-        best = first_of(page["standings"], first)
+    page = page_about(
+        tournament,
+        shown=shown,
+        is_shown_to_all=is_shown(tournament),
+        round=round_,
+        standings=ranking,
+        tables=ranking and tables_of(ranking, request),
+        periods=periods(
+            rounds, round_.number if round_ else 0, ranking, overall=has_overall, address=address
+        ),
+    )
+    if round_ is None and ranking and (first := first_asked(request)):
+        best = first_of(ranking, first)
         page |= {
             **first_places(
                 first,
@@ -57,29 +66,12 @@ def standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/standings/standings.html", page)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, of: Callable[..., ShownStandings | None]
-) -> dict[str, Any]:
-    """Return what both pages show; the standings only to those who may see them yet."""
-    shown = may_see(tournament)
-    standings = of(member=tournament.member_id) if shown else None
-    return page_about(
-        tournament,
-        shown=shown,
-        is_shown_to_all=is_shown(tournament),
-        standings=standings,
-        tables=standings and tables_of(standings, request),
-    )
-
-
 # Standings: what it hands to the rest of the program
 
 
 tournament_urls = [  # below …/<int:pk>/
     path("standings/", standings, name="standings"),
-]
-round_urls = [  # below …/<int:pk>/rounds/<int:number>/
-    path("standings/", round_standings, name="round_standings"),
+    path("standings/<int:number>/", standings, name="standings"),
 ]
 
 

@@ -15,8 +15,8 @@ __all__ = ["house", "watch"]
 
 PEOPLE = [f"{first} {last}" for last in ("Abel", "Bauer", "Kern-Oberhuber", "Moser") for first in "ABC"]
 ROUNDS = 9
-IN_SIGHT = """() => [...document.querySelectorAll('.standings tbody tr')]
-    .filter(one => one.getBoundingClientRect().bottom <= innerHeight).length"""
+IN_SIGHT = """() => [...document.querySelectorAll('main .rows > li')]
+    .filter(one => one.offsetHeight && one.getBoundingClientRect().bottom <= innerHeight).length"""
 
 
 def test_twelve_people_stand_on_a_phone_and_every_round_on_paper(

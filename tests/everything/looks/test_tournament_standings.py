@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.support.browser.pages import OpenPage
@@ -19,13 +21,14 @@ def test_points_and_all_rounds_are_seen_on_the_narrowest_phone_without_scrolling
     page: OpenPage, playing: Playing
 ) -> None:
     visitor = sign_in(page(320, 640), "de")
-    for path in ("standings/", "rounds/1/standings/"):
+    for path in ("standings/", "standings/1/"):
         visitor.goto(f"{playing.tournament.get_absolute_url()}{path}")
-        points = visitor.locator(".standings tbody tr td:nth-of-type(2)")
-        edges = points.evaluate_all(RIGHT)
-        assert len(edges) >= len(NAMES)
+        edges = visitor.locator(".rows > li > b.end:visible").evaluate_all(RIGHT)
+        assert len(edges) == len(NAMES)
         assert max(edges) <= 320
     visitor.goto(f"{playing.tournament.get_absolute_url()}standings/")
-    rounds = visitor.get_by_role("rowheader", name="Gerti").locator("small.narrow")
-    expect(rounds).to_have_text("Runden: 45 · 50")
-    assert max(visitor.locator(".standings thead th:visible").evaluate_all(RIGHT)) <= 320
+    gerti = visitor.locator(".rows > li", has_text="Gerti")
+    expect(gerti.locator("small")).to_have_text("45 · 50 · zu wenige Runden")
+    visitor.locator(".head .menu > summary").click()
+    visitor.get_by_role("link", name="Runde 1", exact=True).click()
+    expect(visitor).to_have_url(re.compile(r"/standings/1/$"))

@@ -3,6 +3,10 @@
 import pytest
 
 from tests.support.scoring.house import House, english
+from tests.support.scoring.tables import FOUR
+from tests.support.tournaments.playing import Playing, playing
+
+__all__ = ["playing"]
 
 
 @pytest.mark.parametrize(
@@ -30,3 +34,12 @@ def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: 
     answer = client.get(old.format(**places) + "?a=1")
     assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?a=1")
     assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_standings_of_a_round_are_a_period_of_the_tournaments_standings(playing: Playing) -> None:
+    here = playing.tournament.get_absolute_url()
+    playing.begin(tables=[FOUR])
+    client = playing.house.client("Bert", "en")
+    answer = client.get(f"{here}rounds/1/standings/?sort=name")
+    assert answer.headers["Location"] == f"{here}standings/1/?sort=name"
+    assert "<h1>Round 1</h1>" in client.get(answer.headers["Location"]).content.decode()

@@ -103,7 +103,7 @@ WITH_TABLES = (
     f"{SEASON}<int:pk>/?period=all",
     f"{SEASON}statistics/?period=all",
 )
-WITH_TOURNAMENTS_TABLES = (S, f"{T}rounds/<int:number>/standings/")
+WITH_TOURNAMENTS_TABLES = (S, f"{T}standings/<int:number>/")
 TABLES = {
     *(f"scoring/season/tables.py per_page={size}" for size in (20, 25, 40)),
     "scoring/web/tables.py most_on_paper=100",

@@ -306,7 +306,7 @@ def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied
     lot = Lot.objects.get()
     assert announced(lot.seed, lot.order) == before
     assert f"seed “{lot.seed}” · announced beforehand as {before}" in said
-    assert f"announced beforehand as {before}" in words(bert, address(tied, "round_standings", 1))
+    assert f"announced beforehand as {before}" in words(bert, address(tied, "standings", 1))
     tied.do(verbs.withdraw_lot, lot=lot, reason="verzählt")
     assert ANNOUNCED.findall(words(bert, lots)) != [before]
     assert "seed “Uhu” · typed" in post(bert, lots, about="choice", players=key, seed="Uhu")

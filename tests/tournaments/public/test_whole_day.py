@@ -74,7 +74,7 @@ def test_prizes_stand_below_the_standings_that_they_are_for(cup: Playing) -> Non
     cup.do(add_prize, round_=cup.round(), name="Wein")
     text = read(cup)
     assert "without a lot equals share the place. Prizes Pokal : Anna Round 1 Rank Name" in text
-    assert "1. Dora from paper 0 1 – Prizes Wein : still available Tables Table 1" in text
+    assert "1. Dora 0 1 – Prizes Wein : still available Tables Table 1" in text
     cup.agree(overall=Overall.OFF, overall_criteria=())
     assert "Overall Prizes Pokal : Anna Round 1 Rank Name" in read(cup)
 

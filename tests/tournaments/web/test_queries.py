@@ -58,7 +58,7 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
         "board # ?part": 12,
         "round_blanks #": 7,
         "disputes": 10,
-        "round_standings #": 12,
+        "standings #": 12,
         "repair_table # 1": 16,
         "cards": 7,
     },

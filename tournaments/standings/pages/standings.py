@@ -26,7 +26,7 @@ from tournaments.engine.played import (
 )
 from tournaments.engine.ranking import Place, Standings, UnrankedReason, reason
 from tournaments.engine.terms import Format, Overall, Terms
-from tournaments.models import Lot, Round, Tournament
+from tournaments.models import Lot, Round, Stage, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.moved import moves_in_words
 from tournaments.standings.ruled import ruled_in_words
@@ -57,7 +57,6 @@ class StandingRow:
     notes: tuple[str, ...]
     mine: bool
     reason: str = ""  # what decided the tie with the row before
-    level: bool = False  # with the row before
     seated: tuple[int, ...] = ()  # at which tables of the round
     rounds: tuple[InRound | None, ...] = ()  # of overall standings: round by round
     played: int = 1  # rounds
@@ -88,6 +87,10 @@ class StandingsPart(NamedTuple):
     title: str  # empty where it is everybody
     rows: tuple[StandingRow, ...]
     section: int = 0  # where it is one
+
+    @property
+    def anchor(self) -> str:
+        return f"section-{self.section}" if self.section else ""
 
 
 class Sentence(NamedTuple):
@@ -264,6 +267,28 @@ def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
         ) % {"number": least}
     elif least > 1:
         yield _("Players need at least %(number)d rounds to be ranked.") % {"number": least}
+
+
+def periods(
+    rounds: Iterable[Round],
+    shown: int,
+    standings: ShownStandings | None,
+    *,
+    overall: bool,
+    address: Callable[[int], str],
+) -> list[dict[str, Any]]:
+    """Return the ways of the title's menu: all rounds (0), each round, and each section of what is shown."""
+    ways = [(0, _("All rounds"))] if overall else []
+    for round_ in rounds:
+        words = _("Round %(number)d") % {"number": round_.number}
+        if round_.stage == Stage.RUNNING:
+            words = f"{words} ({_('running')})"
+        ways.append((round_.number, words))
+    parts = (*standings.parts, *standings.by_section) if standings else ()
+    return [
+        *({"address": address(number), "words": words, "current": number == shown} for number, words in ways),
+        *({"address": f"#{part.anchor}", "words": part.title} for part in parts if part.section),
+    ]
 
 
 def first_of(standings: ShownStandings, number: int) -> ShownStandings:
@@ -448,7 +473,7 @@ class _RowWriter:
             if len(equals) > 1:
                 equals.sort(key=lambda place: (place.listed, self._sorting(place.player)))
             for place in equals:
-                yield place, {"level": True} if place is not equals[0] else {"reason": words}
+                yield place, {"reason": words if place is equals[0] else ""}
 
     def _by_name(self, players: Iterable[str]) -> list[str]:
         return sorted(players, key=self._sorting)
@@ -483,8 +508,6 @@ def _notes(played: PlayedRound) -> Iterator[str]:
     yield from map(adjustment_in_words, played.ruled)
     if played.absent:
         return
-    if played.on_paper:
-        yield _("from paper")
     if played.hands == 0:
         yield _("no hand yet")
 
