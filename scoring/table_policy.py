@@ -203,11 +203,14 @@ def _first_seated(sheet: Sheet) -> list[str]:
 
 def _crumbs_to_what_was_taken_back(sheet: Sheet, member: bool) -> Sequence[Crumb]:
     club, batch = sheet.evening.club, sheet.evening.old_batch
-    assert batch is not None
+    if batch is None:  # totals that were typed
+        return (Crumb(club.name, club.get_absolute_url()),)
     return Crumb(club.name, club.get_absolute_url()), Crumb(_("Old sheets"), batch.get_absolute_url())
 
 
 def _remarks_on_what_was_taken_back(sheet: Sheet) -> Sequence[RemarkOnEntry]:
+    if sheet.evening.why_taken_back_id is not None:  # alone
+        return _remarks(sheet)
     batch = batch_of(sheet)
     by, reason = batch.withdrawn_by, batch.reason
     assert by is not None

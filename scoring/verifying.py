@@ -408,6 +408,7 @@ class _LogsAudit(Audit):
         self.covered: dict[str, tuple[_LogRow | None, str]] = {}  # by which row last, and the checksum there
         self.deeds: dict[str, str] = {}  # the checksums of deeds as they are today
         self.closed: dict[str, bool] = {}
+        self.totals_taken_back: set[str] = set()  # evenings, each by itself
         self.counts: dict[str, bool | None] = {}  # in the season; None: that was not noted
         self.named: dict[str, dict[int, int]] = {kind: {} for kind in _named_in_log()}  # by which club
         self.imports: dict[int, Mapping[str, Any]] = {}  # of old sheets
@@ -488,6 +489,8 @@ class _LogsAudit(Audit):
         act, _underscore, kind = verb.partition("_")
         if verb in CLOSINGS:
             self.closed[f"{kind}:{details.get(kind)}"] = act == "close"
+        elif verb == "take_back_totals":
+            self.totals_taken_back.add(f"evening:{details.get('evening')}")
         elif verb in COUNTINGS:
             self.counts[f"evening:{details.get('evening')}"] = details.get("counts")
         elif type(batch := details.get("batch")) is int:
@@ -572,6 +575,10 @@ class _LogsAudit(Audit):
             yield from self._in_log(evening, key)
             closed = self.closed.get(key, batch is not None or row.totals)
             yield Verified((name, _("open or closed")), closed, evening.is_closed, _closed)
+            if row.totals:
+                is_taken_back = key in self.totals_taken_back or batch in self.withdrawals
+                what = (name, _("were withdrawn"))
+                yield Verified(what, is_taken_back, row.occasion == TAKEN_BACK, yes_or_no)
             if (counts := self.counts.get(key, True)) is not None:
                 yield Verified((name, _("counts in the season")), counts, not row.spontaneous, yes_or_no)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
@@ -618,6 +625,10 @@ class _LogsAudit(Audit):
             OldKind.HANDS: (
                 ("evenings", _("evenings"), _per_batch(Evening.objects.all(), "old_batch")),
                 ("tables", _("tables"), _per_batch(played, "evening__old_batch")),
+            ),
+            OldKind.TOTALS: (
+                ("evenings", _("evenings"), _per_batch(Evening.objects.all(), "old_batch")),
+                ("tables", _("tables"), _per_batch(Sheet.objects.all(), "evening__old_batch")),
             ),
             OldKind.AMOUNTS: (
                 ("tables", _("tables"), _per_batch(OldSheet.objects.all(), "batch")),
@@ -709,7 +720,7 @@ def _of_old_sheets() -> Iterator[Verified]:
             yield Verified(what, expected, person.days)
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
-    odd = Evening.objects.filter(taken_back & ~withdrawn | ~taken_back & withdrawn)
+    odd = Evening.objects.filter(taken_back & ~withdrawn | ~taken_back & withdrawn, totals=False)
     for evening in odd.select_related("club").order_by("pk"):
         is_taken_back = evening.occasion == TAKEN_BACK
         name = (evening.club, evening, _("taken back with its old sheets"))

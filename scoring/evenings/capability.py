@@ -34,6 +34,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("close/", evenings.close_evening, name="close_evening"),
     path("reopen/", evenings.reopen_evening, name="reopen_evening"),
     path("play/", play.play_at, name="new_table"),
+    path("take-back/", totals.take_back_totals, name="take_back_totals"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [
@@ -49,7 +50,14 @@ sheet_urls: list[URLPattern | URLResolver] = [
 SITTING = ("open_sheet", "just_play", "remove_sheet", "close_sheet", "reopen_sheet")
 CHANGING = (
     *("open_evening", "just_play", "change_evening", "agree_pagatkassa", "take_newer_edition"),
-    *("close_evening", "reopen_evening", "remove_sheet", "record_totals", "correct_totals"),
+    *(
+        "close_evening",
+        "reopen_evening",
+        "remove_sheet",
+        "record_totals",
+        "correct_totals",
+        "take_back_totals",
+    ),
 )
 # A published sheet has another number on another server, a club's own keeps its number.
 RULES = ("ruleset__ruleset", "ruleset__digest")

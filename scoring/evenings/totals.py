@@ -26,7 +26,7 @@ from scoring.evenings.verbs import (
     problems_with_day,
     rules_not_offered,
 )
-from scoring.models import Account, Act, Club, Evening, Member, Participant, Sheet
+from scoring.models import TAKEN_BACK, Account, Act, Club, Evening, Member, Participant, Sheet
 from scoring.names import is_kitty, tidy
 from scoring.rules.versions.versions import rules_of
 from scoring.table.reasons import demand_reason, store_reason
@@ -85,7 +85,7 @@ def record_totals(
         evening.club = club
         evening.place = venue or evening.place
     by = club.members.get(account=act.actor)
-    sheets = store_totals(evening, [totals], by, act.id)
+    sheets = store_totals(evening, [_totals_of(evening, totals)], by, act.id, clock.now())
     details: dict[str, Any] = {
         "evening": evening.pk,
         "sheet": sheets[0].pk,
@@ -97,18 +97,17 @@ def record_totals(
 
 
 def store_totals(
-    evening: Evening, lists: Sequence[Sequence[Total]], by: Member, deed: UUID
+    evening: Evening, lists: Sequence[facts.Totals], by: Member, deed: UUID, at: datetime.datetime
 ) -> Sequence[Sheet]:
     """Store each list as a sheet of an evening, close it and seal it; return the sheets."""
     assert by.account is not None
-    at, rules = clock.now(), rules_of(evening.ruleset)
+    rules = rules_of(evening.ruleset)
     evening.totals, evening.pagatkassa, evening.closed_at = True, None, at
     evening.save(update_fields=["totals", "pagatkassa", "place", "closed_at"])
     with translation.override(evening.club.language):
         name = pgettext("table", "Totals")
     sheets = []
-    for number, totals in enumerate(lists, 1):
-        fact = _totals_of(evening, totals)
+    for number, fact in enumerate(lists, 1):
         players, dealer = list(fact.twelfths), next(iter(fact.twelfths))
         named = name if number == 1 else f"{name} {number}"
         terms: dict[str, Any] = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at}
@@ -150,6 +149,20 @@ def correct_totals(
     details: dict[str, Any] = {"evening": evening.pk, "sheet": sheet.pk, "date": str(evening.date)}
     act.record(evening.club, covers=covers, **details, reason=reason)
     return sheet
+
+
+@verb(log=gettext_lazy("took back the totals of %(date)s: %(reason)s"))
+def take_back_totals(act: PendingDeed[Account], *, evening: Evening, reason: str) -> Evening:
+    """Let an evening count no more of which only the totals are known; what was noted stays to be read."""
+    reason = demand_reason(reason)
+    evening = locked_evening(evening, act.actor)
+    if not evening.totals:
+        raise Refused(form=[_("Hands were recorded here: please correct those.")])
+    store(evening, occasion=TAKEN_BACK, why_taken_back=(why := store_reason(reason)))
+    assert why is not None
+    covers = [f"reason:{why.pk}"]
+    act.record(evening.club, covers=covers, evening=evening.pk, date=str(evening.date), reason=reason)
+    return evening
 
 
 def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:

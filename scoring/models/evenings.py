@@ -95,6 +95,14 @@ class Evening(models.Model):
         blank=True,
         verbose_name=_("Old sheets"),
     )
+    why_taken_back: models.ForeignKey[Any, Any] = models.ForeignKey(  # alone, not with its old sheets
+        "scoring.Reason",
+        on_delete=models.PROTECT,
+        related_name="evenings_taken_back",
+        null=True,
+        blank=True,
+        verbose_name=_("Why it was taken back"),
+    )
     opened_at = models.DateTimeField(_("Opened"))
     with_table = models.BooleanField(_("Opened with its table"), default=False)  # and removed with it
     # what a calendar tells of it was changed last, and how often

@@ -21,7 +21,8 @@ class OldKind(models.TextChoices):
     """What was on the paper."""
 
     HANDS = "hands", _("Hands")  # became evenings like all others
-    AMOUNTS = "amounts", _("Amounts only")  # kept apart, here
+    AMOUNTS = "amounts", _("Amounts only")  # kept apart, here; nothing further comes in so
+    TOTALS = "totals", _("Totals only")  # became evenings like those that are typed
 
 
 class ComparedWith(models.TextChoices):
@@ -47,6 +48,8 @@ class OldBatch(models.Model):
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     withdrawn_by = optional_reference(Member, _("Withdrawn by"))
     reason = optional_reference(Reason, _("Reason"), "old_batches")  # why it was taken back
+    # of totals: unit, sign and way, how many comparisons agreed, and how many did not
+    confirmed: Any = models.JSONField(_("Confirmed"), null=True, blank=True)
     # members, by id as text, who joined the club with it; None: nobody
     newcomers: Any = models.JSONField(_("New members"), null=True, blank=True)
 

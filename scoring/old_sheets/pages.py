@@ -1,13 +1,14 @@
 """What came in from old sheets, as pages show it."""
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Min, Sum
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.result import Amount, from_twelfths, in_twelfths
+from scoring.engine.result import Amount, from_twelfths
 from scoring.models import (
     Club,
     Evening,
@@ -16,12 +17,10 @@ from scoring.models import (
     OldDifference,
     OldKind,
     OldSheet,
-    Participant,
     Row,
     Sheet,
 )
 from scoring.names import sorting
-from scoring.old_sheets.comparing import ControlTotal
 
 
 class OldTotal(NamedTuple):
@@ -91,32 +90,27 @@ def totals_of_club(club: Club) -> list[OldTotal]:
     return totals_of(club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS))
 
 
+UNITS = {"points": _("points"), "euros": _("euros"), "schillings": _("schillings")}
+SIGNS = {"wins": _("a plus was won"), "pays": _("a plus was owed")}
+WAYS = {
+    "each": _("each evening by itself"),
+    "carried": _("carried on"),
+    "through": _("carried on throughout"),
+}
+
+
+def confirmed_in_words(batch: OldBatch) -> str:
+    """Return the confirmed unit, sign and way, and how many comparisons agreed; empty for older imports."""
+    if not (confirmed := batch.confirmed):
+        return ""
+    words = (words[confirmed[key]] for key, words in (("unit", UNITS), ("sign", SIGNS), ("way", WAYS)))
+    compared = gettext("%(agrees)d comparisons agree, %(differs)d do not") % confirmed
+    return ", ".join([*map(str, words), compared])
+
+
 def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
     """Return the guests among them who have not become a number."""
     return [total for total in totals if total.member is None and total.name not in club.erased]
-
-
-def control_totals(batch: OldBatch, totals: Iterable[OldTotal] = ()) -> list[ControlTotal]:
-    """Return what everybody has of a batch, to be compared with a number from the paper."""
-    if batch.kind == OldKind.AMOUNTS:
-        return [
-            ControlTotal(str(total.person), total.name, in_twelfths(total.points), total.evenings)
-            for total in totals or totals_of([batch])
-        ]
-    participants = Participant.objects.filter(evening__old_batch=batch).select_related("member")
-    names = {
-        str(participant.pk): participant.member.name if participant.member else participant.guest
-        for participant in participants
-    }
-    twelfths, evenings = Counter[str](), defaultdict[str, set[int]](set)
-    for row in Row.objects.filter(sheet__evening__old_batch=batch).select_related("sheet"):
-        for person, (kassa, _schrift) in (row.amounts or {}).items():
-            twelfths[names[person]] += kassa
-            evenings[names[person]].add(row.sheet.evening_id)
-    return [
-        ControlTotal(name, name, twelfths[name], len(evenings[name]))
-        for name in sorted(evenings, key=sorting)
-    ]
 
 
 def tables_of(batch: OldBatch) -> list[OldTableTotals]:

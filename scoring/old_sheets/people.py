@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
-from scoring.names import folded, sorting
-from scoring.old_sheets.values import label, refusal, words_of
+from scoring.names import folded, is_kitty, sorting
 from scoring.old_sheets.verbs import Someone
 
 GUEST, NEW, OTHER = "guest", "new", "other"
@@ -18,9 +19,13 @@ _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
 _LETTERS = re.compile(r"[^\W_]+")
 _SPELT = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
-_TITLES = words_of("people", "titles")
+_TITLES = frozenset(
+    (
+        *("di", "dipl", "dr", "fr", "frau", "herr", "hofrat", "hr", "ing", "jr", "jun", "mag", "med", "mr"),
+        *("mrs", "prof", "sen", "sr"),
+    )
+)
 SHORTEST_BEGINNING = 3  # letters that two names have in common
-_POTS = words_of("people", "pots")
 
 
 def field_of(name: str) -> str:
@@ -123,6 +128,14 @@ def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
     )
 
 
+def same_name(name: str) -> str:
+    """Return why two people cannot have one name."""
+    sentence = _(
+        "Somebody in the club is called “%(name)s” already. Please write who this is, such as “%(name)s sen.”"
+    )
+    return sentence % {"name": name}
+
+
 def _named(
     name: str, exact: Member | None, members: Sequence[Member], chosen: str, *, is_doubtful: bool
 ) -> NameInFile:
@@ -132,18 +145,18 @@ def _named(
     """
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
-    is_plain = not alike and not _INITIALS.fullmatch(name) and folded(name) not in _POTS
+    is_plain = not alike and not _INITIALS.fullmatch(name) and not is_kitty(name)
     is_plain = is_plain and not is_doubtful
     if chosen not in (*codes, GUEST, OTHER if exact else NEW):
         chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
     labels = [(code, member.name) for code, member in codes.items()]
-    others = [(GUEST, label("guest")), (NEW, label("new_member"))]
+    others = [(GUEST, _("a guest")), (NEW, _("a new member of the club"))]
     if exact and chosen != GUEST:  # two of one name could not be told apart
-        others = [(OTHER, label("other_person"))]
+        others = [(OTHER, _("somebody else with the same name"))]
     labels[len(alike) : len(alike)] = others
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
     proper = in_order(name)
-    problems = (refusal("same_name", name=name),) if chosen == OTHER else tuple(problems_with_person(proper))
+    problems = (same_name(name),) if chosen == OTHER else tuple(problems_with_person(proper))
     called = "" if exact or problems else name
     someone = None
     if chosen in codes:

@@ -10,6 +10,12 @@ OLD_ADDRESSES = {
         "owed/": "evenings",
         "coming/": "evenings",
         "evenings/new/": "just_play",
+        **{
+            f"old-sheets/template/{kind}/{form}/": "import_old_sheets"
+            for kind in ("hands", "amounts")
+            for form in ("xlsx", "csv")
+        },
+        "old-sheets/<int:pk>/check/": "old_batch",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },

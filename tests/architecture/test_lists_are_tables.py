@@ -15,7 +15,7 @@ TEXT = "a piece of running text"
 WRITTEN_BY_HAND = {
     "admin/change_list_results.html": (1, "Django's own list, which brings its own columns"),
     "scoring/evenings/_blank.html": (1, "an empty form to fill in on paper"),
-    "scoring/old_sheets/_grid.html": (1, "a worksheet of a file, cell for cell"),
+    "scoring/old_sheets/_sheet.html": (1, "a worksheet of a file, cell for cell"),
     "scoring/handbook/de/secretary.html": (1, TEXT),
     "scoring/handbook/de/trouble.html": (1, TEXT),
     "scoring/handbook/en/secretary.html": (1, TEXT),

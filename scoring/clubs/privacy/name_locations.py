@@ -115,6 +115,11 @@ def _reasons(club: Club) -> Iterator[StoredText]:
         where = _("Why old sheets were taken back")
         yield StoredText(where, text, _club_page("old_batch", club, batch), Remedy.BLANK, of_reason(pk))
 
+    taken_back = Reason.objects.filter(evenings_taken_back__club=club).exclude(text="").order_by("pk")
+    for pk, text, day in taken_back.values_list("pk", "text", "evenings_taken_back__date"):
+        where = _("Why the totals of %(date)s were taken back") % {"date": day_in_words(day)}
+        yield StoredText(where, text, _club_page("evenings", club), Remedy.BLANK, of_reason(pk))
+
 
 def _evenings(club: Club) -> Iterator[StoredText]:
     evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(place="").order_by("-date", "-pk")

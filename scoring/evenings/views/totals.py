@@ -4,19 +4,23 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.clock import day_in_words
+from scoring.evenings.forms import ReasonForm
 from scoring.evenings.totals import correct_totals as correct
 from scoring.evenings.totals import record_totals, totals_of
+from scoring.evenings.totals import take_back_totals as take_back
 from scoring.evenings.totals_form import KITTY, CorrectedTotals, NewTotals, written
 from scoring.evenings.verbs import days_of_tonight, evenings_of_today
 from scoring.models import Club, Deed, Evening
 from scoring.models.evenings import names_of
 from scoring.table.at_the_table import visit
 from scoring.table.pages.seatings import SeatChoice, people_to_choose
-from scoring.web.access import PAGE, deed_of, directed_club
+from scoring.web.access import PAGE, deed_of, directed_club, evening_in
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.submitting import submit
 
 
@@ -80,3 +84,25 @@ def correct_totals(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect(evening)
     page = {"club": club, "form": form, "evening": evening}
     return render(request, "scoring/evenings/totals.html", page)
+
+
+@require_http_methods(PAGE)
+def take_back_totals(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask why an evening of which only the totals are known is to count no more."""
+    club = directed_club(request, slug)
+    evening = evening_in(club, pk)
+    if not evening.totals:
+        raise Http404
+    batch = evening.old_batch
+    confirmation = Confirmation(
+        crumbs="scoring/evenings/_evening_crumbs.html",
+        about=club.name,
+        heading=_("Take the totals of %(day)s back?") % {"day": day_in_words(evening.date)},
+        sentences=[_("The evening no longer counts, and is not shown any more. The log keeps the reason.")],
+        form=ReasonForm(request.POST or None),
+        button=_("Take them back"),
+        back=evening.get_absolute_url(),
+    )
+    next_page = batch.get_absolute_url() if batch else reverse("scoring:evenings", args=[slug])
+    page = {"club": club, "evening": evening}
+    return confirm(request, confirmation, page, take_back, _("Taken back."), next_page, evening=evening)

@@ -28,8 +28,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from scoring.archive.exporting import END, FORMAT, MANIFEST, VERSION
 from scoring.archive.reading import LOOKED_AT, Unusable, look_into
 from scoring.archive.tables import fields_of
-from scoring.old_sheets.forms import workbook_of_file
-from scoring.old_sheets.layouts import LIMITS, MOST_WORKSHEETS
+from scoring.old_sheets.files import LIMITS, MOST_WORKSHEETS, worksheets_in
+from scoring.old_sheets.forms import content_of
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile, rows_here
 from scoring.web.uploads import MOST_OF_A_CLUB, MOST_OF_A_LIST
@@ -176,7 +176,8 @@ def of_a_spreadsheet(file: IO[bytes]) -> str:
 
 
 def of_a_list(file: IO[bytes]) -> str:
-    rows = workbook_of_file(SimpleUploadedFile("list.csv", file.read())).table.blocks[0].rows
+    content = content_of(SimpleUploadedFile("list.csv", file.read()))
+    rows = worksheets_in(content).worksheets[0].rows
     return f"read, {len(rows)} rows"
 
 

@@ -34,7 +34,7 @@ ELSEWHERE = {
 }
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """
-    appoint check_old_sheets name_in_pictures pay_later settle_payments untick_payment
+    appoint name_in_pictures pay_later settle_payments untick_payment
     confirm count_evening deactivate_member discard_draft dismiss end_session offer_own_sheet
     reactivate_member recovery_codes redo renew_link second_factor_off share_calendar share_coming
     share_evening share_results show_own_sheet sign_out take_newer_edition tick_mistake
@@ -43,7 +43,7 @@ ONLY_POSTED = """
 FOR_PROGRAMS = """
     calculated calculated_code club_calculated club_calculated_code
     club_file evening_results export_schema live manifest
-    old_amounts_csv old_amounts_xlsx old_hands_csv old_hands_xlsx other_version own_version_toml preview
+    other_version own_version_toml preview
     ready_export
     rule_sheet_toml rules_here service_worker
     shown_sheet_toml shared_calendar shared_results heads

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scoring.old_sheets.layouts import LIMITS, MOST_ROWS, demand_fitting, workbook_of
+from scoring.old_sheets.files import LIMITS, MOST_ROWS, SentWorksheets, demand_fitting
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import MOST_CELLS, UnreadableFile
+from tests.scoring.old_sheets.files.kept import saved as as_xlsx
+from tests.scoring.old_sheets.files.kept import workbook_of
 from tests.support.office import saved
 from tests.support.open_document import cell, document, repeated, row, table
-from tests.support.scoring.old_files import FOUR, xlsx
+from tests.support.scoring.tables import FOUR
 
 HEAD = ("Datum", *FOUR)
 ROWS = ((date(2016, 3, 4), 5, -5, 8.5, -8.5), (date(2016, 3, 11), "4,50 €", 3, -4, "-3,50 €"))
@@ -62,7 +64,7 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
     (found,) = read(document([table("1", [row("x", times=900_000)])]))
     assert len(found.rows) == MOST_ROWS + 1
     with pytest.raises(UnreadableFile):
-        demand_fitting(found.rows)
+        demand_fitting(SentWorksheets((found,)))
     (far,) = read(document([table("1", [row([""], times=90_000), row("x")])]))
     assert len(far.rows) == MOST_ROWS + 1, "it is seen that more stands below"
     ones = cell(1).replace("/>", ' table:number-columns-repeated="16000"/>')
@@ -71,7 +73,7 @@ def test_what_repeats_without_end_is_cut_or_refused() -> None:
     assert refused.value.about == {"most": MOST_CELLS}
     assert len(read(document([table("1", [])] * 100))) == 5
     with pytest.raises(UnreadableFile):
-        workbook_of(read(document([table("1", [])])))
+        demand_fitting(SentWorksheets(tuple(read(document([table("1", [])])))))
 
 
 def packed_otherwise(content: bytes) -> bytes:
@@ -107,6 +109,6 @@ def test_where_the_system_has_neither_locks_nor_limits_files_are_read_all_the_sa
 
 
 def test_what_libreoffice_saves_is_read_as_what_excel_does(office: str, tmp_path: Path) -> None:
-    given = xlsx(*((f"{day}", *rest) for day, *rest in ROWS), head=("Datum",))
+    given = as_xlsx(workbook_of({"1": [HEAD, *((f"{day}", *rest) for day, *rest in ROWS)]}))
     (written,) = saved(office, [given], tmp_path, "ods")
     assert read(written)[0].rows == read(given)[0].rows

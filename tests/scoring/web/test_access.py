@@ -59,7 +59,7 @@ WRITES = {
     "evenings": 6,
     "members": 7,
     "editor": 4,
-    "old sheets": 2,
+    "old sheets": 1,
     "clubs": 12,
     "shared": 1,
     "others": 3,

@@ -92,8 +92,8 @@ LISTS = {
     ),
 }
 OLD_LISTS = {
-    "amounts": Turned(f"{OLD}<int:pk>/", "<article.*?</article>", lambda _scene: 3),
-    "hands": Turned(f"{OLD}<int:pk>/", '<li>(?:<a class="tap" href="[^"]*">)?\\d.*?</li>', lambda _scene: 3),
+    "amounts": Turned(f"{OLD}<int:pk>/", r"<small>\s*\d[^<]*", lambda _scene: 3),
+    "hands": Turned(f"{OLD}<int:pk>/", r'<a href="[^"]*/evenings/\d+/">[^<]*', lambda _scene: 3),
 }
 OLD_PLACE = "scoring/old_sheets/views.py EVENINGS_ON_A_PAGE"
 
@@ -122,7 +122,6 @@ BLOCKS = {
     "scoring/clubs/privacy/anonymising.py batch_size=200",
     "scoring/export/texts.py STEP",
     "scoring/export/workbook.py MEASURED",
-    "scoring/old_sheets/verbs.py ROWS_PER_STATEMENT",
     "scoring/rule_editor/what_if/pages.py ROWS_IN_MEMORY",
     "scoring/season/export.py SHEETS_PER_QUERY",
     "scoring/season/pages/rating.py TOGETHER",

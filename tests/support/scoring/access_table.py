@@ -3,11 +3,9 @@
 import json
 import tomllib
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from uuid import uuid4
 
-from scoring.old_sheets.pages import control_totals
 from tests.support.scoring.access import EDIT, OLD, E, G, H, M, S, Scene
 from tests.support.scoring.evenings import seats
 from tests.support.scoring.house_rules_editor import fields_of
@@ -50,13 +48,6 @@ def says(scene: Scene, answer: str) -> Record:
     return scene.form(**about, says=answer)
 
 
-def number_that_agrees(scene: Scene) -> Record:
-    batch = scene.house.club.old_batches.earliest("pk")
-    total = control_totals(batch)[0]
-    said = {"control-who": total.code, "control-points": str(Fraction(total.twelfths, 12))}
-    return scene.form(**said)
-
-
 CLUB = {
     "club": "Mühlviertler Runde",
     "currency": "CHF",
@@ -72,7 +63,6 @@ TRIED = {
 # What is posted where it is not known before.
 POSTED: dict[str, Callable[[Scene], Record]] = {
     "clubs/<slug:slug>/settings/": lambda scene: scene.form(**CLUB),
-    f"{OLD}<int:pk>/check/": number_that_agrees,
     G: lambda scene: scene.form(evenings=scene.kathi, who="new", name="Xaver", step="save"),
     f"{G}anonymise/": lambda scene: scene.form(guests=scene.kathi, sure="on"),
     f"{E}coming/": lambda scene: says(scene, "yes"),

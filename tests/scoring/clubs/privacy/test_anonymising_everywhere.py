@@ -38,7 +38,7 @@ from scoring.models import (
 )
 from scoring.names import folded
 from scoring.old_sheets.pages import totals_of_club
-from scoring.old_sheets.verbs import OldRow, Someone, TableOfAmounts, import_batch, withdraw_old_batch
+from scoring.old_sheets.verbs import Someone, withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
@@ -62,7 +62,7 @@ from tests.support.scoring.anonymising import (
 from tests.support.scoring.archives import exported, parts
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import begin, save, write
-from tests.support.scoring.old_papers import old_hands
+from tests.support.scoring.old_papers import OldRow, TableOfAmounts, import_batch, old_hands
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
@@ -246,7 +246,6 @@ def _old(house: House, ottokar: Member) -> None:
             club=club,
             people=someone,
             amounts=[TableOfAmounts(date(2015, 3, day), f"bei {NICK}", f"{NICK}s Heft", (row,))],
-            digest="",
         )
     withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NICK} hat sich verlesen")
 
