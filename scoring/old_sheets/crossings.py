@@ -4,6 +4,7 @@ Pure: cells and answers in, a `Grid` out. Nothing is guessed that a person does 
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
@@ -54,6 +55,8 @@ from scoring.old_sheets.words import mentions, money_in
 EARLIEST = date(1900, 1, 1)
 FAR_ABOVE, FAR_ABOVE_AT_FIRST = 3, 2  # times the numbers of most evenings
 NEW_YEAR = {(1, 1), (12, 31)}
+MOST_QUESTIONS = 20  # at a time; others follow when these are answered
+MOST_REMARKS = 50
 LONGEST_BREAK = 60  # days
 CENTS = {POINTS: 0, EUROS: 100, SCHILLINGS: 100}
 ValueLabel = tuple[str, str]  # value and label
@@ -133,6 +136,7 @@ class _Reading:
         totals = tuple(map(self._totals, evenings))
         if any(total.amounts for total in totals) and not any(map(_off_by, evenings)):
             self.compared.insert(0, Comparison(_("Every evening adds up to zero."), agrees=True))
+        self._refuse_without_day()
         refusals = [problem for shape in self.read for problem in shape.refusals]
         if not self.written and not refusals and not self.questions:
             refusals = [GridProblem(_("There are no numbers below days and names here."), 0)]
@@ -158,26 +162,36 @@ class _Reading:
             is_confirmed=self.answers.confirmed == digest,
         )
 
+    def _refuse_without_day(self) -> None:
+        """Refuse rows that have become no evening, unless more of the worksheet is open."""
+        read = {(evening.shape, row) for evening in self.written if evening.people for row in evening.rows}
+        for shape in self.read:
+            rows = [
+                numbers.row for numbers in shape.numbers[LineRole.COUNTS] if (shape, numbers.row) not in read
+            ]
+            for row in () if self.questions or shape.refusals else rows:
+                shape.refuse(_("%(where)s: there are numbers, but no day or nobody whose they are."), row)
+
     def _ask(
         self, field: str, sentence: str, *options: ValueLabel, proposed: str = "", shape: Shape | None = None
     ) -> None:
         """Ask once, unless it has been answered."""
-        if field not in self.answers.given:
+        if field not in self.answers.given and len(self.questions) < MOST_QUESTIONS:
             index = None if shape is None else shape.index
             sentence = sentence[:1].upper() + sentence[1:]
             self.questions.setdefault(field, GridQuestion(field, sentence, options, proposed, index))
 
     def _ask_about(self, evening: DatedNumbers, sentence: str, *options: ValueLabel, **fields: str) -> None:
-        """Ask whether a row is an evening, unless its worksheet is known to be one of evenings."""
+        """Ask whether a row is an evening."""
         shape = evening.shape
-        if self.answers.sheets.get(("sheet", shape.index)) != READ:
-            field = f"{COLUMN if shape.is_turned else ROW}-{shape.index}-{evening.rows[0]}"
-            options = options or ((READ, _("An evening")), (OPENING, _("What was brought along")))
-            sentence %= {"where": evening.where, **fields}
-            self._ask(field, sentence, *options, (SKIP, _("Not to be read")), shape=shape)
+        field = f"{COLUMN if shape.is_turned else ROW}-{shape.index}-{evening.rows[0]}"
+        options = options or ((READ, _("An evening")), (OPENING, _("What was brought along")))
+        sentence %= {"where": evening.where, **fields}
+        self._ask(field, sentence, *options, (SKIP, _("Not to be read")), shape=shape)
 
     def _remark(self, shape: Shape, sentence: str, row: int | None = None, **fields: str) -> None:
-        self.remarks.append(shape.problem(sentence, row, None, **fields))
+        if len(self.remarks) < MOST_REMARKS:
+            self.remarks.append(shape.problem(sentence, row, None, **fields))
 
     def _ask_about_hidden(self) -> None:
         marks = self.answers.marks
@@ -277,9 +291,7 @@ class _Reading:
         sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
         text = sentence % {"where": shape.lines(ROW, row)}
         self._ask("undated", text, (ABOVE, _("To the day above")), shape=shape)
-        day = shape.day_of(above)
-        year = self.answers.year(shape.index) or shape.own_year or 0
-        return days.get(above) or (day.in_year(year) if day and (day.year or year) else None)
+        return days.get(above)
 
     # Evenings
 
@@ -383,37 +395,34 @@ class _Reading:
             days = [evening.day for evening in sorted(own, key=lambda evening: evening.rows)]
             if days != sorted(days) and days != sorted(days, reverse=True):
                 self._remark(shape, _("The days of “%(name)s” run to and fro."), name=shape.raw.name)
-        by_day: dict[date, list[DatedNumbers]] = {}
-        for evening in self.written:
-            by_day.setdefault(evening.day, []).append(evening)
-        copies = self._copies(by_day)
-        for same in by_day.values():
-            for number, evening in enumerate(same[1:], 1):
+        first_of_day: dict[date, DatedNumbers] = {}
+        twins: dict[object, DatedNumbers] = {}
+        pairs = list[tuple[DatedNumbers, DatedNumbers]]()
+        for evening in sorted(self.written, key=lambda evening: (evening.shape.index, evening.rows)):
+            first = first_of_day.setdefault(evening.day, evening)
+            if first is not evening:
                 sentence = _("%(where)s: %(day)s is there twice.")
                 self._remark(evening.shape, sentence, evening.rows[0], day=day_in_words(evening.day))
-                twin = next((other for other in same[:number] if other.plain == evening.plain), None)
-                if twin is not None and evening.shape not in copies:
-                    sentence = _("%(where)s says the same as %(other)s. Is it an evening of its own?")
-                    self._ask_about(evening, sentence, other=twin.where)
+            twin = twins.setdefault((evening.day, frozenset(evening.plain.items())), evening)
+            if twin is not evening:
+                pairs.append((evening, twin))
+        self._ask_about_copies(pairs)
 
-    def _copies(self, by_day: Mapping[date, Sequence[DatedNumbers]]) -> list[Shape]:
-        """Return the worksheets of which every evening stands on an earlier one, too; ask about each."""
-        copies = list[Shape]()
-        for shape in self.read[1:]:
-            own = [evening for evening in self.written if evening.shape is shape]
-            if own and all(
-                any(
-                    other.plain == evening.plain
-                    for other in by_day[evening.day]
-                    if other.shape.index < shape.index
-                )
-                for evening in own
-            ):
-                copies.append(shape)
+    def _ask_about_copies(self, pairs: Sequence[tuple[DatedNumbers, DatedNumbers]]) -> None:
+        """Ask about evenings that say the same as others, or about a worksheet of which all do."""
+        again = Counter(evening.shape.index for evening, twin in pairs if twin.shape is not evening.shape)
+        everything = Counter(evening.shape.index for evening in self.written)
+        for evening, twin in pairs:
+            shape = evening.shape
+            if self.answers.sheets.get(("sheet", shape.index)) == READ:
+                continue
+            if again[shape.index] == everything[shape.index]:
                 sentence = _("All evenings of “%(name)s” stand on another worksheet, too.")
                 options = (SKIP, _("Not to be read")), (READ, _("They were other evenings"))
                 self._ask(f"sheet-{shape.index}", sentence % {"name": shape.raw.name}, *options, shape=shape)
-        return copies
+            else:
+                sentence = _("%(where)s says the same as %(other)s. Is it an evening of its own?")
+                self._ask_about(evening, sentence, other=twin.where)
 
     def _ask_about_openings(self) -> None:
         """Ask about rows that could be no evening: brought along, or a sum of those above."""
@@ -430,30 +439,32 @@ class _Reading:
             usual = median(evening.most for evening in later) if later else Fraction()
             most_people = max((len(evening.people) for evening in later), default=len(first.people))
             is_crowd = len(first.people) > max(most_people, SMALLEST_TABLE)
-            if (
-                is_crowd
-                or (first.day.month, first.day.day) in NEW_YEAR
-                or first.most > FAR_ABOVE_AT_FIRST * usual > 0
-            ):
-                self._ask_about(first, sentence)
-            for evening in later[: len(later) if len(later) > 1 else 0]:
-                if evening.most > FAR_ABOVE * usual > 0:
-                    self._ask_about(evening, sentence)
+            odd = [first] if is_crowd or first.most > FAR_ABOVE_AT_FIRST * usual > 0 else []
+            odd += [
+                evening for evening in own[:: len(own) - 1 or 1] if evening.day.timetuple()[1:3] in NEW_YEAR
+            ]
+            odd += [evening for evening in later if len(later) > 1 and evening.most > FAR_ABOVE * usual > 0]
+            for evening in odd:
+                self._ask_about(evening, sentence)
 
     def _ask_about_sums(self, own: Sequence[DatedNumbers]) -> None:
         """Ask about rows of which the numbers are those of several rows above them together."""
-        total, since, count = dict[str, Fraction](), dict[str, Fraction](), 0
+        total, since = dict[str, Fraction](), dict[str, Fraction]()
+        rows = rows_since = 0
         for evening in sorted(own, key=lambda evening: evening.rows):
-            if count > 1 and evening.plain and evening.plain in (_filled(total), _filled(since)):
+            is_sum = (rows > 1 and evening.plain == _filled(total)) or (
+                rows_since > 1 and evening.plain == _filled(since)
+            )
+            if is_sum and evening.plain:
                 self._ask_about(
                     evening, _("%(where)s is as much as the rows above together. Is it an evening?")
                 )
-                since, count = {}, 0
-            else:
-                count += 1
-                for name, number in evening.plain.items():
-                    since[name] = since.get(name, Fraction()) + number
-                    total[name] = total.get(name, Fraction()) + number
+                since, rows_since = {}, 0
+                continue
+            rows, rows_since = rows + 1, rows_since + 1
+            for name, number in evening.plain.items():
+                since[name] = since.get(name, Fraction()) + number
+                total[name] = total.get(name, Fraction()) + number
 
     def _ask_about_zeros(self, evenings: Sequence[DatedNumbers]) -> None:
         zeros = (

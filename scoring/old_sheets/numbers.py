@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.old_sheets.days import WRITTEN, is_day
 from scoring.old_sheets.words import WORDS, pattern
@@ -21,57 +22,56 @@ class UnreadableNumber(ValueError):
     """Raised for a cell that holds no number, with a sentence that says why."""
 
 
-@lru_cache(maxsize=10_000)
 def number_of(text: str) -> Fraction | None:
     """Return the number of a cell exactly as it is written; None: empty, or a word for an absence.
 
     >>> [str(number_of(text)) for text in ("", "12,5", "(3)", "12-", "−1.234", "12 1/3", "4,50 €", "abw.")]
     ['None', '25/2', '-3', '-12', '-1234', '37/3', '9/2', 'None']
     """
+    number, problem = _number_or_problem(text)
+    if problem:
+        raise UnreadableNumber(_(problem) % {"text": text[:40]})
+    return number
+
+
+def number_in(text: str) -> Fraction | None:
+    """Return the number of a cell; None: it holds none, or something that cannot be read."""
+    return _number_or_problem(text)[0]
+
+
+def is_number(text: str) -> bool:
+    """Return whether a cell holds a number."""
+    return number_in(text) is not None
+
+
+@lru_cache(maxsize=10_000)
+def _number_or_problem(text: str) -> tuple[Fraction | None, str]:
     plain = _spelt(_UNITS.sub("", text))
     if plain.lower() in ABSENT:
-        return None
+        return None, ""
     if is_day(text):
-        raise UnreadableNumber(
-            _("“%(text)s” is a day. Of a fraction please write 0.5 instead of 1/2.") % {"text": text}
-        )
+        return None, gettext_noop("“%(text)s” is a day. Of a fraction please write 0.5 instead of 1/2.")
     if text.startswith(("=", "＝")):
-        raise UnreadableNumber(
-            _("a formula without its result: open the file once in a spreadsheet, and save it there.")
-        )
+        return None, gettext_noop("a formula without its result: save the file once in a spreadsheet.")
     if _MISTAKE.fullmatch(text):
-        raise UnreadableNumber(
-            _("“%(text)s” is an error of the spreadsheet. Please correct it there.") % {"text": text}
-        )
+        return None, gettext_noop("“%(text)s” is an error of the spreadsheet. Please correct it there.")
     written = re.sub(r"(?<=\d)[.,]-{1,2}$", "", plain)
     if written == plain and re.fullmatch(r"\d.*-", written):
         written = f"-{written[:-1].strip()}"
     sign = -1 if written.startswith("-") else 1
     if written.startswith("(") and written.endswith(")"):
         written, sign = written[1:-1].strip(), -1
-    readings = _readings(written.lstrip("+-").strip() if written[:2] not in ("--", "++") else "")
+    elif written[:1] in ("+", "-"):
+        written = written[1:].strip()
+    readings = _readings(written)
     if len(readings) > 1:
-        low, high = (f"{float(number):g}" for number in sorted(readings))
-        sentence = _("“%(text)s” can be %(one)s or %(other)s. Please write it without a thousands separator.")
-        raise UnreadableNumber(sentence % {"text": text, "one": low, "other": high})
+        return None, gettext_noop(
+            "“%(text)s” can be two numbers. Please write it without a thousands separator."
+        )
     if not readings:
-        raise UnreadableNumber(_("“%(text)s” is not a number.") % {"text": text[:40]})
-    if (number := readings.pop()) > MOST:
-        raise UnreadableNumber(_("“%(text)s” is far too much.") % {"text": text[:40]})
-    return sign * number
-
-
-def number_in(text: str) -> Fraction | None:
-    """Return the number of a cell; None: it holds none, or something that cannot be read."""
-    try:
-        return number_of(text)
-    except UnreadableNumber:
-        return None
-
-
-def is_number(text: str) -> bool:
-    """Return whether a cell holds a number."""
-    return number_in(text) is not None
+        return None, gettext_noop("“%(text)s” is not a number.")
+    number = readings.pop()
+    return (None, gettext_noop("“%(text)s” is far too much.")) if number > MOST else (sign * number, "")
 
 
 def in_points(number: Fraction, cents_per_unit: int, cents_per_point: int) -> Fraction:

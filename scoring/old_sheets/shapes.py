@@ -14,15 +14,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.export.texts import letter
-from scoring.names import folded
+from scoring.names import folded, is_kitty
 from scoring.old_sheets.days import WrittenDay, day_of_month, day_within, is_day, written_day, year_within
 from scoring.old_sheets.grid import OPENING, READ, SKIP, Answers, GridLine, GridProblem, LineRole, SheetGrid
 from scoring.old_sheets.numbers import ABSENT, UnreadableNumber, is_number, number_of
-from scoring.old_sheets.words import is_kitty, mentions, name_in, says, says_sum
+from scoring.old_sheets.words import mentions, name_in, says, says_sum
 from scoring.uploads.spreadsheets import RawWorksheet
 
 CROSSINGS, LIST, EVENING = "crossings", "list", "evening"
 LOWEST_HEADING = 20  # rows down the headings of a list may stand
+MOST_REFUSALS = 50  # of a worksheet
 MOST_NAMED = 5  # cells in a sentence
 ROW, COLUMN = "row", "column"
 OTHER_WAY = {ROW: COLUMN, COLUMN: ROW}
@@ -128,7 +129,9 @@ class Shape:
         return GridProblem(text[:1].upper() + text[1:], self.index, row, column)
 
     def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
-        self.refusals.append(self.problem(sentence, row, column, **fields))
+        """Say why something is not read, with where it is; of very many only the first."""
+        if len(self.refusals) < MOST_REFUSALS:
+            self.refusals.append(self.problem(sentence, row, column, **fields))
 
     @cached_property
     def hidden(self) -> set[tuple[str, int]]:
@@ -288,11 +291,9 @@ class Shape:
         for row, cells in enumerate(self.cells[:LOWEST_HEADING]):
             if sum(map(is_day, cells)) > 1:
                 return False
-            heads = (
-                {}
-                if self.is_out(ROW, row)
-                else {column: cell for column, cell in enumerate(cells) if not self.is_out(COLUMN, column)}
-            )
+            if self.is_out(ROW, row) or any(map(is_day, cells)):
+                continue
+            heads = {column: cell for column, cell in enumerate(cells) if not self.is_out(COLUMN, column)}
             who, when, amounts, sides = (
                 [column for column, head in heads.items() if says(head, kind)]
                 for kind in ("name", "day", "amount", "sides")
@@ -359,8 +360,14 @@ class Shape:
         self._read_rows()
 
     def _filled(self, column: int, first: int) -> int:
-        rows = range(first, len(self.cells))
-        return sum(bool(self.cells[row][column]) and not self.is_out(ROW, row) for row in rows)
+        """Return how many cells of a column are filled, without words for sums."""
+        cells = [cells[column] for cells in self.cells[first:]]
+        rows = [
+            row
+            for row, text in enumerate(cells, first)
+            if text and not says(text, "ranks") and not says_sum(text)
+        ]
+        return sum(not self.is_out(ROW, row) for row in rows)
 
     def _has_figures(self, column: int, first: int) -> bool:
         return any(is_figure(cells[column]) or is_day(cells[column]) for cells in self.cells[first:])
@@ -484,7 +491,8 @@ class Shape:
     def _role_of_row(self, row: int, day: WrittenDay | None, *, is_filled: bool) -> LineRole:
         """Return what a row is by its marks, its day and the words beside its numbers."""
         mark, is_out = self.mark(ROW, row), self.is_out(ROW, row)
-        labels = [cell for column, cell in enumerate(self.cells[row]) if cell and column not in self.figures]
+        cells = enumerate(self.cells[row])
+        labels = [cell for column, cell in cells if is_word(cell) or (cell and column not in self.figures)]
         if not is_filled:
             is_year = day is None and self.has_begun and self._lacks_years and any(map(year_within, labels))
             if is_year and not is_out:
@@ -495,7 +503,11 @@ class Shape:
             return LineRole.SKIPPED if is_out else LineRole.OPENING
         if not (mark and day) and any(map(says_sum, labels)):
             is_carried = any(mentions(label, "carried") for label in labels)
-            return LineRole.OPENING if is_carried and self._is_outermost(row) else LineRole.SUM
+            if is_carried and self._is_outermost(row):
+                return LineRole.OPENING
+            if day is not None:
+                self.days[row] = day  # rows below it can be of that day
+            return LineRole.SUM
         if day is not None:
             self.days[row] = day
             return LineRole.COUNTS
@@ -516,19 +528,24 @@ class Shape:
 
     def _is_outermost(self, row: int) -> bool:
         """Return whether no row with a day stands above, or none below."""
-        dated = [other for other in range(len(self.cells)) if other != row and self.day_of(other)]
+        dated = [other for other in (*self._dated[:2], *self._dated[-2:]) if other != row]
         return not dated or row < dated[0] or row > dated[-1]
+
+    @cached_property
+    def _dated(self) -> list[int]:
+        return [row for row in range(len(self.cells)) if self.day_of(row)]
 
     def _gather(self, row: int) -> None:
         """Collect the numbers of a row; refuse cells that hold none."""
         cells, role = self.cells[row], self.roles[ROW][row]
         numbers = RowNumbers(row, {}, {})
         names = self.names if self.who is None else dict.fromkeys(self.figures, cells[self.who])
+        has_names = self.who is None or is_heading(cells[self.who])
         for column, name in names.items():
             is_pot = self.roles[COLUMN][column] == LineRole.KITTY or (self.who is not None and is_kitty(name))
             try:
                 number = number_of(cells[column])
-                if number is not None and not is_heading(name):
+                if number is not None and not has_names:
                     self.refuse(_("%(where)s: there is a number here, but nobody whose it is."), row, column)
                 elif number is not None:
                     at = (column, row) if self.is_turned else (row, column)

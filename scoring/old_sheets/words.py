@@ -74,11 +74,3 @@ def money_in(texts: Iterable[str]) -> str:
     """Return the money of which a sign or a word stands in some of the cells; empty: none."""
     cells = {*texts}
     return next((unit for unit, sign in _MONEY.items() if any(map(sign.search, cells))), "")
-
-
-_KITTIES = {"bank", "haus", "kassa", "kasse", "kitty", "pagatkassa", "pot", "topf"}
-
-
-def is_kitty(name: str) -> bool:
-    """Return whether a name is that of a kitty."""
-    return folded(name) in _KITTIES
