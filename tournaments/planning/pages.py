@@ -1,23 +1,25 @@
 """What is shown of a tournament that is planned: the list, presets, settings, what a copy takes along."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring import clock
 from scoring.engine.rules import Rules
-from scoring.models import Club, Member, RulesetVersion
+from scoring.models import Club, Member, Participant, RulesetVersion
+from scoring.models.evenings import names_of
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
-from tournaments.models import Attendance, Entrant, Preset, Round, Stage, State, Tournament
+from tournaments.models import Attendance, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import CHANGED, FIXED, rules_of_the_copy, who_comes_again
-from tournaments.standings.derived import ranked
+from tournaments.standings.derived import ranked, ranked_each
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
 from tournaments.wording import TermInWords, chosen, matter, missing_in_words, terms_in_words
 
@@ -34,28 +36,33 @@ class ChangedTerm(NamedTuple):
     reason: str
 
 
-ORDER = (State.RUNNING, State.PLANNED, State.FINISHED)
-
-
 def counted(rows: QuerySet[Any], by: str) -> Coalesce:
     """Return a column with how many of these rows belong to each row that is asked for."""
     many = rows.filter(**{by: OuterRef("pk")}).order_by().values(by).annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(many, output_field=IntegerField()), 0)
 
 
-def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return tournaments with counts: running ones first, then planned ones, then the others."""
-    entrants = Entrant.objects.filter(withdrawn_at=None, house=False)
-    order = Case(*(When(state=state, then=Value(order)) for order, state in enumerate(ORDER)))
-    planned = Case(When(state=State.PLANNED, then=F("evening__date")))
-    return (
-        tournaments.select_related("club", "evening")
-        .annotate(
-            people=counted(entrants, "tournament"),
-            closed=counted(Round.objects.filter(stage=Stage.CLOSED), "tournament"),
+def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
+    """Return finished tournaments with who won them and with what; six queries for all."""
+    listed: list[Any] = list(tournaments)
+    participants = Participant.objects.filter(evening__in=[tournament.evening_id for tournament in listed])
+    by_evening: dict[int, list[Participant]] = {tournament.evening_id: [] for tournament in listed}
+    for participant in participants.select_related("member").order_by("pk"):
+        by_evening[participant.evening_id].append(participant)
+    rankings = ranked_each(listed)
+    years = pgettext("date format", "j M"), pgettext("date format", "j M Y")
+    for tournament in listed:
+        whole, names = rankings[tournament.pk], names_of(by_evening[tournament.evening_id])
+        shown = overall_shown(whole, names)
+        if shown is None and whole.rounds:
+            shown = round_shown(whole, whole.rounds[-1].round, names)
+        best = (
+            [row for row in shown.parts[0].rows if row.rank == 1] if shown and len(shown.parts) == 1 else []
         )
-        .order_by(order, planned.asc(nulls_last=True), "-evening__date", "-pk")
-    )
+        tournament.winner = ", ".join(row.name for row in best)
+        tournament.figure = shown.amount_of(best[0]) if shown and best else ""
+        tournament.day = years[tournament.evening.date.year != clock.today().year]
+    return listed
 
 
 # Presets

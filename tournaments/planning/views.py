@@ -5,7 +5,6 @@ from secrets import token_hex
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,7 +23,7 @@ from scoring.language import gettext_noop
 from scoring.models import Club
 from scoring.rules.versions.versions import offered
 from scoring.signatures import LinkKind
-from scoring.web.access import PAGE, directed_club, done_before, open_club
+from scoring.web.access import PAGE, directed_club, done_before
 from scoring.web.bars import SubjectBar, bar
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
@@ -58,7 +57,6 @@ from tournaments.planning.pages import (
     sheets_for,
     title_of_the_copy,
     version_in_words,
-    with_counts,
 )
 from tournaments.standings.derived import ranked
 from tournaments.web.access import (
@@ -69,17 +67,6 @@ from tournaments.web.access import (
     tournament_of,
 )
 from tournaments.wording import terms_in_words
-
-TOURNAMENTS_ON_A_PAGE = 30
-
-
-@require_safe
-def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the tournaments of a club."""
-    club = open_club(request, slug)
-    listed = with_counts(Tournament.objects.filter(club=club))
-    pages = Paginator(listed, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/planning/tournaments.html", {"club": club, "pages": pages})
 
 
 @require_http_methods(PAGE)
@@ -368,7 +355,6 @@ def keep_preset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 TOURNAMENTS = ngettext_lazy("%(count)d tournament", "%(count)d tournaments", "count")
 
 club_urls = [  # below clubs/<slug>/tournaments/
-    path("", tournaments, name="tournaments"),
     path("new/", new_tournament, name="new_tournament"),
     path("presets/<int:preset>/", preset, name="preset"),
     path("presets/<int:preset>/remove/", remove_preset, name="remove_preset"),

@@ -1,5 +1,6 @@
 """A round begins, its clock is run from the board, its tables answer at the bell, and it is closed."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -8,6 +9,7 @@ from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +23,7 @@ from scoring.deeds import REFUSE_NEWER, Refused, log_of
 from scoring.evenings.forms import ReasonForm
 from scoring.models import Account
 from scoring.table.at_the_table import visit
-from scoring.web.access import PAGE, account_of, deed_of
+from scoring.web.access import PAGE, account_of, deed_of, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.submitting import submit, tell
@@ -41,12 +43,17 @@ from tournaments.engine.played import MissingTable
 from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check_in_or_out
-from tournaments.models import Round, Stage, Table
+from tournaments.models import Round, Stage, State, Table, Tournament
+from tournaments.planning.pages import with_winners
 from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
 from tournaments.rounds.pages.board import SILENT_AFTER, board_of
-from tournaments.rounds.pages.club_card import CLUB_CARD
+from tournaments.rounds.pages.club_card import CLUB_CARD, open_tournaments
+from tournaments.rounds.pages.table_facts import clock_words
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
+from tournaments.standings.derived import may_see
+from tournaments.standings.pages.standings import standings_of
+from tournaments.standings.tables import RoundTable
 from tournaments.web.access import (
     directed_round,
     page_about,
@@ -58,6 +65,43 @@ from tournaments.web.access import (
 )
 from tournaments.web.phones import answer_phone, posted_with_id
 from tournaments.wording import bell_rule
+
+TOURNAMENTS_ON_A_PAGE = 12
+FIRST_SHOWN = 6
+
+
+@require_safe
+def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what runs with its clock and standings, what is open, and the past with who won."""
+    club = open_club(request, slug)
+    finished = Tournament.objects.filter(club=club, state=State.FINISHED).select_related("club", "evening")
+    pages = Paginator(finished, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    pages.object_list = with_winners(pages.object_list)
+    running, coming = open_tournaments(club)
+    page = {"club": club, "pages": pages, "running": running, "coming": coming}
+    page["words"] = json.dumps(clock_words())
+    if running:
+        page |= _standings_now(request, slug, running[0].tournament.pk)
+    return render(request, "tournaments/rounds/tournaments.html", page)
+
+
+def _standings_now(request: HttpRequest, slug: str, pk: int) -> dict[str, Any]:
+    """Return the first places after a tournament's last round; empty while they are hidden."""
+    tournament = tournament_of(request, slug, pk)
+    round_ = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number").last()
+    if round_ is None or not may_see(tournament):
+        return {}
+    ranking = standings_of(round_, member=tournament.member_id)
+    if len(ranking.parts) != 1:  # tables or sections that are ranked by themselves
+        return {}
+    [part] = ranking.parts
+    table = RoundTable(part, ranking)
+    return {
+        "standings": ranking,
+        "first": [table.line(row) for row in part.rows[:FIRST_SHOWN]],
+        "standings_at": reverse("tournaments:standings", args=[slug, pk, round_.number]),
+    }
+
 
 WAYS = {  # where a round leads its director
     Stage.CHECK_IN: "check_in",
@@ -486,6 +530,9 @@ def _answer_at_the_bell(
 # Rounds: what it hands to the rest of the program
 
 
+club_urls = [  # below clubs/<slug>/tournaments/
+    path("", tournaments, name="tournaments"),
+]
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("", round_page, name="round"),
     path("board/", board, name="board"),

@@ -42,7 +42,7 @@ from tests.support.tournaments.access import C as TOURNAMENTS
 from tests.support.tournaments.access import S, T, tournament_scene
 from tests.support.tournaments.playing import Hands, watch
 from tests.support.visitors import Visitors, read_out
-from tournaments.models import EndTableResult, Tournament
+from tournaments.models import EndTableResult, State, Tournament
 from tournaments.series.end_tables import EndTableEntry, write_end_tables
 from tournaments.series.lines import PersonLine
 
@@ -72,6 +72,12 @@ def evenings_of_before(scene: Visitors) -> int:
     return played.exclude(date__gte=clock.today(), closed_at=None).count()
 
 
+def tournaments_now_finished(scene: of_tournaments.Scene) -> int:
+    """Finish all of the club and return how many there are: only the past is turned over."""
+    of_club = Tournament.objects.filter(club=scene.house.club)
+    return of_club.update(state=State.FINISHED, finished_at=clock.now())
+
+
 LISTS = {
     "scoring/clubs/views/clubs.py DEEDS_ON_A_PAGE": Turned(
         f"{CLUB}log/", "<tr><td>.*?</tr>", lambda scene: scene.house.club.deeds.count()
@@ -87,8 +93,8 @@ LISTS = {
         '<li class="card"[^>]*><h3>.*?</li>',
         lambda scene: scene.house.club.rulesets.get(slug="sonnwendblatt").versions.count(),
     ),
-    "tournaments/planning/views.py TOURNAMENTS_ON_A_PAGE": Turned(
-        TOURNAMENTS, "<li><a .*?</li>", lambda scene: Tournament.objects.filter(club=scene.house.club).count()
+    "tournaments/rounds/views.py TOURNAMENTS_ON_A_PAGE": Turned(
+        TOURNAMENTS, r'<li><a href="[^"]*/tournaments/\d+/">.*?</li>', tournaments_now_finished
     ),
 }
 OLD_LISTS = {

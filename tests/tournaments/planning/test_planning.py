@@ -19,8 +19,9 @@ from tests.support.pages import html_at, text_of
 from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
+from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import forms_in
-from tests.support.tournaments.playing import Hands, Playing, log_of, opened
+from tests.support.tournaments.playing import Hands, Playing, hand, log_of, opened
 from tests.support.tournaments.standings import of
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.seating import Method
@@ -559,10 +560,27 @@ def test_the_list_has_what_runs_first_then_what_comes_then_what_is_over(house: H
     change(planned, date=datetime.date(2026, 12, 24))
     text = html_at(house.client("Emil", "en"), page(house))
     titles = ("Runs", "Sooner", "Planned", "Over")
-    places = [text.index(f"<strong>{title}</strong>") for title in titles]
+    places = [text.index(f">{title}<") for title in titles]
     assert places == sorted(places)
     club = html_at(house.client("Emil", "en"), f"/clubs/{house.club.slug}/")
     assert [title for title in titles if f">{title}<" in club] == ["Runs", "Sooner"]
+
+
+def test_what_runs_has_its_clock_and_standings_and_the_past_its_winners(house: House) -> None:
+    past, runs = (opened(house, *FOUR, title=title, terms=PLAY_MONEY) for title in ("Past", "Runs"))
+    for playing in (past, runs):
+        playing.begin(tables=[FOUR])
+        playing.play(1, hand("Bert", "Cilli"))
+        playing.close()
+    past.finish()
+    runs.begin(2, names=FOUR, tables=[FOUR])
+    text = html_at(house.client("Bert", "en"), page(house))
+    felt = text[text.index('<section class="felt">') :].partition("</section>")[0]
+    assert "data-reading" in felt
+    assert "To table 1" in felt
+    assert "Standings, Round 1" in text
+    assert text.count('<span class="rank">1=</span>') == 2
+    assert '<strong>Past</strong><small>Bert, Cilli</small></span> <b class="end">51</b>' in text
 
 
 def test_the_list_takes_the_same_few_queries_however_long_it_is(
@@ -572,8 +590,12 @@ def test_the_list_takes_the_same_few_queries_however_long_it_is(
     client.get(page(house))
     for many in (1, 5):
         for number in range(many):
-            opened(house, title=f"Turnier {many}.{number}", terms=PLAY_MONEY)
-        with django_assert_num_queries(5):  # session, account, club, how many, tournaments
+            over, _open = (opened(house, *FOUR, title=f"{many}.{number}", terms=PLAY_MONEY) for _ in range(2))
+            over.level_round(tables=[FOUR])
+            over.finish()
+        # session, account, club, how many, those of the page, open ones; for the winners people, tables,
+        # entrants, lots, who left
+        with django_assert_num_queries(11):
             html_at(client, page(house))
 
 

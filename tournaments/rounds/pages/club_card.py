@@ -58,7 +58,7 @@ def _has_tournaments(request: HttpRequest, club: Club) -> Exists:
     return Exists(Tournament.objects.filter(club=club).exclude(state=State.FINISHED))
 
 
-def _part(request: HttpRequest, club: Club) -> ClubPart:
+def open_tournaments(club: Club, most: int | None = None) -> tuple[list[RunningRound], list[Tournament]]:
     """Return what runs and what comes next: two queries, and two more for the seat of a player."""
     mine = Participant.objects.filter(evening=OuterRef("evening"), member=club.member_id).values("pk")
     now = FilteredRelation("rounds", condition=Q(rounds__stage__in=(Stage.PUBLISHED, Stage.RUNNING)))
@@ -68,7 +68,7 @@ def _part(request: HttpRequest, club: Club) -> ClubPart:
     open_ones = open_ones.annotate(now=now, **rights).select_related("evening", "now")
     tournaments: list[Any] = sorted(open_ones, key=_order)
     running, coming = [], []
-    shown = [(tournament, getattr(tournament, "now", None)) for tournament in tournaments[:ON_THE_PAGE]]
+    shown = [(tournament, getattr(tournament, "now", None)) for tournament in tournaments[:most]]
     prefetch_related_objects([round_ for _tournament, round_ in shown if round_], "ticks")
     for tournament, round_ in shown:
         tournament.club = tournament.evening.club = club
@@ -78,6 +78,11 @@ def _part(request: HttpRequest, club: Club) -> ClubPart:
             )
         else:
             coming.append(tournament)
+    return running, coming
+
+
+def _part(request: HttpRequest, club: Club) -> ClubPart:
+    running, coming = open_tournaments(club, ON_THE_PAGE)
     seated = any(round_.seat and round_.seat.sheet for round_ in running)
     page = {"club": club, "running": running, "coming": coming, "words": json.dumps(clock_words())}
     return ClubPart(render_to_string("tournaments/rounds/_club_card.html", page, request), is_felt=seated)
