@@ -51,7 +51,7 @@ class Answers:
             value, mark, of_sheet = text.strip(), _MARK.fullmatch(name), _OF_SHEET.fullmatch(name)
             if mark and value in MARKS:
                 marks[mark[1], int(mark[2]), int(mark[3])] = value
-            elif of_sheet and value:
+            elif of_sheet and value and (of_sheet[1] != "year" or _ONE_YEAR.match(value)):
                 sheets[of_sheet[1], int(of_sheet[2])] = value
             elif value in _CHOICES.get(name, ()):
                 choices[name] = value

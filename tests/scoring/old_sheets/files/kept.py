@@ -1,7 +1,6 @@
 """Files as clubs really keep them, with invented people, made from the tables beside this file.
 
-Of each: what the page asks first (`asks`, the most important first), what is answered, look for look, and
-what comes of it: totals, how many evenings where that can go wrong, or a remedy (`refused`).
+Of each: what everybody really had, and how it is read (test_kept_tables.py).
 """
 
 import tomllib
