@@ -4,7 +4,6 @@ Pure: cells and answers in, a `Grid` out. Nothing is guessed that a person does 
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
@@ -83,10 +82,7 @@ class DatedNumbers(NamedTuple):
     @property
     def where(self) -> str:
         """Return which rows these are."""
-        rows = self.rows
-        if len(rows) > 1 and rows == tuple(range(rows[0], rows[-1] + 1)):
-            return self.shape.prefix + _("rows %(names)s") % {"names": f"{rows[0] + 1}–{rows[-1] + 1}"}
-        return self.shape.lines(ROW, *rows[:MOST_NAMED])
+        return self.shape.lines(ROW, *self.rows[:MOST_NAMED])
 
 
 def read(workbook: SentWorksheets, answers: Answers, today: date) -> Grid:
@@ -103,7 +99,7 @@ class _Reading:
     """All worksheets, read by the same answers."""
 
     def __init__(self, workbook: SentWorksheets, answers: Answers, today: date) -> None:
-        self.answers, self.choices, self.today = answers, answers.choices, today
+        self.answers, self.today = answers, today
         self.shapes: list[Shape] = []
         self.pattern: Shape | None = None
         self.questions: dict[str, GridQuestion] = {}
@@ -116,12 +112,13 @@ class _Reading:
             self.shapes.append(shape)
             self.pattern = self.pattern or (shape if shape.kind else None)
         self.read = [shape for shape in self.shapes if not shape.is_skipped]
-        owed = any(mentions(cell, "debts") for shape in self.read for cell in _texts(shape))
-        self.sign = self.choices.get("sign") or (PAYS if owed else WINS)
-        self.way = self.choices.get("way", EACH)
+        cells = {cell for shape in self.read for cell in _texts(shape)}
+        owed = any(mentions(cell, "debts") for cell in cells)
+        self.sign = answers.get("sign") or (PAYS if owed else WINS)
+        self.way = answers.get("way") or EACH
         self.written = [evening for shape in self.read for evening in self._evenings_of(shape)]
         self.written.sort(key=lambda evening: evening.day)
-        self.unit = self.choices.get("unit") or money_in(self._cells_read()) or POINTS
+        self.unit = answers.get("unit") or money_in(cells) or POINTS
         self.each = self.written if self.way == EACH else self._differences()
 
     def grid(self) -> Grid:
@@ -140,17 +137,11 @@ class _Reading:
         refusals = [problem for shape in self.read for problem in shape.refusals]
         if not self.written and not refusals and not self.questions:
             refusals = [GridProblem(_("There are no numbers below days and names here."), 0)]
-        days = [
-            (evening.shape, row, day_in_words(evening.day))
-            for evening in self.written
-            for row in evening.rows
-        ]
-        words = [{row: day for other, row, day in days if other is shape} for shape in self.shapes]
         example = self._example(evenings)
-        answers = (self.answers.marks, self.answers.sheets, self.choices, self.answers.cents)
+        answers = sorted(item for item in self.answers.fields.items() if item[0] != "confirmed")
         digest = hashlib.sha256(repr((totals, example, answers)).encode()).hexdigest()[:20]
         return Grid(
-            tuple(shape.grid(own) for shape, own in zip(self.shapes, words, strict=True)),
+            tuple(shape.grid() for shape in self.shapes),
             tuple(total for total in totals if total.amounts),
             tuple(self.names.values()),
             tuple(self.questions.values()),
@@ -159,7 +150,7 @@ class _Reading:
             tuple(self.compared),
             example,
             digest,
-            is_confirmed=self.answers.confirmed == digest,
+            is_confirmed=self.answers.get("confirmed") == digest,
         )
 
     def _refuse_without_day(self) -> None:
@@ -176,9 +167,8 @@ class _Reading:
         self, field: str, sentence: str, *options: ValueLabel, proposed: str = "", shape: Shape | None = None
     ) -> None:
         """Ask once, unless it has been answered."""
-        if field not in self.answers.given and len(self.questions) < MOST_QUESTIONS:
+        if not self.answers.get(field) and len(self.questions) < MOST_QUESTIONS:
             index = None if shape is None else shape.index
-            sentence = sentence[:1].upper() + sentence[1:]
             self.questions.setdefault(field, GridQuestion(field, sentence, options, proposed, index))
 
     def _ask_about(self, evening: DatedNumbers, sentence: str, *options: ValueLabel, **fields: str) -> None:
@@ -194,12 +184,11 @@ class _Reading:
             self.remarks.append(shape.problem(sentence, row, None, **fields))
 
     def _ask_about_hidden(self) -> None:
-        marks = self.answers.marks
         hidden = [
             index
             for shape in self.read
             for kind, index in shape.hidden
-            if (kind, shape.index, index) not in marks
+            if not self.answers.get(kind, shape.index, index)
         ]
         if hidden:
             sentence = ngettext(
@@ -242,16 +231,15 @@ class _Reading:
     def _with_months(self, shape: Shape) -> dict[int, WrittenDay]:
         """Return the days of a worksheet, with the month first where an answer says so."""
         slashed = {row: day for row, day in shape.days.items() if day.is_slashed}
-        is_month_possible = not any(day.day > 12 for day in slashed.values())
-        if not slashed or (not is_month_possible and all(day.month <= 12 for day in slashed.values())):
+        if not slashed:
             return shape.days
         text = shape.cells[next(iter(slashed))][shape.day_column or 0]
         options = (DAY, _("the day")), (MONTH, _("the month"))
         self._ask("first", _("What comes first in %(day)s?") % {"day": text}, *options, shape=shape)
-        if self.choices.get("first") != MONTH:
+        if self.answers.get("first") != MONTH:
             return shape.days
         if len(slashed) < len(shape.days):
-            shape.refuse(_("these days are written in two ways. Please format all of them as dates."))
+            shape.refuse(_("These days are written in two ways. Please format all of them as dates."))
         turned = {row: day._replace(day=day.month, month=day.day) for row, day in slashed.items()}
         return {**shape.days, **turned}
 
@@ -279,7 +267,7 @@ class _Reading:
             return None
         sentence = _("Which day is that of “%(name)s”?") % {"name": shape.raw.name}
         self._ask(f"day-{shape.index}", sentence, proposed=shape.own_day, shape=shape)
-        text = self.answers.sheets.get(("day", shape.index), shape.own_day)
+        text = self.answers.get("day", shape.index) or shape.own_day
         day = written_day(text, is_loose=True)
         if text and (day is None or day.year is None):
             shape.refuse(_("“%(day)s” is no day with its year."), day=text)
@@ -316,6 +304,7 @@ class _Reading:
                 day = self._day_above(shape, numbers.row, days)
             if day is None:
                 continue
+            shape.words[numbers.row] = day_in_words(day)
             evening = DatedNumbers(shape, (numbers.row,), day, self._by_name(numbers), numbers.kitty)
             if shape.kind == CROSSINGS:
                 yield evening
@@ -331,20 +320,10 @@ class _Reading:
     def _put_together(evening: DatedNumbers | None, more: DatedNumbers) -> DatedNumbers:
         if evening is None:
             return more
-        for name in more.people.keys() & evening.people.keys():
-            sentence = _("%(where)s: “%(name)s” has two numbers on %(day)s. Only one of them can come in.")
-            more.shape.refuse(sentence, more.rows[0], name=name, day=day_in_words(more.day))
+        if more.people.keys() & evening.people.keys():
+            more.shape.refuse_two_numbers(ROW, *more.rows)
         people, kitty = {**evening.people, **more.people}, {**evening.kitty, **more.kitty}
         return evening._replace(rows=(*evening.rows, *more.rows), people=people, kitty=kitty)
-
-    def _cells_read(self) -> Iterator[str]:
-        """Yield the cells that can name the unit: titles, headings and numbers that count."""
-        for shape in self.read:
-            yield from shape.titles
-            roles = enumerate(shape.roles[COLUMN])
-            yield from (shape.cells[shape.head][column] for column, role in roles if role == LineRole.COUNTS)
-        for evening in self.written:
-            yield from (evening.shape.raw.rows[cell.row][cell.column] for cell in evening.people.values())
 
     def _differences(self) -> list[DatedNumbers]:
         """Return what everybody got on each evening, of numbers that are carried on."""
@@ -397,7 +376,6 @@ class _Reading:
                 self._remark(shape, _("The days of “%(name)s” run to and fro."), name=shape.raw.name)
         first_of_day: dict[date, DatedNumbers] = {}
         twins: dict[object, DatedNumbers] = {}
-        pairs = list[tuple[DatedNumbers, DatedNumbers]]()
         for evening in sorted(self.written, key=lambda evening: (evening.shape.index, evening.rows)):
             first = first_of_day.setdefault(evening.day, evening)
             if first is not evening:
@@ -405,22 +383,6 @@ class _Reading:
                 self._remark(evening.shape, sentence, evening.rows[0], day=day_in_words(evening.day))
             twin = twins.setdefault((evening.day, frozenset(evening.plain.items())), evening)
             if twin is not evening:
-                pairs.append((evening, twin))
-        self._ask_about_copies(pairs)
-
-    def _ask_about_copies(self, pairs: Sequence[tuple[DatedNumbers, DatedNumbers]]) -> None:
-        """Ask about evenings that say the same as others, or about a worksheet of which all do."""
-        again = Counter(evening.shape.index for evening, twin in pairs if twin.shape is not evening.shape)
-        everything = Counter(evening.shape.index for evening in self.written)
-        for evening, twin in pairs:
-            shape = evening.shape
-            if self.answers.sheets.get(("sheet", shape.index)) == READ:
-                continue
-            if again[shape.index] == everything[shape.index]:
-                sentence = _("All evenings of “%(name)s” stand on another worksheet, too.")
-                options = (SKIP, _("Not to be read")), (READ, _("They were other evenings"))
-                self._ask(f"sheet-{shape.index}", sentence % {"name": shape.raw.name}, *options, shape=shape)
-            else:
                 sentence = _("%(where)s says the same as %(other)s. Is it an evening of its own?")
                 self._ask_about(evening, sentence, other=twin.where)
 
@@ -467,17 +429,9 @@ class _Reading:
                 total[name] = total.get(name, Fraction()) + number
 
     def _ask_about_zeros(self, evenings: Sequence[DatedNumbers]) -> None:
-        zeros = (
-            (evening.day, name)
-            for evening in evenings
-            for name, cell in evening.people.items()
-            if not cell.number
-        )
-        for day, name in zeros:
-            sentence = _("0, as of %(name)s on %(day)s: was there, or was not there?")
+        if any(len(evening.plain) < len(evening.people) for evening in evenings):
             options = (PRESENT, _("Was there")), (ABSENT, _("Was not there"))
-            self._ask("zeros", sentence % {"name": name, "day": day_in_words(day)}, *options)
-            break
+            self._ask("zeros", _("0: was there, or was not there?"), *options)
 
     # Points
 
@@ -523,7 +477,7 @@ class _Reading:
             shape.refuse(sentence, evening.rows[0], where=evening.where, sum=_signed(total), parts=words)
 
     def _totals(self, evening: DatedNumbers) -> EveningTotals:
-        is_zero_absent = self.choices.get("zeros") == ABSENT
+        is_zero_absent = self.answers.get("zeros") == ABSENT
         cells = evening.people.items()
         people = {name: cell.number for name, cell in cells if cell.number or not is_zero_absent}
         kitty = {name: cell.number for name, cell in evening.kitty.items()}
@@ -620,8 +574,10 @@ class _Reading:
 
 
 def _texts(shape: Shape) -> set[str]:
-    """Return the name of a worksheet and all its cells."""
-    return {shape.raw.name, *(cell for row in shape.raw.rows for cell in row)}
+    """Return the name of a worksheet and all its cells, without columns that are left out."""
+    roles = shape.roles[COLUMN]
+    columns = [column for column, role in enumerate(roles) if role != LineRole.SKIPPED]
+    return {shape.raw.name, *(cells[column] for cells in shape.cells for column in columns)}
 
 
 def _off_by(evening: DatedNumbers) -> Fraction:

@@ -1,7 +1,7 @@
 """Days as people type them and spreadsheets show them, and the years of days without one."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -114,14 +114,11 @@ def year_within(text: str) -> int | None:
     return int(year[1]) if year else None
 
 
-def runs_down(days: Iterable[WrittenDay]) -> bool:
-    """Return whether the oldest day stands on top; most steps decide, those over New Year too."""
-    numbers = [372 * (day.year or 0) + 31 * day.month + day.day for day in days]
-    has_years = all(day.year for day in days) if isinstance(days, Sequence) else False
-    steps = [later - earlier for earlier, later in pairwise(numbers) if later != earlier]
-    if not has_years:
-        steps = [step % 372 if step % 372 <= 186 else step % 372 - 372 for step in steps]
-    return sum(1 if step > 0 else -1 for step in steps) >= 0
+def runs_down(days: Sequence[WrittenDay]) -> bool:
+    """Return whether days without a year come later and later, over New Year too; most steps decide."""
+    numbers = [31 * day.month + day.day for day in days]
+    steps = [(later - earlier) % 372 for earlier, later in pairwise(numbers) if later != earlier]
+    return sum(1 if step <= 186 else -1 for step in steps) >= 0
 
 
 def with_years(days: Mapping[int, WrittenDay], year: int) -> dict[int, date | None]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -51,22 +50,11 @@ class SentWorksheets:
     @property
     def text(self) -> str:
         """Return all of it as the text of one hidden field."""
-        sheets = [
-            (
-                sheet.name,
-                sheet.rows,
-                sheet.hidden,
-                sheet.is_hidden,
-                sheet.hidden_columns,
-                _asked_looks(sheet.looks),
-            )
-            for sheet in self.worksheets
-        ]
-        return json.dumps(sheets, ensure_ascii=False)
+        return json.dumps(self.worksheets, ensure_ascii=False)
 
     @classmethod
     def of_text(cls, text: str) -> SentWorksheets:
-        """Return the workbook that a hidden field holds; refuse anything that no form would send."""
+        """Return what a hidden field holds; refuse anything that no form would send."""
         try:
             sheets = tuple(_worksheet(*sheet) for sheet in json.loads(text)[:MOST_WORKSHEETS])
         except (TypeError, ValueError, RecursionError):
@@ -74,37 +62,14 @@ class SentWorksheets:
         return demand_fitting(cls(sheets))
 
 
-def _asked_looks(looks: Sequence[CellLook]) -> list[tuple[int, int, bool, str]]:
-    """Return what of the looks of cells is asked about."""
-    return [
-        (look.row, look.column, look.is_struck, look.comment)
-        for look in looks
-        if look.is_struck or look.comment
-    ]
-
-
-def _worksheet(
-    name: object,
-    rows: Sequence[Sequence[object]],
-    hidden: Sequence[int],
-    is_hidden: object,
-    columns: Sequence[int],
-    looks: Sequence[tuple[int, int, object, object]],
-) -> RawWorksheet:
-    cells = [tidied([str(cell) for cell in row[: MOST_COLUMNS + 1]], LIMITS) for row in rows[: MOST_ROWS + 1]]
-    return RawWorksheet(
-        str(name),
-        without_end(cells),
-        tuple(map(int, hidden)),
-        bool(is_hidden),
-        tuple(map(int, columns)),
-        tuple(
-            CellLook(
-                int(row), int(column), is_struck=bool(is_struck), comment=str(comment)[:MOST_OF_A_COMMENT]
-            )
-            for row, column, is_struck, comment in looks[:MOST_LOOKS]
-        ),
+def _worksheet(name: Any, rows: Any, hidden: Any, is_hidden: Any, columns: Any, looks: Any) -> RawWorksheet:
+    cells = [tidied(map(str, row[: MOST_COLUMNS + 1]), LIMITS) for row in rows[: MOST_ROWS + 1]]
+    marked = tuple(
+        CellLook(int(row), int(column), "", bool(is_struck), str(comment)[:MOST_OF_A_COMMENT])
+        for row, column, _colour, is_struck, comment, *_spans in looks[:MOST_LOOKS]
     )
+    numbers, letters = tuple(map(int, hidden)), tuple(map(int, columns))
+    return RawWorksheet(str(name), without_end(cells), numbers, bool(is_hidden), letters, marked)
 
 
 def worksheets_in(content: bytes, letters: str = "") -> SentWorksheets:

@@ -16,63 +16,49 @@ POINTS, EUROS, SCHILLINGS = UNITS = ("points", "euros", "schillings")
 WINS, PAYS = SIGNS = ("wins", "pays")
 EACH, CARRIED, THROUGH = WAYS = ("each", "carried", "through")
 PRESENT, ABSENT, ABOVE, DAY, MONTH = "there", "absent", "above", "day", "month"
-_CHOICES = {
-    "unit": UNITS,
-    "sign": SIGNS,
-    "way": WAYS,
-    "zeros": (PRESENT, ABSENT),
-    "hidden": (READ, SKIP),
-    "undated": (ABOVE,),
-    "first": (DAY, MONTH),
+_VALUES = {  # of each field, as patterns
+    r"(?:row|column)-\d{1,4}-\d{1,5}": "|".join(MARKS),
+    r"sheet-\d{1,4}": f"{READ}|{SKIP}",
+    r"turn-\d{1,4}": "yes",
+    r"year-\d{1,4}": r"(?:19|20)\d\d(?: ?[/–-] ?\d+)?",  # also a season: 2015/16
+    r"day-\d{1,4}": ".+",
+    "unit": "|".join(UNITS),
+    "sign": "|".join(SIGNS),
+    "way": "|".join(WAYS),
+    "zeros": f"{PRESENT}|{ABSENT}",
+    "hidden": f"{READ}|{SKIP}",
+    "undated": ABOVE,
+    "first": f"{DAY}|{MONTH}",
+    "cents": r"[1-9]\d{0,4}",
+    "confirmed": r"\w+",
 }
-_MARK = re.compile(r"(row|column)-(\d{1,4})-(\d{1,5})")
-_OF_SHEET = re.compile(r"(turn|sheet|year|day)-(\d{1,4})")
-_ONE_YEAR = re.compile(r"(?:19|20)\d\d")
-DEAREST = 100_000  # cents a point was worth
+_FIELD = re.compile("|".join(rf"{name}=(?:{value})" for name, value in _VALUES.items()), re.ASCII)
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What a person has tapped and answered, as the fields of the form hold it."""
+    """What a person has tapped and answered, by the fields of the form."""
 
-    marks: Mapping[tuple[str, int, int], str] = field(default_factory=dict)  # of rows and columns
-    sheets: Mapping[tuple[str, int], str] = field(default_factory=dict)  # turn, sheet, year and day
-    choices: Mapping[str, str] = field(default_factory=dict)  # unit, sign, way, zeros, hidden, undated, first
-    cents: int = 0  # that a point was worth
-    confirmed: str = ""
-    given: frozenset[str] = frozenset()  # the names of the fields
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> Answers:
         """Return the answers in these fields; what no form would send is ignored."""
-        marks, sheets = dict[tuple[str, int, int], str](), dict[tuple[str, int], str]()
-        choices, given = dict[str, str](), set[str]()
-        for name, text in fields.items():
-            value, mark, of_sheet = text.strip(), _MARK.fullmatch(name), _OF_SHEET.fullmatch(name)
-            if mark and value in MARKS:
-                marks[mark[1], int(mark[2]), int(mark[3])] = value
-            elif of_sheet and value and (of_sheet[1] != "year" or _ONE_YEAR.match(value)):
-                sheets[of_sheet[1], int(of_sheet[2])] = value
-            elif value in _CHOICES.get(name, ()):
-                choices[name] = value
-            else:
-                continue
-            given.add(name)
-        cents = fields.get("cents", "").strip()
-        is_number = cents.isascii() and cents.isdigit() and int(cents[:9]) <= DEAREST
-        return cls(
-            marks,
-            sheets,
-            choices,
-            int(cents) if is_number else 0,
-            fields.get("confirmed", ""),
-            frozenset(given),
-        )
+        stripped = {name: value.strip() for name, value in fields.items()}
+        return cls({name: value for name, value in stripped.items() if _FIELD.fullmatch(f"{name}={value}")})
+
+    def get(self, *field: str | int) -> str:
+        """Return the answer of a field, such as row-0-3; empty: none."""
+        return self.fields.get("-".join(map(str, field)), "")
 
     def year(self, sheet: int) -> int | None:
-        """Return the year of the oldest day of a worksheet, which may be written as a season: 2015/16."""
-        year = _ONE_YEAR.match(self.sheets.get(("year", sheet), ""))
-        return int(year[0]) if year else None
+        """Return the year of the oldest day of a worksheet."""
+        return int(self.get("year", sheet)[:4] or 0) or None
+
+    @property
+    def cents(self) -> int:
+        """Return what a point was worth."""
+        return int(self.get("cents") or 0)
 
 
 class LineRole(StrEnum):

@@ -80,6 +80,7 @@ class Shape:
         self.figures: list[int] = []  # columns of numbers
         self.names: dict[int, str] = {}  # by column
         self.days: dict[int, WrittenDay] = {}  # by row
+        self.words: dict[int, str] = {}  # the whole days of rows that are evenings
         self.undated: list[int] = []
         self.numbers: dict[LineRole, list[RowNumbers]] = {
             role: [] for role in (LineRole.COUNTS, LineRole.OPENING, LineRole.SUM)
@@ -93,8 +94,8 @@ class Shape:
     @property
     def is_skipped(self) -> bool:
         """Return whether nothing of it is read, by a mark or because it holds no figure."""
-        mark = self.answers.sheets.get(("sheet", self.index))
-        return mark == SKIP or not any(is_figure(cell) for row in self.raw.rows for cell in row)
+        is_tapped = self.answers.get("sheet", self.index) == SKIP
+        return is_tapped or not any(is_figure(cell) for row in self.raw.rows for cell in row)
 
     # Where something stands, and how it is marked
 
@@ -105,9 +106,9 @@ class Shape:
         """Return what rows or columns are called as they stand."""
         names = [str(index + 1) if self._kind(kind) == ROW else letter(index) for index in indexes]
         if self._kind(kind) == ROW:
-            words = _("row %(names)s") if len(names) == 1 else _("rows %(names)s")
+            words = _("Row %(names)s") if len(names) == 1 else _("Rows %(names)s")
         else:
-            words = _("column %(names)s") if len(names) == 1 else _("columns %(names)s")
+            words = _("Column %(names)s") if len(names) == 1 else _("Columns %(names)s")
         return self.prefix + words % {"names": ", ".join(names)}
 
     def _cell(self, row: int, column: int) -> str:
@@ -119,14 +120,13 @@ class Shape:
     ) -> GridProblem:
         """Return a sentence about a row, a column or a cell, which begins with where it is."""
         if row is not None and column is not None:
-            where = self.prefix + _("cell %(cell)s") % {"cell": self._cell(row, column)}
+            where = self.prefix + _("Cell %(cell)s") % {"cell": self._cell(row, column)}
         elif row is not None:
             where = self.lines(ROW, row)
         else:
             where = "" if column is None else self.lines(COLUMN, column)
-        text = sentence % {"where": where, **fields}
         row, column = (column, row) if self.is_turned else (row, column)
-        return GridProblem(text[:1].upper() + text[1:], self.index, row, column)
+        return GridProblem(sentence % {"where": where, **fields}, self.index, row, column)
 
     def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
         """Say why something is not read, with where it is; of very many only the first."""
@@ -144,7 +144,7 @@ class Shape:
 
     def mark(self, kind: str, index: int) -> str:
         """Return the mark of a row or column; a column has that of the first worksheet of those alike."""
-        mark = self.answers.marks.get((self._kind(kind), self.index, index), "")
+        mark = self.answers.get(self._kind(kind), self.index, index)
         first = self.pattern
         if not mark and first is not None and kind == COLUMN and first.is_turned == self.is_turned:
             heads = [shape.cells[first.head : first.head + 1] for shape in (self, first)]
@@ -156,7 +156,7 @@ class Shape:
     def is_out(self, kind: str, index: int) -> bool:
         """Return whether a row or column is not to be read, be it as one of all that are hidden."""
         mark = self.mark(kind, index)
-        is_hidden = (self._kind(kind), index) in self.hidden and self.answers.choices.get("hidden") == SKIP
+        is_hidden = (self._kind(kind), index) in self.hidden and self.answers.get("hidden") == SKIP
         return mark == SKIP or (not mark and is_hidden)
 
     # Titles
@@ -219,13 +219,10 @@ class Shape:
         ]
         if not days:
             return False
-        row = Counter(row for row, _column in days).most_common(1)[0][0]
-        column = Counter(column for _row, column in days).most_common(1)[0][0]
+        row, column = (Counter(line).most_common(1)[0][0] for line in zip(*days, strict=True))
         across = sum(sum(map(is_number, self.cells[at])) for at, where in days if where == column)
-        below = [
-            is_number(cells[at]) for where, at in days if where == row for cells in self.cells[row + 1 :]
-        ]
-        return sum(below) > across
+        below = sum(is_number(cells[at]) for where, at in days if where == row for cells in self.cells[row:])
+        return below > across
 
     # Which kind of table it is
 
@@ -235,10 +232,10 @@ class Shape:
             for row in self.cells[:LOWEST_HEADING]
         ):
             self.refuse(
-                _("these are single hands, which are written at the table. Only totals come in here.")
+                _("These are single hands, which are written at the table. Only totals come in here.")
             )
         elif not self._read_list():
-            self.is_turned = self._has_days_across() is not (("turn", self.index) in self.answers.sheets)
+            self.is_turned = self._has_days_across() is not bool(self.answers.get("turn", self.index))
             if self.is_turned:
                 self.cells = [list(column) for column in zip(*self.cells, strict=True)]
                 del self._of_days
@@ -256,12 +253,13 @@ class Shape:
 
     def _refuse_without_days(self) -> None:
         sentence = _(
-            "there are no days with people here. Please copy the block that has both, its days such as "
+            "There are no days with people here. Please copy the block that has both, its days such as "
             "4.3.2016. An end table is written down under “Season”."
         )
         self._refuse_all(sentence)
 
-    def _refuse_two_numbers(self, kind: str, *indexes: int) -> None:
+    def refuse_two_numbers(self, kind: str, *indexes: int) -> None:
+        """Refuse rows or columns of which only one can come in."""
         sentence = _(
             "%(where)s: two numbers for one person and day, or numbers of nobody. Only one of them can come "
             "in: please tap the others."
@@ -319,10 +317,10 @@ class Shape:
                 if column in amounts or says_sum(label):
                     roles[column] = LineRole.COUNTS if column in amounts else LineRole.SUM
         taken = [column for column, role in enumerate(roles) if role in (LineRole.COUNTS, LineRole.OPEN)]
-        if self.day_column is None and not self.own_day and ("day", self.index) not in self.answers.sheets:
+        if self.day_column is None and not self.own_day and not self.answers.get("day", self.index):
             self._refuse_without_days()
         elif len(taken) > 1:
-            self._refuse_two_numbers(COLUMN, *taken)
+            self.refuse_two_numbers(COLUMN, *taken)
         else:
             self.figures = taken
             self._read_rows()
@@ -337,37 +335,32 @@ class Shape:
             for column in columns
             if not self.is_out(COLUMN, column)
         }
-        of_days = [column for column, at in days.items() if at and 2 * len(at) >= self._filled(column, at[0])]
+        self.day_column = max(days, key=lambda column: len(days[column]), default=None)
         first = 0
-        if of_days:
-            self.day_column, first = of_days[0], days[of_days[0]][0]
+        if self.day_column is not None and days[self.day_column]:
+            first = days[self.day_column][0]
             self.roles[COLUMN][self.day_column] = LineRole.DAYS
+        else:
+            self.day_column = None
         self.figures = [
             column for column in columns if column != self.day_column and self._has_figures(column, first)
         ]
         if not self._find_names(first):
             return
-        first = first if of_days else self.head + 1
-        for column in of_days[1:]:
-            if (
-                all(cells[column] in ("", cells[of_days[0]]) for cells in self.cells)
-                and not self._lacks_years
-            ):
+        if self.day_column is None:
+            first = self.head + 1
+        of_days = {
+            column
+            for column in self.figures
+            if not any(is_figure(cells[column]) for cells in self.cells[first:])
+        }
+        for column in of_days if not self._lacks_years else ():
+            if all(cells[column] in ("", cells[self.day_column or 0]) for cells in self.cells):
                 self.roles[COLUMN][column] = LineRole.SKIPPED  # says the days once more
                 self.figures.remove(column)
-        end = self._second_table({*of_days[1:]} & {*self.figures}, first)
+        end = self._second_table(of_days & {*self.figures}, first)
         self._read_columns(first, end)
         self._read_rows()
-
-    def _filled(self, column: int, first: int) -> int:
-        """Return how many cells of a column are filled, without words for sums."""
-        cells = [cells[column] for cells in self.cells[first:]]
-        rows = [
-            row
-            for row, text in enumerate(cells, first)
-            if text and not says(text, "ranks") and not says_sum(text)
-        ]
-        return sum(not self.is_out(ROW, row) for row in rows)
 
     def _has_figures(self, column: int, first: int) -> bool:
         return any(is_figure(cells[column]) or is_day(cells[column]) for cells in self.cells[first:])
@@ -395,7 +388,7 @@ class Shape:
             self.refuse(sentence, rows[0], where=self.lines(ROW, *rows))
         elif has_days:
             sentence = _(
-                "there are no names above the numbers. Please copy the block that has days and people."
+                "There are no names above the numbers. Please copy the block that has days and people."
             )
             self.refuse(sentence)
         else:
@@ -448,7 +441,7 @@ class Shape:
             roles[column] = LineRole.OPEN
             self.names.pop(column, None)
         if unnamed:
-            self._refuse_two_numbers(COLUMN, *sorted(unnamed))
+            self.refuse_two_numbers(COLUMN, *sorted(unnamed))
         if end < len(roles):
             self._end_table(COLUMN, end)
 
@@ -518,7 +511,7 @@ class Shape:
     def _role_of_undated(self, row: int, labels: list[str]) -> LineRole:
         begins = self.day_column is not None and self.cells[row][self.day_column]
         if any(says(label, "sides") for label in labels) or (self.is_turned and not labels):
-            self._refuse_two_numbers(ROW, row)
+            self.refuse_two_numbers(ROW, row)
         elif self.day_column is not None and (begins or not self.has_begun):
             self.refuse(_("%(where)s has no day. Please tap it, or write its day in the spreadsheet."), row)
         else:
@@ -572,17 +565,17 @@ class Shape:
 
     # What the page shows
 
-    def grid(self, words: dict[int, str]) -> SheetGrid:
-        """Return the worksheet as it stands; `words`: the whole days of rows that are evenings."""
+    def grid(self) -> SheetGrid:
+        """Return the worksheet as it stands."""
         width = max(map(len, self.raw.rows), default=0)
-        rows = tuple(self._line(ROW, index, words) for index in range(len(self.raw.rows)))
-        columns = tuple(self._line(COLUMN, index, words) for index in range(width))
+        rows = tuple(self._line(ROW, index) for index in range(len(self.raw.rows)))
+        columns = tuple(self._line(COLUMN, index) for index in range(width))
         cells = tuple((*row, *[""] * (width - len(row))) for row in self.raw.rows)
         return SheetGrid(
             self.index, self.raw.name, cells, rows, columns, self.is_turned, self.kind, self.is_skipped
         )
 
-    def _line(self, kind: str, index: int, words: dict[int, str]) -> GridLine:
+    def _line(self, kind: str, index: int) -> GridLine:
         own = self._kind(kind)
         role = (self.roles[own] or [LineRole.WORDS])[min(index, len(self.roles[own]) - 1)]
         mark = self.mark(own, index)
@@ -597,7 +590,7 @@ class Shape:
             role,
             f"{kind}-{self.index}-{index}" if can_tap else "",
             "" if not can_tap else READ if is_left_out else SKIP,
-            words.get(index, "") if own == ROW else "",
+            self.words.get(index, "") if own == ROW else "",
             (kind, index) in self.hidden,
             "; ".join(filter(None, comments)),
         )
