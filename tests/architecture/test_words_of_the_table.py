@@ -8,6 +8,8 @@ from babel.messages.pofile import read_po
 from tests.support.checkout import ROOT
 
 CATALOGUE = ROOT / "tarockclub" / "locale" / "de" / "LC_MESSAGES" / "django.po"
+# Where the engine, the results file and the reader of old sheets have their sentences.
+SENTENCES = sorted(path for app in ("scoring", "tournaments") for path in (ROOT / app).rglob("*.toml"))
 HANDBOOK = sorted((ROOT / "templates").glob("*/handbook/de/*.html"))
 OF_THE_SERVER = "server.html"  # for whoever runs it, who types commands
 # A label nobody understood, and what stands there now.
@@ -25,6 +27,7 @@ PHRASES = {
     r"\bLinks? zum Lesen\b": "geteilte Links",
     r"\bhoch (?:gezogen|zieht)\b": "die höchste Karte",
     r"\bBl(?:att|atts|attes|ätter|ättern)\b": "Zettel, Regeln, Seite",
+    r"[Rr]egelbl(?:att|ätter)": "Regeln",
     r"manage\.py|make run": "a command of the server",
     r"\b(?:[Dd]u|[Dd]ir|[Dd]ich|[Dd]ein\w*|[Ee]uch|[Ee]uer|[Ee]ure\w*)\b": "Sie",
     r"\bihr (?:alle |beide )?(?:seid|habt|könnt|sitzt|spielt|sagt|entscheidet|wollt)\b": "Sie",
@@ -63,6 +66,12 @@ def test_the_handbook_says_what_is_said_at_the_table() -> None:
     assert found == []
 
 
+def test_sentences_of_the_engine_and_of_files_name_the_rules() -> None:
+    assert len(SENTENCES) > 20
+    found = [path.name for path in SENTENCES if "egelbl" in path.read_text(encoding="utf-8")]
+    assert found == []
+
+
 @pytest.mark.parametrize(
     ("text", "is_wrong"),
     [
@@ -70,7 +79,9 @@ def test_the_handbook_says_what_is_said_at_the_table() -> None:
         ("Setzt sich", True),
         ("Franz setzt sich an Tisch 2.", False),
         ("Auf dem Blatt steht es anders.", True),
-        ("Das Regelblatt", False),
+        ("Das Regelblatt", True),
+        ("Eigene Regelblätter", True),
+        ("Die Regeln des Klubs", False),
         ("Dieses Telefon darf das nicht mehr.", False),
         ("Bitte deinen Namen eintippen", True),
     ],

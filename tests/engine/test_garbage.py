@@ -372,8 +372,8 @@ def test_the_sheet_of_a_document_goes_before_the_default() -> None:
 @pytest.mark.parametrize(
     ("slug", "problem"),
     [
-        ("standart", "Das Regelblatt „standart“ gibt es nicht; gemeint ist vielleicht „standard“."),
-        ("?", "Das Regelblatt „?“ gibt es nicht."),
+        ("standart", "Die Regeln „standart“ gibt es nicht; gemeint ist vielleicht „standard“."),
+        ("?", "Die Regeln „?“ gibt es nicht."),
         (None, "rules: erwartet wird ein Text."),
         (7, "rules: erwartet wird ein Text."),
     ],

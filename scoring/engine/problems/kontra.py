@@ -8,7 +8,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.sides import plays_alone
 from scoring.engine.texts import Text
 
-_LADDER_ENDS = Text("weiter geht es auf diesem Regelblatt nicht", "this sheet goes no further")
+_LADDER_ENDS = Text("weiter geht es nach diesen Regeln nicht", "this sheet goes no further")
 _GAME_ENDS = Text("weiter geht es in diesem Spiel nicht", "this game goes no further")
 _VALAT_SAID = Text("weil ein Valat angesagt ist", "because a Valat is announced")
 

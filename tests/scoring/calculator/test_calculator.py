@@ -174,7 +174,7 @@ def test_a_link_that_the_form_cannot_show_whole_is_not_opened(client: Client) ->
 def test_what_a_sheet_leaves_open_is_said_and_everything_else_is_settled(client: Client) -> None:
     open_game = hand({"contract": "bettler", "declarer": "Anna", "tricks": 0}, rules="karlsruhe")
     page = page_of(client, 400, hand=written(open_game))
-    assert "Bettler hat auf diesem Regelblatt keinen Wert; der Klub muss ihn erst festlegen." in page
+    assert "Bettler hat nach diesen Regeln keinen Wert; der Klub muss ihn erst festlegen." in page
     assert on_page(page_of(client, hand=written(hand(RUFER, rules="karlsruhe"))))
 
 

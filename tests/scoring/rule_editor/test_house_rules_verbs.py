@@ -52,14 +52,14 @@ def test_what_is_saved_without_a_change_is_no_version(house: House) -> None:
 # No two rule sheets of a club have one name; two from before are told apart
 
 
-TAKEN = "Ein Regelblatt Ihres Klubs heißt schon „Freitag“. Frei ist „%s“."
+TAKEN = "Regeln Ihres Klubs heißen schon „Freitag“. Frei ist „%s“."
 
 
 @pytest.mark.parametrize("spelt", ["Freitag", "FREITAG", " frei  tag "])
 def test_a_name_that_another_sheet_has_is_refused_with_the_next_free_one(house: House, spelt: str) -> None:
     own(house, "Freitag")
     begun(house, "Freitag (2)")
-    with pytest.raises(Refused, match=r"label.*heißt schon „Freitag“.*\(3\)"):
+    with pytest.raises(Refused, match=r"label.*heißen schon „Freitag“.*\(3\)"):
         begin(house, data_of(label=spelt))
     assert Ruleset.objects.count() == 2
 

@@ -95,7 +95,7 @@ def test_the_words_name_line_column_and_size() -> None:
     assert said(b'label = "x"\nabout = y', "de").startswith("Zeile 2, Spalte 9: ")
     assert said(b'label = "x"\nabout = y', "en").startswith("Line 2, column 9: ")
     assert said(b"a = 1\na = 2", "en") == "Line 2, column 5: this appears a second time."
-    assert said(b"x" * 10_000_000, "de") == "Die Datei ist 10 MB groß; ein Regelblatt hat höchstens 200 kB."
+    assert said(b"x" * 10_000_000, "de") == "Die Datei ist 10 MB groß; Regeln haben höchstens 200 kB."
     assert said(b"a = 1\n\xff", "en").startswith("Line 2: ")
     assert said(b"a = 1\nb = [[[[[[[[", "en") == "Line 2: no rule sheet is nested that deeply."
 
