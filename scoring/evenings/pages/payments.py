@@ -96,11 +96,6 @@ class ShownPayments:
         return sum(line.is_done for line in self.all)
 
     @property
-    def to_carry(self) -> list[PaymentLine]:
-        """Return what the reader may carry on."""
-        return [line for line in self.open if line.may_tick] if self.may_carry else []
-
-    @property
     def all_at_once(self) -> bool:
         """Return whether the reader may tick several with one tap."""
         return len(self.open) > 1 and all(line.may_tick for line in self.open)

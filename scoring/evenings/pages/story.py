@@ -57,7 +57,7 @@ def shown_evening(
     return {
         "evening": evening,
         "ended": ended,
-        "headline": _("Did best") if ended else _("In the lead"),
+        "headline": _("Won by") if ended else _("In the lead"),
         "title": weekday_in_words(evening.date),
         "settling": settling,
         "people": list(zip(settling.people, bars, strict=True)),

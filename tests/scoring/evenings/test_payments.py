@@ -111,7 +111,7 @@ def test_a_tick_says_who_and_when_and_is_taken_back(house: House) -> None:
     row = settle(house, evening, "Cilli", by="Bert")
     assert open_at(house, evening) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
     text = text_at(english(house, "Emil"), evening.get_absolute_url())
-    assert re.search(r"Cilli → Bert paid · Bert, \d+ \w+ \d+, \d\d:\d\d", text)
+    assert re.search(r"Cilli → pays Bert €0\.50 paid · Bert, \d+ \w+ \d+, \d\d:\d\d", text)
     house.do(payments.untick_payment, by="Cilli", payment=row)
     assert len(open_at(house, evening)) == 3
     row.refresh_from_db()
@@ -239,6 +239,30 @@ def test_a_form_ticks_and_says_so(house: House) -> None:
     assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
 
 
+def test_what_is_seldom_done_with_a_payment_is_done_with_that_one_alone(house: House) -> None:
+    """Three owe Bert; Cilli's debt goes on to the next evening, and only that one."""
+    evening = played(house)
+    client = english(house, "Anna")
+    page = html_at(client, evening.get_absolute_url())
+    assert 'type="checkbox" name="payment"' not in page
+    forms = [form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if 'value="kitty"' in form]
+    assert [form.count('name="payment"') for form in forms] == [1, 1, 1]
+    payment = asked(evening, "Cilli", "Bert", 50)
+    [of_cilli] = [form for form in forms if f'value="{payment.payer}-{payment.payee}-50"' in form]
+    address = re.search(r'action="([^"]+)"', of_cilli)
+    assert address is not None
+    sent = {"deed": str(uuid4()), "way": "carried", "payment": f"{payment.payer}-{payment.payee}-50"}
+    assert client.post(address[1], sent).status_code == 302
+    assert open_at(house, evening) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
+    assert "Take back" in text_at(client, evening.get_absolute_url())
+
+
+def test_only_the_dock_of_an_evening_says_more_and_share_the_evening(house: House) -> None:
+    text = text_at(english(house, "Anna"), played(house).get_absolute_url())
+    for words in ("More", "Share the evening", "Rules, files, changes", "Link, picture, text"):
+        assert len(re.findall(rf"\b{words}\b", text)) == 1, words
+
+
 def test_files_and_stored_data_list_what_was_ticked_also_what_was_taken_back(house: House) -> None:
     evening = played(house)
     house.do(payments.untick_payment, by="Cilli", payment=settle(house, evening, "Cilli"))
@@ -288,11 +312,11 @@ def test_an_evening_is_told_from_its_winner_to_who_has_paid(house: House) -> Non
     line = shown(house, evening).open[0]
     settle(house, evening, line.payer, line.payee, line.cents)
     page = text_at(client, evening.get_absolute_url())
-    assert f"Did best Bert {settled_money(evening, 'Bert')} Best hand" in page
+    assert f"Won by Bert {settled_money(evening, 'Bert')} Best hand" in page
     assert "Jungfrau: Cilli" in page
     assert html_at(client, evening.get_absolute_url()).count('<g class="curve') == len(FOUR)
     found = told(client, evening)
-    assert (found["about"], found["winner"]) == ("Did best", "Bert")
+    assert (found["about"], found["winner"]) == ("Won by", "Bert")
     assert found["further"] == "Best hand: Bert +15, Dreier · Jungfrau: Cilli"
     assert [said for said, _money, tick in found["lines"] if tick] == [f"{line.payer} → {line.payee}"]
     assert re.search(rf"\n{line.payer} → {line.payee} \S+ ✓\n", found["text"])
