@@ -133,7 +133,7 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
     columns = (
         Column(_("Rules"), key="rules"),
         *of_games,
-        Column(pgettext("games", "Of 100"), ColumnKind.NUMBER, "often"),
+        Column(pgettext("games", "Per 100 hands"), ColumnKind.NUMBER, "often"),
     )
     rows = (
         (

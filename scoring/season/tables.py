@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from html import escape
 from typing import Any
@@ -105,7 +106,7 @@ def contract_columns(points: str = "") -> list[Column]:
         Column(_("Won"), ColumnKind.NUMBER, "won", summed=True),
         Column(_("Lost"), ColumnKind.NUMBER, "lost", summed=True),
         Column(_("Renonce"), ColumnKind.NUMBER, "revoked", lambda tally: tally.revoked, summed=True),
-        Column(pgettext("games", "Won of 100"), ColumnKind.NUMBER, "share", _won_of_hundred),
+        Column(pgettext("games", "Won per 100"), ColumnKind.NUMBER, "share", _won_of_hundred),
         Column(points or _("Points"), ColumnKind.POINTS, "points", summed=True),
         average_column(),
     ]
@@ -339,13 +340,23 @@ class ContractsTable(ListTable):
     class Meta:
         attrs = {"class": "contracts figures"}
         order_by = "-played"
-        sequence = ("label", "points", "average", "won", "played", "lost", "...", "share")
+        sequence = ("label", "played", "won", "lost", "...", "share", "points", "average")
+
+    def line(self, record: Tally) -> Line:
+        """Return the row of a contract on a phone, with how often it was played and won in words."""
+        return replace(super().line(record), small=self.how_often(record))
+
+    def how_often(self, record: Tally) -> str:
+        """Return how many of the hands under this contract were won; empty if none counts."""
+        if record.share is None:
+            return ""
+        return _("%(share)s %% won") % {"share": in_hundredths(record.share)}
 
 
 class GamesTable(ContractsTable):
     """What was played under one rule sheet; the points are those of the declarer."""
 
-    often = ShareColumn(verbose_name=pgettext_lazy("games", "Of 100"), accessor="played")
+    often = ShareColumn(verbose_name=pgettext_lazy("games", "Per 100 hands"), accessor="played")
 
     class Meta(ContractsTable.Meta):
         attrs = {"class": "games figures"}
@@ -357,6 +368,10 @@ class GamesTable(ContractsTable):
 
     def render_often(self, record: Tally) -> str:
         return in_hundredths(self.under.in_hundred(record))
+
+    def how_often(self, record: Tally) -> str:
+        often = _("%(often)s %% of all hands") % {"often": self.render_often(record)}
+        return ", ".join(filter(None, [often, super().how_often(record)]))
 
 
 class PremiumsTable(ListTable):
@@ -382,7 +397,7 @@ class PersonTallyTable(ListTable):
     class Meta:
         attrs = {"class": "company figures"}
         order_by = "-average"
-        sequence = ("name", "points", "average", "won", "played")
+        sequence = ("name", "played", "won", "...", "points", "average")
         per_page = 20
 
 

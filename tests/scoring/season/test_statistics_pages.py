@@ -34,6 +34,7 @@ from tests.scoring.season.statistics import (
     random_records,
     statistics,
 )
+from tests.support.pages import text_of
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import dearer, republish, take
@@ -201,7 +202,8 @@ def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House)
     against = page(house, f"&with={bert}&side=against", member="Anna")
     assert "Only hands with all of these people on the other side: Bert." in against
     assert "In a Trischaken everybody plays against everybody." in against
-    assert [row[:6] for row in shown(against, "contracts")] == [["Dreier", "+15", "+15.00", "1", "1", "0"]]
+    [row] = shown(against, "contracts")
+    assert row[:4] + row[-2:] == ["Dreier", "1", "1", "0", "+15", "+15.00"]
     assert re.search('value="against"[^>]* checked', against)
     for asked in (f"&with={bert}", f"&with={bert}&side=table"):  # without a side: as it was before
         table = page(house, asked, member="Anna")
@@ -213,6 +215,16 @@ def test_both_pages_count_the_hands_that_were_chosen_and_say_which(house: House)
     assert "Only hands under this rule sheet:" in both
     assert 'name="side"' not in both
     assert len(shown(both, "games")) == 2
+
+
+def test_a_phone_says_in_words_how_often_a_game_was_played_and_won(house: House) -> None:
+    """Three of four hands are Rufer, and two of these are won."""
+    lost = rufer("Cilli", "Anna", won=False)
+    play(house, MAY, rufer("Anna", "Bert"), rufer("Bert", "Dora"), lost, dreier("Dora"))
+    text = text_of(page(house))
+    assert "Rufer 75 % of all hands, 67 % won" in text
+    assert "Dreier 25 % of all hands, 100 % won" in text
+    assert "4 hands by these rules" in text
 
 
 def test_hands_with_somebody_count_at_tables_without_an_evening_if_those_do(house: House) -> None:
