@@ -52,8 +52,8 @@ class Banner(NamedTuple):
 
     @property
     def radl(self) -> str:
-        """Return how many doubled hands are left and why; empty if none."""
-        return f"{self.doubled}, {self.why}" if self.doubled else ""
+        """Return how many doubled hands are left, as on the chip, and why; empty if none."""
+        return f"{self.chip}, {self.why}" if self.chip else ""
 
     @property
     def notices(self) -> str:

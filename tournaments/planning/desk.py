@@ -300,7 +300,7 @@ class Desk:
         if self.runs:
             yield self._way(_("Disputes"), "disputes", count=self.calls, icon="gavel")
             if self.now is not None and self.now.stage == Stage.RUNNING:
-                yield Way(_("Read a code"), reverse("scoring:picture"), icon="qr")
+                yield Way(_("Hands from an offline table"), reverse("scoring:picture"), icon="qr")
         began = any(round_.stage in (Stage.RUNNING, Stage.CLOSED) for round_ in self._rounds)
         if self.shown and began:
             yield self._way(_("The whole day on paper"), "whole_day", icon="print")

@@ -63,7 +63,7 @@ def test_my_table_lies_on_felt_with_its_amounts_and_one_gold_deed_before_all_oth
 
 def test_other_tables_say_their_sums_in_one_sentence_with_the_highest_first(house: House) -> None:
     two_tables(house)
-    assert "Fenster Hand 2 Record : Fenster Maria +15 · Emil deals −5 · Karl −5 · Lois −5" in read(
+    assert "Fenster Hand 2 Record hand 2 : Fenster Maria +15 · Emil deals −5 · Karl −5 · Lois −5" in read(
         today(house, "Cilli")
     )
 
@@ -162,7 +162,7 @@ def test_a_director_who_sits_nowhere_has_cards_with_the_tinted_deed_and_no_felt(
     own, other = two_tables(house)
     bert = today(house, "Bert")
     assert "Ofen" in felt_of(bert)
-    assert "Fenster Hand 2 Record : Fenster" in read(bert)
+    assert "Fenster Hand 2 Record hand 2 : Fenster" in read(bert)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     for name in ("Anna", "Bert", "Cilli"):
         page = today(house, name)

@@ -75,7 +75,7 @@ def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
     house.play(sheet, hand("rufer", "Anna", partner="Bert", won=True) | {"premiums": [mondfang]})
     client = english(house, "Anna")
     recording = told_of_radl(client, sheet)
-    assert recording["radl_told"] == "Radl: 1 more doubled hand (1: ×4), after a paid Mondfang (hand 1)"
+    assert recording["radl_told"] == "×4, 1 to go, after a paid Mondfang (hand 1)"
     assert (recording["radl_left"], recording["radl_times"], recording["radl_is_mixed"]) == (1, 4, False)
     house.play(sheet, hand("rufer", "Bert", partner="Cilli", won=True))
     house.play(sheet, hand("rufer", "Cilli", partner="Dora", won=True))

@@ -54,10 +54,10 @@ def test_the_banner_counts_down_the_doubled_hands_and_says_why(house: House) -> 
         chips.append((banner(sheet).chip, banner(sheet).why))
         house.play(sheet, dreier("Anna"))
     assert said == [
-        "Radl: 4 more doubled hands, after Trischaken (hand 2)",
-        "Radl: 3 more doubled hands, after Trischaken (hand 2)",
-        "Radl: 2 more doubled hands, after Trischaken (hand 2)",
-        "Radl: 1 more doubled hand, after Trischaken (hand 2)",
+        "×2, 4 to go, after Trischaken (hand 2)",
+        "×2, 3 to go, after Trischaken (hand 2)",
+        "×2, 2 to go, after Trischaken (hand 2)",
+        "×2, 1 to go, after Trischaken (hand 2)",
         "",
     ]
     assert chips[0] == ("×2, 4 to go", "after Trischaken (hand 2)")

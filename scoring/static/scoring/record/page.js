@@ -457,7 +457,7 @@ function howOften(table) {
   const count = table.radl_left;
   const times = table.radl_times ?? 2;
   if (!count || table.schlussradl) return say(table, "doubled");
-  return times === 2 ? say(table, "doubled_left", { count }) : say(table, "times_left", { times, count });
+  return say(table, "times_left", { times, count });
 }
 
 // Why there is nothing to be entered, where the page does not say it as its title; and what becomes of a hand.

@@ -169,10 +169,10 @@ function undoLast({ table, said, waiting, bars }) {
   const last = waiting[waiting.length - 1];
   if (!last) {
     const isThere = bars.undo && table.after > 0 && !said?.back;
-    return isThere && order("takeBack", { class: "plain" }, say(table, "undo_last"));
+    return isThere && order("takeBack", { class: "second" }, say(table, "undo_last"));
   }
   if (last.what !== "save" || waiting[0].stopped || said?.id === last.id) return null;
-  return order("takeBackWaiting", { class: "plain", "data-of": last.id }, say(table, "undo_last"));
+  return order("takeBackWaiting", { class: "second", "data-of": last.id }, say(table, "undo_last"));
 }
 
 // Is it still to be said who plays, and what?
