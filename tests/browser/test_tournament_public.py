@@ -58,9 +58,13 @@ def test_a_phone_that_waits_is_told_where_to_go_and_that_it_begins(
 ) -> None:
     phone = at(page(390, 844), playing)
     expect(phone.get_by_role("heading", name="Round 1 begins soon")).to_be_visible()
-    phone.get_by_label("Your name").fill("huber")
+    name = phone.get_by_label("Your name")
+    assert name.evaluate("one => one.getBoundingClientRect().bottom") < 300
+    name.fill("huber")
     phone.get_by_role("button", name="Find").click()
     expect(phone.locator(".where")).to_have_text("Table 2, seat 2")
+    first = "document.querySelector('#public .where, #public input').className"
+    assert phone.evaluate(first) == "where", "my table stands first"
     phone.get_by_role("link", name="Keep this page").click()
     expect(phone.locator(".where")).to_have_text("Table 2, seat 2")
     phone.get_by_label("Your name").fill("half ty")

@@ -184,6 +184,8 @@ PAGES: Mapping[str, Page] = {
             "stage": "tournaments/public/public_stage.html",
             "mine": "tournaments/public/public_mine.html",
             "found": "tournaments/public/public_found.html",
+            "now": "tournaments/public/public_now.html",
+            "letters": "tournaments/public/public_letters.html",
             "terms": "tournaments/public/public_terms.html",
         },
         _look_now,

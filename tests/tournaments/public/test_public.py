@@ -164,7 +164,7 @@ def test_the_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(
 
 
 def test_everybody_finds_the_own_table_by_name_letter_and_link_or_chooses(eight_seated: Playing) -> None:
-    told = "Eva Huber, round 1 Table 2 , seat 2 With Gustl, Änne, Ann"
+    told = "Eva Huber, round 1 Table 2 , seat 2 1 2 With Gustl, Änne, Ann"
     who = number(eight_seated, "Eva Huber")
     for asked in ({"name": "eva"}, {"name": "HUBER"}, {"letter": "H"}, {"who": who}):
         assert told in main_text_of(page(eight_seated, **asked)), asked

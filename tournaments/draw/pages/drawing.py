@@ -1,6 +1,5 @@
 """What the pages of the draw show: who sits where, how good that is, who is missing."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,9 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.charts import BarFigure, bars_of
 from tournaments.draw.sections import sections_of
-from tournaments.draw.tables import MeetingsTable
 from tournaments.draw.verbs import code_of_seating, last_round, past_of, report_again, unseatable_in_words
 from tournaments.draw.wishes import not_kept_in_words
 from tournaments.engine.meetings import Meetings, RoundSeating
@@ -164,7 +161,7 @@ PROOFS: Mapping[str, Any] = {
 }
 
 
-def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: bool) -> dict[str, Any] | None:
+def _quality(round_: Round, names: Mapping[str, str], *, is_first: bool) -> dict[str, Any] | None:
     """Return in words what the draw, or the last swap, reported."""
     report = round_.report
     if report is None:
@@ -175,36 +172,13 @@ def _quality(round_: Round, names: Mapping[str, str], *, pairs: int, is_first: b
     headline, again = _("Nobody meets again."), len(report["again"])
     if again:
         headline = ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", again)
-    met = Counter(times for _player, _other, times, _table in report["again"])
-    met[0] = pairs - again
-    often = [(_times_in_words(times), met[times]) for times in sorted(met)]
     return {
-        "met": MeetingsTable(often),
-        "pictures": bars_of(
-            "met",
-            _("How often people of a table meet"),
-            _(
-                "A bar for every number of meetings: the more pairs it has, the longer; striped where "
-                "they met before."
-            ),
-            [
-                BarFigure(words, str(count), (count,) if index == 0 else (0, count))
-                for index, (words, count) in enumerate(often)
-            ],
-        ),
         "headline": headline % {"count": again},
         "pairs": [_pair_in_words(pair, names) for pair in report["again"]],
         "verdict": _verdict(report, swapped=round_.swapped, number=round_.number),
         "large": [_large_in_words(large, names) for large in report["large_again"]],
         **wishes,
     }
-
-
-def _times_in_words(times: int) -> str:
-    """Say how often a pair that met so often before has met then."""
-    if not times:
-        return _("for the first time")
-    return ngettext("once before", "%(count)d times before", times) % {"count": times}
 
 
 def _wishes_in_words(report: Mapping[str, Any]) -> str:
@@ -287,7 +261,7 @@ def drawing_of(round_: Round, present: Sequence[str], names: Mapping[str, str]) 
     drawing = {
         "seatings": seatings,
         "tables": code_of_seating(seating),
-        "quality": _quality(round_, names, pairs=len(seating.pairs), is_first=not past),
+        "quality": _quality(round_, names, is_first=not past),
         "present": len(present),
         "missing": _named(round_, missing, names),  # seated, not there
         "new": _named(round_, new, names),  # there, not seated

@@ -174,10 +174,8 @@ def clock_words() -> dict[str, str]:
         "bell": _("The bell has rung."),
         "ended": _("The bell has rung."),
         "running": "",
-        "sound_on": _("Silent: turn sound on"),
-        "sound_off": _("Turn sound off"),
-        "silent": _("This page is silent."),
-        "sounds": _("This page sounds at 5 minutes, at 1 minute and at the bell."),
+        "sound_on": _("Sound on"),
+        "sound_off": _("Sound off"),
         "no_sound": _("This browser does not play sound."),
     }
 

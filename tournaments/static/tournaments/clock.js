@@ -103,7 +103,7 @@ export function clockIn(box, words, { belled = () => {}, sound = true, full = fa
   function drawSwitch() {
     put(knob, isSilent() ? words.sound_on : words.sound_off);
     knob.hidden = !canSound();
-    put(whether, canSound() ? (isSilent() ? words.silent : words.sounds) : words.no_sound);
+    put(whether, canSound() ? "" : words.no_sound);
   }
 
   knob.addEventListener("click", async () => {

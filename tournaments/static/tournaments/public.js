@@ -7,7 +7,7 @@ const news = page.querySelector(".news");
 const clock = page.querySelector(".when-timed");
 
 function told() {
-  const words = page.querySelectorAll(".stage h1, .found .mine p");
+  const words = page.querySelectorAll(".found .mine p, .stage h1");
   return [...words].map((one) => one.textContent.trim()).join(" ");
 }
 
