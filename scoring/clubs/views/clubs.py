@@ -14,6 +14,7 @@ from scoring.accounts import verbs as people
 from scoring.capability import ClubPart, capabilities
 from scoring.charts import chart_in_words
 from scoring.clubs.forms import ClubForm, LogFilter
+from scoring.clubs.pages import state_of
 from scoring.clubs.tables import LogTable
 from scoring.evenings.pages.today import last_evening, running
 from scoring.models import Club, Voice
@@ -98,9 +99,9 @@ def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, list[ClubPart]
 
 @require_safe
 def about_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what there is of a club beside its play: rules, members, what is shared and stored."""
+    """List what there is of a club beside its play, each with how it stands."""
     club = open_club(request, slug)
-    page = {"club": club, "rules": usual_sheet(club, current_language())}
+    page = {"club": club, "rules": usual_sheet(club, current_language()), **state_of(club)}
     return render(request, "scoring/clubs/about_club.html", page)
 
 
