@@ -25,6 +25,14 @@ def day_in_words(day: date) -> str:
     return date_format(day, pgettext("date format", "j M Y"))
 
 
+def day_in_short(day: date) -> str:
+    """Return a day as a row of a list begins with it: without its year if that is the present one."""
+    is_of_this_year = day.year == today().year
+    return date_format(
+        day, pgettext("date format", "j M") if is_of_this_year else pgettext("date format", "j M Y")
+    )
+
+
 def weekday_in_words(day: date) -> str:
     """Return a day as a title, with its year where that is another one."""
     if day.year == today().year:

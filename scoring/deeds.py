@@ -33,7 +33,15 @@ MOST_RETRIES = 8  # as many could ask at the same moment; each time one of them 
 SECURITY = frozenset(
     {
         *("set_up", "found_club", "import_club", "remove_demonstration", "import_old_sheets"),
-        *("withdraw_old_batch", "appoint", "dismiss", "invite", "withdraw_invitation", "accept_invitation"),
+        *(
+            "withdraw_old_batch",
+            "appoint",
+            "dismiss",
+            "give_role",
+            "invite",
+            "withdraw_invitation",
+            "accept_invitation",
+        ),
         *("join", "renew_password", "change_password", "detach_account", "deactivate_member"),
         *("reactivate_member", "remove_member", "anonymise_member", "anonymise_guest"),
         *("change_imprint", "move_away", "come_back"),

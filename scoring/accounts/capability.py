@@ -30,7 +30,7 @@ COVERED = (
     CoveredRows(
         "roles",
         "club",
-        frozenset((*FOUNDING, *LEAVING, "appoint", "dismiss")),
+        frozenset((*FOUNDING, *LEAVING, "appoint", "dismiss", "give_role")),
         Appointment,
         "member__club",
         ("member", "role"),

@@ -15,7 +15,7 @@ from scoring import clock
 from scoring.accounts.open_sessions import PASSWORD_GIVEN, note_password
 from scoring.accounts.second_factor import code_fits, is_on
 from scoring.accounts.sign_ins import TooManyTries, sign_in, too_many_codes, too_many_passwords
-from scoring.models import Account, Role
+from scoring.models import Account, Appointment, Role
 from scoring.web.fields import PageForm, code_field, password_field
 from scoring.web.submitting import typed_fields
 
@@ -74,6 +74,13 @@ def asks_again(
 def of_an_owner(request: HttpRequest) -> bool:
     """Return whether a form is about the ownership of a club."""
     return request.POST.get("role") == Role.OWNER
+
+
+def about_an_owner(request: HttpRequest) -> bool:
+    """Return whether a form gives the ownership of a club to a member, or takes it away."""
+    pk = request.resolver_match.kwargs["pk"] if request.resolver_match else None
+    owners = Appointment.objects.filter(member=pk, role=Role.OWNER)
+    return of_an_owner(request) or owners.exists()
 
 
 def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:

@@ -118,6 +118,12 @@ def _of_role(template: Any) -> DeedWords:
     return lambda details: sentence(template)({**details, "role": Role(details["role"]).label})
 
 
+def _of_only_role(details: dict[str, Any]) -> str:
+    if details["role"]:
+        return _of_role(gettext_lazy("made %(name)s %(role)s and nothing else"))(details)
+    return sentence(gettext_lazy("removed all roles from %(name)s"))(details)
+
+
 def _of_time(template: Any) -> DeedWords:
     return lambda details: sentence(template)({**details, "period": period_label(details["period"])})
 
@@ -549,6 +555,25 @@ def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     if role not in member.roles:
         raise Refused(form=[_("“%(name)s” does not have this role.") % {"name": member.name}])
     member.appointments.filter(role=role).delete()
+    refuse_without_owner(club)
+    withdraw_links_made_by(member)
+    act.record(club, member=member.pk, name=member.name, role=role)
+    return member
+
+
+@verb(log=_of_only_role)
+def give_role(act: PendingDeed[Account], *, member: Member, role: str) -> Member:
+    """Make this the only role of a member; empty: none."""
+    club, member = locked(member.club), reloaded(member)
+    demand_owner(club, act.actor)
+    refuse_anonymised(member)
+    held = member.roles
+    if held == ([role] if role else []):
+        already = _("“%(name)s” already has this role.") if role else _("“%(name)s” has no role.")
+        raise Refused(form=[already % {"name": member.name}])
+    member.appointments.exclude(role=role).delete()
+    if role and role not in held:
+        Appointment.objects.create(member=member, role=role)
     refuse_without_owner(club)
     withdraw_links_made_by(member)
     act.record(club, member=member.pk, name=member.name, role=role)

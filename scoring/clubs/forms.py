@@ -233,6 +233,16 @@ class MemberFilter(PageForm):
         if not club.is_directed:
             del self.fields["account"]
 
+    @property
+    def words(self) -> str:
+        """Return what is looked for in names."""
+        return str(self.cleaned_data["q"]) if self.is_valid() else ""
+
+    @property
+    def is_about_members(self) -> bool:
+        """Return whether guests are left out: they have no role and no account."""
+        return not self.is_valid() or any(map(self.cleaned_data.get, ("role", "account")))
+
     def members(self) -> MemberQuerySet:
         """Return the members that the filter lets through; none if it is invalid."""
         members = self.club.members.listed()

@@ -1,14 +1,17 @@
-"""How a club stands, in the few words beside the ways to its pages."""
+"""How a club stands, in the few words beside the ways to its pages, and who its members are."""
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Min, Q
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.engine.result import Amount
 from scoring.evenings.pages.payments import owed_in
-from scoring.models import Club, Evening, Participant, Row
+from scoring.models import Club, Evening, Member, Participant, Row
+from scoring.season.pages.season import Period, Season, SeasonScore, form_of, standings_of
 
 
 def state_of(club: Club) -> dict[str, Any]:
@@ -37,3 +40,36 @@ def _for_the_leadership(club: Club) -> dict[str, Any]:
     day = localdate(last) if last else None
     changed = "" if day is None else _("today") if day == clock.today() else clock.day_in_words(day)
     return counted | {"changed": changed}
+
+
+class ListedMember(NamedTuple):
+    """A member in the list of people."""
+
+    member: Member
+    roles: str
+    link: str  # whether one is on its way; for the leadership
+    score: SeasonScore | None  # of this year; None: has not played
+    form: Sequence[Amount | None]  # the last evenings, the oldest first; None: not there
+
+
+def listed(club: Club, members: Iterable[Member]) -> list[ListedMember]:
+    """Return these members with what they have won this year; four queries."""
+    season = Season(club, Period.year(clock.today().year))
+    scores = {player.member: player.score for player in standings_of(season).members}
+    form = form_of(season)
+    return [
+        ListedMember(
+            member,
+            ", ".join(str(role.label) for role in member.roles),
+            _link(member) if club.is_directed else "",
+            scores.get(member.pk),
+            form.get(member.pk, ()),
+        )
+        for member in members
+    ]
+
+
+def _link(member: Member) -> str:
+    if not member.is_invited or not member.active:
+        return ""
+    return _("invited") if member.account_id is None else _("open password link")

@@ -5,49 +5,70 @@ from datetime import datetime
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.capability import log_line
 from scoring.clock import moment_in_words
-from scoring.models import Club, Deed, Member, Role
-from scoring.web.tables import NameColumn, PageTable
+from scoring.clubs.pages import ListedMember
+from scoring.engine.amounts import noted
+from scoring.models import Club, Deed
+from scoring.season.tables import DrawingColumn, drawn_strip
+from scoring.web.tables import Count, Line, ListTable, NameColumn, PageTable, PointsColumn, coloured
 
 
-class MembersTable(PageTable):
-    """Members with their roles; for directors each leads to a page, beside it how they come in."""
+class MembersTable(ListTable):
+    """Members with their roles and what they have won this year; each row leads to the person."""
 
-    name = NameColumn(gettext_lazy("Name"))
-    roles = tables.Column(gettext_lazy("Roles"))
-    account = tables.Column(gettext_lazy("Account"), accessor="active")
+    label = gettext_lazy("Members")
+    figures = ("points",)
+
+    name = NameColumn(gettext_lazy("Name"), accessor="member__name")
+    roles = tables.Column(gettext_lazy("Role"), default="")
+    evenings = Count(verbose_name=gettext_lazy("Evenings"), accessor="score__evenings", default="–")
+    hands = Count(verbose_name=gettext_lazy("Hands"), accessor="score__hands", default="–")
+    form = DrawingColumn(gettext_lazy("Form"))
+    points = PointsColumn(
+        verbose_name=gettext_lazy("Season"), accessor="score__points", default="–", look="main"
+    )
 
     class Meta:
-        attrs = {"class": "dense members"}
+        attrs = {"class": "figures"}
         orderable = False
-        template_name = "scoring/web/list.html"
 
-    def __init__(self, members: Iterable[Member], club: Club) -> None:
-        super().__init__(members, exclude=() if club.is_directed else ("account",))
+    def __init__(self, people: Iterable[ListedMember], club: Club) -> None:
+        super().__init__(people)
         self.club = club
 
-    def render_name(self, value: str, record: Member) -> SafeString | str:
-        if not self.club.is_directed:
-            return value
-        address = reverse("scoring:member", args=[self.club.slug, record.pk])
-        return format_html('<a href="{}">{}</a>', address, value)
+    def address_of(self, record: ListedMember) -> str:
+        return reverse("scoring:member", args=[self.club.slug, record.member.pk])
 
-    def render_roles(self, value: list[Role]) -> SafeString:
-        return format_html_join("", '<span class="chip">{}</span>', ((role.label,) for role in value))
+    def render_name(self, value: str, record: ListedMember) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.address_of(record), value)
 
-    def render_account(self, value: bool, record: Member) -> SafeString:
-        has_one = record.account_id is not None
-        tags = [_("has an account")] if has_one else []
-        if record.is_invited and value:
-            tags.append(_("open password link") if has_one else _("invited"))
-        return format_html_join("", '<span class="chip quiet">{}</span>', ((words,) for words in tags))
+    def render_form(self, record: ListedMember) -> SafeString | str:
+        return drawn_strip(record.form) if record.form else ""
+
+    def row_class(self, record: ListedMember) -> str:
+        return "mine" if record.member.pk == self.club.member_id else ""
+
+    def line(self, record: ListedMember) -> Line:
+        """Return the row on a phone: roles and evenings below the name."""
+        css, score = self.row_class(record), record.score
+        me = format_html(" <small>{}</small>", _("you")) if css else ""
+        evenings = (
+            _("not played yet")
+            if score is None
+            else ngettext("%(number)d evening", "%(number)d evenings", score.evenings)
+            % {"number": score.evenings}
+        )
+        small = " · ".join(filter(None, (record.roles, record.link, evenings)))
+        points = "–" if score is None else coloured(score.points, noted(score.points))
+        title = SafeString(f"{escape(record.member.name)}{me}")
+        return Line(title, small, points, address=self.address_of(record), css=css)
 
 
 class LogTable(PageTable):

@@ -176,6 +176,8 @@ class Participant(models.Model):
     points: Amount
     schrift: Amount
     is_withdrawn: bool  # with the old sheets it came from
+    day: str  # of the evening, in short
+    address: str  # of the evening; empty: it has no page
 
     class Meta:
         constraints = [

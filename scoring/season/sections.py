@@ -12,9 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django_tables2 import RequestConfig
 
-from scoring.charts import DESKTOP, PHONE, Pictures, chart_of
+from scoring.charts import DESKTOP, PHONE, Pictures, chart_of, from_the_middle
+from scoring.clock import day_in_short
 from scoring.engine.naming import shortened
 from scoring.models import Member
+from scoring.season.forms import (
+    ChoiceForm,
+    SeasonForm,
+    hand_filter_in,
+    lines_on_paper,
+    period_in_words,
+    periods_of,
+    same_period_query,
+    season_form,
+)
 from scoring.season.pages.career import FEWEST_TOGETHER, Career
 from scoring.season.pages.pictures import (
     EVERYTHING_SHOWN,
@@ -26,6 +37,7 @@ from scoring.season.pages.pictures import (
     people_pictures,
     premiums_picture,
 )
+from scoring.season.pages.season import standings_of, written_ranks
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.tables import (
     ContractsTable,
@@ -45,7 +57,7 @@ from scoring.season.tables import (
     person_columns,
     premium_columns,
 )
-from scoring.web.language import current_language, in_money, on_average
+from scoring.web.language import current_language, in_hundredths, in_money, on_average
 from scoring.web.tables import PageTable
 
 PREMIUMS = gettext_lazy("Birds and other premiums")
@@ -69,7 +81,91 @@ def _whole_years() -> str:
     return _("A season is a calendar year; years that are only partly covered are left out.")
 
 
+# Of a period
+
+
+def period_page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
+    """Return what every page of a season shows: the period, and the way to others of the same one."""
+    return {
+        "club": form.club,
+        "form": form,
+        "periods": periods_of(form, request.GET),
+        "problems": [_("Please look at the fields marked below.")],
+        "period": period_in_words(form) if form.is_valid() else "",
+        "back": same_period_query(request),
+        "is_narrowed": bool(form.errors),
+        "has_old_sheets": form.is_valid() and form.has_old_sheets,
+    }
+
+
+def hands_page(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
+    """Return which hands a page is about; where not all, it asks for them above, and else at its end."""
+    narrowed = bool(choice.errors) or choice.chosen or form.has_dates
+    return {"choice": choice, "problem": choice.errors, "is_narrowed": narrowed}
+
+
+def choice_of(request: HttpRequest, source: Career | ClubStatistics) -> ChoiceForm:
+    """Return the form of what can be chosen of these hands."""
+    return ChoiceForm(
+        request.GET,
+        rules=source.rules,
+        language=current_language(),
+        people=source.people,
+        of_member=isinstance(source, Career),
+    )
+
+
 # Of a member
+
+EVENINGS_SHOWN, GAMES_SHOWN = 4, 4
+BEST_SHOWN, WORST_SHOWN = 3, 2  # of those with whom a member plays
+
+
+def person_page(request: HttpRequest, member: Member) -> dict[str, Any]:
+    """Return a member's season at a glance, or the subject and the hands that are asked for."""
+    form = season_form(request, member.club)
+    page = {**period_page(request, form), "is_detail": False}
+    if not form.is_valid():
+        return page
+    career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
+    choice = choice_of(request, career)
+    days = [evening.date for evening in career.evenings]
+    page |= {"on_paper": lines_on_paper(form, days), **hands_page(form, choice)}
+    if not choice.is_valid():
+        return page
+    if career.score is None or choice.chosen or "show" in request.GET:
+        is_detail = career.score is not None or choice.chosen
+        return page | career_page(request, member, career) | {"is_detail": is_detail}
+    return page | {"career": career, "facts": _facts(career), "glance": _at_a_glance(member, form, career)}
+
+
+def _at_a_glance(member: Member, form: SeasonForm, career: Career) -> dict[str, Any]:
+    """Return a member's rank, course, last evenings, partners and games in a few lines each."""
+    players = standings_of(form.season).members
+    rank = next((player.rank for player in players if player.member == member.pk), None)
+    last = career.evenings[::-1]
+    best = max(last, key=lambda evening: evening.score.points)
+    people = career.best_partners
+    if len(people) > BEST_SHOWN + WORST_SHOWN:
+        people = people[:BEST_SHOWN] + people[-WORST_SHOWN:]
+    averages = [tally.average for tally in people]
+    words = [on_average(average, current_language()) for average in averages]
+    bars = from_the_middle(averages)
+    return {
+        "rank": written_ranks(player.rank for player in players)[rank] if rank else "",
+        "ranked": len(players),
+        "now": [evening for evening in last if evening.date == form.today],
+        "best": best,
+        "best_day": day_in_short(best.date),
+        "last": [(day_in_short(evening.date), evening) for evening in last[:EVENINGS_SHOWN]],
+        "charts": _course(member, career)["charts"],
+        "people": list(zip(people, averages, words, bars, strict=True)),
+        "games": [
+            (tally, int(in_hundredths(tally.share)))
+            for tally in career.contracts[:GAMES_SHOWN]
+            if tally.share is not None
+        ],
+    }
 
 
 def career_page(

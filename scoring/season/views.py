@@ -34,13 +34,11 @@ from scoring.season.export import (
 from scoring.season.forms import (
     PERIOD_NAMES,
     CertificatesForm,
-    ChoiceForm,
     SeasonForm,
     days_of,
     hand_filter_in,
     lines_on_paper,
     period_in_words,
-    periods_of,
     same_period_query,
     season_form,
 )
@@ -61,35 +59,15 @@ from scoring.season.pages.season import (
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.pages.today import has_begun, leaders
-from scoring.season.sections import career_page, statistics_page
+from scoring.season.sections import choice_of, hands_page, period_page, statistics_page
 from scoring.season.tables import PlayersTable, drawn_strip, standings_columns
-from scoring.web.access import account_of, directed_club, open_club
+from scoring.web.access import directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 
 # The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
 PAGES = {"statistics": gettext_lazy("Statistics")}
-
-
-def _page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
-    """Return what every page of a season shows: the period, and the way to others of the same one."""
-    return {
-        "club": form.club,
-        "form": form,
-        "periods": periods_of(form, request.GET),
-        "problems": [_("Please look at the fields marked below.")],
-        "period": period_in_words(form) if form.is_valid() else "",
-        "back": same_period_query(request),
-        "is_narrowed": bool(form.errors),
-        "has_old_sheets": form.is_valid() and form.has_old_sheets,
-    }
-
-
-def _chosen_hands(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
-    """Return which hands a page is about; where not all, it asks for them above, and else at its end."""
-    narrowed = bool(choice.errors) or choice.chosen or form.has_dates
-    return {"choice": choice, "problem": choice.errors, "is_narrowed": narrowed}
 
 
 def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
@@ -103,7 +81,7 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
 
         def answer() -> HttpResponse:
             form = season_form(request, club)
-            page = _page(request, form)
+            page = period_page(request, form)
             if form.is_valid():
                 page |= {"on_paper": lines_on_paper(form, days_of(form)), **shown(request, form)}
             return render(request, f"scoring/season/{name}.html", page)
@@ -116,7 +94,7 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
 def _pages_of_members(request: HttpRequest, club: Club) -> Callable[[int], str]:
     """Return what gives the address of a member's page of the same period."""
     same_period = same_period_query(request)
-    return lambda member: reverse("scoring:season_member", args=[club.slug, member]) + same_period
+    return lambda member: reverse("scoring:member", args=[club.slug, member]) + same_period
 
 
 @_shows
@@ -165,30 +143,12 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     }
 
 
-@require_safe
-def season_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the season of a member; those who are no longer active have played, too."""
-    club = open_club(request, slug)
-    member = get_object_or_404(Member, club=club, pk=pk)
-    form = season_form(request, club)
-    is_own = member.account_id == account_of(request).pk
-    page = {"member": member, "is_own": is_own, **_page(request, form)}
-    if form.is_valid():
-        career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
-        choice = _choice(request, career)
-        days = [evening.date for evening in career.evenings]
-        page |= {"on_paper": lines_on_paper(form, days), **_chosen_hands(form, choice)}
-        if choice.is_valid():
-            page |= career_page(request, member, career)
-    return render(request, "scoring/season/season_member.html", page)
-
-
 @_shows
 def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     """Show what a club has played, and the records of it."""
     club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
-    choice = _choice(request, club_statistics)
-    page = _chosen_hands(form, choice)
+    choice = choice_of(request, club_statistics)
+    page = hands_page(form, choice)
     if choice.is_valid():
         page |= subjects_of(club_statistics, request.GET.get("show", ""))
         page |= statistics_page(request, club_statistics, page["shown"])
@@ -200,7 +160,7 @@ def season_certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show certificates to print; `?whose=first&first=3` says for whom, the rest for which season."""
     club = directed_club(request, slug)
     season = season_form(request, club)
-    page = {**_page(request, season), "season": season, "form": None, "problem": season.errors}
+    page = {**period_page(request, season), "season": season, "form": None, "problem": season.errors}
     if season.is_valid():
         page["is_over"] = is_over(season)
         standings = standings_of(season.season)
@@ -290,20 +250,9 @@ def export_season_hands(request: HttpRequest, form: SeasonForm) -> Figures:
     return figures_of_hands(form.season, _title(_("Hands"), form), current_language())
 
 
-def _choice(request: HttpRequest, source: Career | ClubStatistics) -> ChoiceForm:
-    """Return the form of what can be chosen of these hands."""
-    return ChoiceForm(
-        request.GET,
-        rules=source.rules,
-        language=current_language(),
-        people=source.people,
-        of_member=isinstance(source, Career),
-    )
-
-
 def _chosen(request: HttpRequest, source: Career | ClubStatistics) -> str:
     """Return what was chosen, in sentences; refuse what was not played."""
-    choice = _choice(request, source)
+    choice = choice_of(request, source)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")
     return " ".join(choice.sentences)
@@ -321,8 +270,7 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/certificates/", season_certificates, name="season_certificates"),
     path("season/statistics/", statistics, name="statistics"),
     path("season/statistics/", include(exported(export_statistics))),
-    path("season/<int:pk>/", season_member, name="season_member"),
-    path("season/<int:pk>/", include(exported(export_career))),
+    path("members/<int:pk>/", include(exported(export_career))),
 ]
 
 

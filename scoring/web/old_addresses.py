@@ -16,6 +16,10 @@ OLD_ADDRESSES = {
             for form in ("xlsx", "csv")
         },
         "old-sheets/<int:pk>/check/": "old_batch",
+        "guests/": "members",
+        "members/new/": "members",
+        "season/<int:pk>/": "member",
+        "season/<int:pk>/export/<str:form>/": "export_career",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },

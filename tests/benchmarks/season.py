@@ -107,18 +107,18 @@ def found() -> Club:
 
 
 def _pages(club: Club) -> dict[str, str]:
-    here = f"/clubs/{club.slug}/season/"
+    here, people = f"/clubs/{club.slug}/season/", f"/clubs/{club.slug}/members/"
     member, other, third = club.members.exclude(name="Anna")[:3]
     year, ever = f"?period={FIRST.year}", "?period=all"
     return {
         "the standings, a year": f"{here}{year}",
         "the standings, all hands": f"{here}{ever}",
-        "a member's page, a year": f"{here}{member.pk}/{year}",
-        "a member's page, all hands": f"{here}{member.pk}/{ever}",
-        "the games of a member, all hands": f"{here}{member.pk}/{ever}&show=games",
-        "the people beside a member, all hands": f"{here}{member.pk}/{ever}&show=people",
-        "the same with somebody": f"{here}{member.pk}/{ever}&with={other.pk}&show=people",
-        "the same against somebody": f"{here}{member.pk}/{ever}&with={other.pk}&side=against&show=people",
+        "a member's page, a year": f"{people}{member.pk}/{year}",
+        "a member's page, all hands": f"{people}{member.pk}/{ever}",
+        "the games of a member, all hands": f"{people}{member.pk}/{ever}&show=games",
+        "the people beside a member, all hands": f"{people}{member.pk}/{ever}&show=people",
+        "the same with somebody": f"{people}{member.pk}/{ever}&with={other.pk}&show=people",
+        "the same against somebody": f"{people}{member.pk}/{ever}&with={other.pk}&side=against&show=people",
         "the statistics, a year": f"{here}statistics/{year}",
         "the statistics, all hands": f"{here}statistics/{ever}",
         "the same with one": f"{here}statistics/{ever}&with={other.pk}",

@@ -106,7 +106,7 @@ def season() -> Season:
     return Season(
         standings=f"{year}?period=all",
         settling=evening.get_absolute_url(),
-        player=f"{year}{player.pk}/?period=all",
+        player=f"{player.get_absolute_url()}?period=all",
         statistics=f"{year}statistics/?period=all",
     )
 

@@ -10,9 +10,19 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, Max, OuterRef, Sum
 
 from scoring.capability import capabilities
+from scoring.clock import day_in_short
 from scoring.deeds import rehearsed
 from scoring.engine.result import exact, from_twelfths
-from scoring.models import TAKEN_BACK, Club, Member, OldAmount, OldPerson, Participant, TableScore
+from scoring.models import (
+    CLUB_EVENING,
+    TAKEN_BACK,
+    Club,
+    Member,
+    OldAmount,
+    OldPerson,
+    Participant,
+    TableScore,
+)
 from scoring.names import folded, sorting, spellings, tidy
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
 
@@ -80,7 +90,7 @@ def attended(participants: Collection[int]) -> list[Participant]:
     at_tables = TableScore.objects.played().filter(participant__in=participants).order_by("sheet")
     for pk, table in at_tables.values_list("participant_id", "sheet__name"):
         tables.setdefault(pk, []).append(table)
-    rows = Participant.objects.filter(pk__in=participants).select_related("evening", "member")
+    rows = Participant.objects.filter(pk__in=participants).select_related("evening__club", "member")
     guests = rows.annotate(
         played=Sum("scores__hands", default=0),
         kassa_twelfths=Sum("scores__twelfths", default=0),
@@ -91,6 +101,9 @@ def attended(participants: Collection[int]) -> list[Participant]:
         guest.points = from_twelfths(guest.kassa_twelfths)
         guest.schrift = from_twelfths(guest.schrift_twelfths)
         guest.is_withdrawn = guest.evening.occasion == TAKEN_BACK
+        guest.day = day_in_short(guest.evening.date)
+        of_club = guest.evening.occasion == CLUB_EVENING and not guest.evening.spontaneous
+        guest.address = guest.evening.get_absolute_url() if of_club else ""
     return list(guests)
 
 

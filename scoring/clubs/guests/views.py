@@ -4,11 +4,11 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring.accounts import guests as verbs
 from scoring.accounts.guests import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
@@ -18,46 +18,44 @@ from scoring.clubs.guests.pages import (
     called_like,
     changed_by_joining,
     days_on_old_sheets,
-    guests_of,
-    only_in_lists,
-    only_on_old_sheets,
     previewed,
 )
 from scoring.clubs.guests.tables import ChangedRanksTable
 from scoring.models import Club, Deed, Member, OldPerson, Participant
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, guest_in, member_in, read_as
+from scoring.web.access import (
+    PAGE,
+    account_of,
+    deed_of,
+    directed_club,
+    guest_in,
+    member_in,
+    open_club,
+    read_as,
+)
 from scoring.web.submitting import Submitted, submit
 
-GUESTS_ON_A_PAGE = 40
 JOINS = ("admit_guest", "join_guest")
-
-
-@require_safe
-def guests(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the guests by name; guests of the same name share one line until it is opened."""
-    club = directed_club(request, slug)
-    words = request.GET.get("q", "").replace("\0", "").strip()[:100]
-    at_evenings = guests_of(club, words)
-    pages = Paginator(at_evenings, GUESTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    old = only_on_old_sheets(club, words)
-    names = only_in_lists(club, words)
-    count = len(at_evenings) + len(old) + len(names)
-    page = {"club": club, "words": words, "count": count, "pages": pages, "old": old}
-    page |= {"names": list(names.items())[:GUESTS_ON_A_PAGE]}
-    page |= {"further": max(len(names) - GUESTS_ON_A_PAGE, 0)}
-    return render(request, "scoring/clubs/guests/guests.html", page)
 
 
 @require_http_methods(PAGE)
 def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the evenings of a guest; posted, what would become of them, and then make it so."""
-    club = directed_club(request, slug)
+    club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
     if (known_member := _receiving_member(request, club)) is not None:
         return redirect(known_member)
     guest = guest_in(club, pk)
     evenings = called_like(guest)
+    counting = [evening for evening in evenings if not evening.is_withdrawn]
+    page = {"club": club, "guest": guest, "evenings": counting}
+    page["points"] = sum((evening.points for evening in counting), start=0)
+    page["hands"] = sum(evening.hands for evening in counting)
+    if not club.is_directed:
+        if not counting:
+            raise Http404
+        return render(request, "scoring/clubs/guests/guest.html", page)
     form = WhoItWas(request.POST or None, club=club, attended=evenings)
-    page = {"club": club, "guest": guest, "evenings": evenings, "form": form}
+    page |= {"form": form, "all_evenings": evenings}
+    page["anonymise"] = reverse("scoring:anonymise_guest", args=[slug, pk])
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
     chosen = [evening for evening in evenings if evening.pk in form.cleaned_data["evenings"]]
@@ -89,6 +87,7 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("scoring:guest", slug, last.pk)
     form = GuestAsMember(request.POST or None, club=club, guest=guest.guest)
     page = {"club": club, "guest": guest, "form": form}
+    page["anonymise"] = reverse("scoring:anonymise_old_guest", args=[slug, pk])
     asking = page | {"days": changed_by_joining(guest, None)["days"]}
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/old_guest.html", asking)

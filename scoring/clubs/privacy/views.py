@@ -190,7 +190,7 @@ def anonymise_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def anonymise_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take the name of a guest away, who was at one or at several evenings."""
     club = owned_club(request, slug)
-    back = reverse("scoring:guests", args=[slug])
+    back = reverse("scoring:members", args=[slug])
     if answer := _gone_before(request, club, back):
         return answer
     guest = guest_in(club, pk)
@@ -223,7 +223,7 @@ def anonymise_old_guest(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 def anonymise_name(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Take a name away that stands in lists of results only."""
     club = owned_club(request, slug)
-    back = reverse("scoring:guests", args=[slug])
+    back = reverse("scoring:members", args=[slug])
     if answer := _gone_before(request, club, back):
         return answer
     name = only_in_lists(club).get(key)

@@ -6,23 +6,26 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.club_rights import why_no_link
-from scoring.accounts.confirming import asks_again, of_an_owner
+from scoring.accounts.confirming import about_an_owner, asks_again, of_an_owner
 from scoring.accounts.guests import add_or_admit, joinings_of
 from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
-from scoring.clubs.guests.pages import guests_like
+from scoring.clubs.guests.pages import guests_like, guests_of, only_in_lists, only_on_old_sheets
+from scoring.clubs.pages import listed
 from scoring.clubs.tables import MembersTable
 from scoring.models import Club, Member, Role
 from scoring.names import folded, tidy
+from scoring.season.sections import person_page
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -36,6 +39,7 @@ from scoring.web.confirming import Confirmation, ask
 from scoring.web.links import link_to
 from scoring.web.submitting import submit
 
+GUESTS_ON_A_PAGE = 40
 MemberView = Callable[[HttpRequest, str, int], HttpResponse]
 
 
@@ -72,79 +76,95 @@ ROLE_WORDS = {
 }
 
 
-@require_safe
+@require_http_methods(PAGE)
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the active members with their roles; for directors who is inactive and has an account, too."""
-    club = open_club(request, slug)
+    """List members and guests; for directors with the form for new members."""
+    club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
+    new = NewMembers(request.POST or None) if club.is_directed else None
+    if new is not None and new.is_valid() and (answer := _added(request, club, new)):
+        return answer
     form = MemberFilter(request.GET, club=club)
-    listed = list(form.members())
-    active = [member for member in listed if member.active]
-    inactive = [member for member in listed if not member.active]
-    page = {
+    people = listed(club, form.members())
+    inactive = [person for person in people if not person.member.active]
+    active = [person for person in people if person.member.active]
+    guests = [] if form.is_about_members else guests_of(club, form.words)
+    if not club.is_directed:
+        guests = [guest for guest in guests if guest.evenings]
+    guests.sort(key=lambda guest: -guest.evenings)
+    page: dict[str, Any] = {
         "club": club,
+        "new": new,
         "form": form,
-        "count": len(listed),
         "active": active and MembersTable(active, club),
-        "inactive": inactive and MembersTable(inactive, club),
+        "members": len(active),
+        "inactive": inactive,
+        "guests": Paginator(guests, GUESTS_ON_A_PAGE).get_page(request.GET.get("page")),
     }
+    if club.is_directed and not form.is_about_members:
+        names = list(only_in_lists(club, form.words).items())
+        page |= {"old": only_on_old_sheets(club, form.words), "names": names[:GUESTS_ON_A_PAGE]}
+        page["further"] = len(names[GUESTS_ON_A_PAGE:])
     return render(request, "scoring/clubs/members.html", page)
 
 
-@require_http_methods(PAGE)
-def new_members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for the names of new members, and add them."""
-    club = directed_club(request, slug)
-    form = NewMembers(request.POST or None)
-    page: dict[str, Any] = {"club": club, "form": form}
-    if form.is_valid():
-        names = [name for name in map(tidy, form.cleaned_data["names"].splitlines()) if name]
-        alike = guests_like(club, names)
-        if alike and "was" not in request.POST:
-            rows = [
-                (name, folded(name), [(guest, guest.key == folded(name)) for guest in alike[name]])
-                for name in alike
-            ]
-            page |= {"names": "\n".join(names), "rows": rows}
-            return render(request, "scoring/clubs/new_members_were_guests.html", page)
-        chosen = ((name, request.POST.get(f"was_{folded(name)}", "")) for name in names)
-        guests = {name: key for name, key in chosen if key}
-        if saved := submit(request, form, add_or_admit, club=club, names=names, guests=guests):
-            message = ngettext("%(count)d member added.", "%(count)d members added.", saved.result)
-            messages.success(request, message % {"count": saved.result})
-            return redirect("scoring:members", slug)
-    return render(request, "scoring/clubs/new_members.html", page)
+def _added(request: HttpRequest, club: Club, form: NewMembers) -> HttpResponse | None:
+    """Ask which of the new members were guests, then add them; None if a name is refused."""
+    names = [name for name in map(tidy, form.cleaned_data["names"].splitlines()) if name]
+    alike = guests_like(club, names)
+    if alike and "was" not in request.POST:
+        rows = [
+            (name, folded(name), [(guest, guest.key == folded(name)) for guest in alike[name]])
+            for name in alike
+        ]
+        page = {"club": club, "names": "\n".join(names), "rows": rows}
+        return render(request, "scoring/clubs/new_members_were_guests.html", page)
+    chosen = ((name, request.POST.get(f"was_{folded(name)}", "")) for name in names)
+    guests = {name: key for name, key in chosen if key}
+    saved = submit(request, form, add_or_admit, club=club, names=names, guests=guests)
+    if not saved:
+        return None
+    message = ngettext("%(count)d member added.", "%(count)d members added.", saved.result)
+    messages.success(request, message % {"count": saved.result})
+    return redirect("scoring:members", club.slug)
 
 
 @require_http_methods(PAGE)
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one member; the form renames."""
-    club = directed_club(request, slug)
+    """Show a person's season; to the leadership also what it may change. The form renames."""
+    club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
     member = member_in(club, pk)
+    page = {"club": club, "member": member, "is_own": member.pk == club.member_id}
+    page |= person_page(request, member)
+    if club.is_directed and not page["is_detail"]:
 
-    def form_for(posted: QueryDict | None = None) -> MemberName:
-        member = member_in(club, pk)
-        also = ", ".join(member.other_names.order_by("name").values_list("name", flat=True))
-        return MemberName(posted, initial={"name": member.name, "also": also})
+        def form_for(posted: QueryDict | None = None) -> MemberName:
+            member = member_in(club, pk)
+            also = ", ".join(member.other_names.order_by("name").values_list("name", flat=True))
+            return MemberName(posted, initial={"name": member.name, "also": also})
 
-    form = form_for(request.POST or None)
-    if form.is_valid():
-        fields = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
-        if submit(request, form, people.rename_member, _("The name is saved."), form_for, **fields):
-            return redirect(member)
-    held = member.roles
+        form = form_for(request.POST or None)
+        if form.is_valid():
+            fields = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
+            if submit(request, form, people.rename_member, _("The name is saved."), form_for, **fields):
+                return redirect(member)
+        page["leading"] = _for_the_leadership(request, member, form)
+    return render(request, "scoring/clubs/member.html", page)
+
+
+def _for_the_leadership(request: HttpRequest, member: Member, form: MemberName) -> dict[str, Any]:
+    """Return the leadership's card of a member: roles, account, names, and the changes that are allowed."""
+    club, held = member.club, member.roles
     open_link = member.invitations.usable(clock.now()).first()
-    page = {
-        "club": club,
-        "member": member,
+    return {
         "form": form,
         "roles": [(role, ROLE_WORDS[role], role in held) for role in Role],
+        "has_several": len(held) > 1,
         "open_until": open_link and open_link.expires_at,
         "why_no_link": why_no_link(account_of(request), member),
         "may_be_changed": _may_be_changed(club, member),
         "may_be_removed": not people.why_not_removed(member),
         "was_a_guest": bool(joinings_of(member)),
     }
-    return render(request, "scoring/clubs/member.html", page)
 
 
 def _may_be_changed(club: Club, member: Member) -> bool:
@@ -314,6 +334,19 @@ def _changing_role(verb: Callable[..., Any], wording: str) -> MemberView:
 
 appoint = _changing_role(people.appoint, "appointed")
 dismiss = _changing_role(people.dismiss, "dismissed")
+
+
+@button
+@asks_again(about_an_owner)
+def give_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make the chosen role a member's only one."""
+    role = request.POST.get("role", "")
+    if role not in ("", *Role.values):
+        raise Http404
+    appointed = (
+        ROLE_WORDS[Role(role)]["appointed"] if role else gettext_lazy("%(name)s has no role any more.")
+    )
+    return _submit(request, slug, pk, people.give_role, appointed, role=role)
 
 
 @button

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scoring import clock
 from scoring.engine.amounts import noted
@@ -135,11 +134,9 @@ def _row(evening: Evening, points: TwelfthsByPerson, winners: Mapping[int, str],
         figure = signed_money(first, evening.currency, current_language())
     elif points:
         figure = noted(from_twelfths(points[next(iter(winners))]))
-    is_of_this_year = evening.date.year == clock.today().year
-    shape = pgettext("date format", "j M") if is_of_this_year else pgettext("date format", "j M Y")
     return EveningRow(
         evening,
-        date_format(evening.date, shape),
+        clock.day_in_short(evening.date),
         ", ".join(winners.values()) or _("Nothing played"),
         " · ".join(filter(None, below)),
         figure,

@@ -35,7 +35,7 @@ ELSEWHERE = {
 LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
 ONLY_POSTED = """
     appoint name_in_pictures pay_later settle_payments untick_payment
-    confirm count_evening deactivate_member discard_draft dismiss end_session offer_own_sheet
+    confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
     reactivate_member recovery_codes redo renew_link second_factor_off share_calendar share_coming
     share_evening share_results show_own_sheet sign_out take_newer_edition tick_mistake
     take_back_change undo undo_edit withdraw withdraw_invitation withdraw_sharing

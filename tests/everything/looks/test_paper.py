@@ -170,7 +170,7 @@ def test_the_page_of_somebody_who_played_a_lot_is_whole_on_paper(
 ) -> None:
     visitor = sign_in(page(390, 844, dark=True))
     member, club = often, often.club
-    address = f"{club.get_absolute_url()}season/{member.pk}/?period=all&show=all&all=1"
+    address = f"{club.get_absolute_url()}members/{member.pk}/?period=all&show=all&all=1"
     paper = paper_of(visitor, address, tmp_path, signed=True)
     all_is_well(paper, smallest=9, texts=[club.name, "Alle Abende"])
     for leaf in paper.leaves:

@@ -51,6 +51,7 @@ ASKED: dict[str, Asked] = {
     "scoring:anonymise_old_guest": of_an_old_guest,
     "scoring:appoint": member_page("scoring:appoint", "Bert", role="owner"),
     "scoring:dismiss": member_page("scoring:dismiss", "Anna", role="owner"),
+    "scoring:give_role": member_page("scoring:give_role", "Anna", role=""),
     "scoring:remove_member": member_page("scoring:remove_member", "Hilda"),
 }
 
@@ -79,7 +80,7 @@ def test_every_address_that_asks_is_tried_here() -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_nothing_is_done_before_the_password_was_given(house: House, name: str) -> None:
-    if name == "scoring:dismiss":  # somebody has to stay
+    if name in ("scoring:dismiss", "scoring:give_role"):  # somebody has to stay
         bert = member_page("scoring:appoint", "Bert", role="owner")(house)
         house.client("Anna").post(bert[0], bert[1] | {"deed": str(uuid4())})
     address, fields = ASKED[name](house)

@@ -11,10 +11,11 @@ from django.utils import timezone
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities, verbs_by_subject
-from scoring.models import Deed, Member, OpenSession
+from scoring.models import Deed, Member, OpenSession, Role
 from scoring.rules import published
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
+from tests.support.scoring.tables import dreier
 
 
 def page(house: House, rest: str = "") -> str:
@@ -24,37 +25,111 @@ def page(house: House, rest: str = "") -> str:
 def test_bad_lines_are_named_and_everything_typed_stays(house: House) -> None:
     client = house.client("Bert")
     typed = "Ida\n  emil\nida\n\nJakob"
-    text = client.post(page(house, "members/new/"), {"deed": str(uuid4()), "names": typed}).content.decode()
+    text = client.post(page(house, "members/"), {"deed": str(uuid4()), "names": typed}).content.decode()
     assert "Ida\n  emil\nida\n\nJakob</textarea>" in text.replace("\r\n", "\n")
     assert "„emil“ ist schon Mitglied." in text
     assert "„ida“ steht hier zweimal." in text
     assert not Member.objects.filter(name="Jakob").exists()
     form = {"deed": str(uuid4()), "names": "Ida\r\nJakob\r\n"}
-    assert client.post(page(house, "members/new/"), form).status_code == 302
+    assert client.post(page(house, "members/"), form).status_code == 302
     assert "2 Mitglieder aufgenommen." in html_at(client, page(house, "members/"))
 
 
-def test_the_list_finds_names_and_shows_roles_and_accounts(house: House) -> None:
+def test_the_list_finds_names_and_shows_roles_and_links(house: House) -> None:
     client = house.client("Anna")
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Hilda"))
     text = html_at(client, page(house, "members/"))
-    for shown in ("Leiter", "Schreiber", "mit Konto", "eingeladen", "Nicht mehr aktiv", "Gustl"):
+    for shown in ("Leiter", "Schreiber", "eingeladen", "Nicht mehr aktiv", "Gustl"):
         assert shown in text
     found = html_at(client, page(house, "members/?q=HIL"))
     assert "Hilda" in found
-    assert "Emil" not in found
+    assert "Emil</a>" not in found
     assert "offener Passwort-Link" not in text
     people.invite(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
     assert "offener Passwort-Link" in html_at(client, page(house, "members/"))
-    assert "Gefunden: 0." in html_at(client, page(house, "members/?q=%25"))
-    assert "Gefunden: 1." in html_at(client, page(house, "members/?q=%00hil%00"))
-    assert "Gefunden" not in html_at(client, page(house, "members/?q=%00"))
+    assert "Alle zeigen" in html_at(client, page(house, "members/?q=%25"))
+    assert "Hilda</a>" in html_at(client, page(house, "members/?q=%00hil%00"))
+    assert "Alle zeigen" not in html_at(client, page(house, "members/?q=%00"))
     directors = html_at(client, page(house, "members/?role=director"))
     assert "Bert</a>" in directors
     assert "Anna</a>" not in directors
     without = html_at(client, page(house, "members/?account=no"))
     assert "Hilda</a>" in without
     assert "Bert</a>" not in without
+
+
+def test_people_are_one_list_of_members_and_guests_with_their_points(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening())
+    house.play(sheet, dreier("Anna"))
+    karl = sheet.evening.participants.get(guest="Karl").pk
+    for name in ("Anna", "Emil"):
+        text = text_of(english(house, name).get(page(house, "members/")))
+        assert ("Anna you Owner" if name == "Anna" else "Anna Owner") + " · 1 evening +15" in text
+        assert "Dora Arbiter · not played yet –" in text
+        assert "Guests 1 Karl 1 evening" in text
+        assert page(house, f"guests/{karl}/") in html_at(house.client(name), page(house, "members/"))
+        assert ("Take in" in text) is (name == "Anna")
+    assert text_of(english(house, "Emil").get(page(house, "members/?q=kar"))).count("Karl") == 1
+
+
+@pytest.mark.parametrize("name", ["Anna", "Bert", "Emil", "Cilli"])
+def test_a_person_is_one_page_with_a_card_more_for_the_leadership_and_for_oneself(
+    house: House, name: str
+) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Emil", "Karl"), evening=house.evening())
+    house.play(sheet, dreier("Emil"))
+    answer = english(house, name).get(page(house, f"members/{house.member('Emil').pk}/"))
+    text = text_of(answer)
+    assert "1 evening +15 " in text
+    assert "Rank 1 of 3" in text
+    assert ("For the leadership" in text) is ("Signs in as Emil" in text) is (name in ("Anna", "Bert"))
+    assert ("leading" in answer.context) is (name in ("Anna", "Bert"))
+    assert ("Share my page" in text) is (name == "Emil")
+    assert (page(house, f"members/{house.member('Emil').pk}/role/") in answer.content.decode()) is (
+        name == "Anna"
+    )
+
+
+def test_a_guests_page_has_the_way_in_for_the_leadership(house: House) -> None:
+    sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening())
+    house.play(sheet, dreier("Karl"))
+    path = page(house, f"guests/{sheet.evening.participants.get(guest='Karl').pk}/")
+    for name, leads in (("Bert", True), ("Emil", False)):
+        answer = english(house, name).get(path)
+        text = text_of(answer)
+        assert "1 evening · 1 hand +15" in text
+        assert ("Take in" in text) is ("form" in answer.context) is leads
+        assert "Rank" not in text
+
+
+def test_a_role_is_chosen_and_taken_away_by_one_select(house: House) -> None:
+    client, emil = house.client("Anna"), house.member("Emil")
+    path = page(house, f"members/{emil.pk}/role/")
+
+    def chosen(role: str) -> str:
+        return client.post(path, {"deed": str(uuid4()), "role": role}, follow=True).content.decode()
+
+    assert "Emil ist jetzt Schreiber." in chosen("scorer")
+    assert "Emil ist jetzt Leiter." in chosen("director")
+    assert house.member("Emil").roles == [Role.DIRECTOR]
+    assert "hat diese Rolle schon" in chosen("director")
+    assert "Emil hat keine Rolle mehr." in chosen("")
+    assert house.member("Emil").roles == []
+    assert client.post(path, {"deed": str(uuid4()), "role": "king"}).status_code == 404
+
+
+def test_the_clubs_place_says_how_everything_stands(house: House) -> None:
+    text = text_of(english(house, "Anna").get(page(house, "about/")))
+    for state in ("People 6 and 0 guests", "Open debts none", "Old sheets none", "Links to read none"):
+        assert state in text
+    house.play(house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening()), dreier("Anna"))
+    people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
+    text = text_of(english(house, "Anna").get(page(house, "about/")))
+    for state in ("1 evening, 1 hand", "and 1 guest", "Links to read 1", "Log today"):
+        assert state in text
+    answer = english(house, "Emil").get(page(house, "about/"))
+    assert "Log" not in text_of(answer)
+    assert not [name for name in ("links", "old", "changed") if name in answer.context]
 
 
 def test_everything_that_is_done_on_the_page_of_a_member(house: House) -> None:

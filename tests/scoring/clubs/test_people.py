@@ -63,6 +63,7 @@ ABOUT: dict[str, Callable[[House], dict[str, Any]]] = {
     "remove_member": lambda house: {"member": house.member("Hilda")},
     "appoint": lambda house: {"member": house.member("Emil"), "role": Role.SCORER},
     "dismiss": lambda house: {"member": house.member("Bert"), "role": Role.DIRECTOR},
+    "give_role": lambda house: {"member": house.member("Bert"), "role": Role.SCORER},
     "invite": lambda house: {"member": house.member("Hilda")},
     "withdraw_invitation": lambda house: {"member": _invited(house)},
     "accept_invitation": lambda house: {
@@ -130,6 +131,7 @@ def test_the_last_owner_who_can_sign_in_stays(house: House) -> None:
     kept = state()
     for leave in (
         lambda: people.dismiss(actor=anna, deed=uuid4(), member=me, role=Role.OWNER),
+        lambda: people.give_role(actor=anna, deed=uuid4(), member=me, role=""),
         lambda: people.deactivate_member(actor=anna, deed=uuid4(), member=me),
         lambda: people.detach_account(actor=anna, deed=uuid4(), member=me),
     ):
@@ -293,6 +295,7 @@ MAY: dict[str, set[str]] = {
     "remove_member": DIRECTORS,
     "appoint": OWNERS,
     "dismiss": OWNERS,
+    "give_role": OWNERS,
     "invite": DIRECTORS,
     "withdraw_invitation": DIRECTORS,
     "share_evening": DIRECTORS,

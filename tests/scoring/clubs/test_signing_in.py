@@ -301,7 +301,7 @@ def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house:
 
 
 def test_what_was_typed_before_signing_in_anew_is_sent_again(house: House) -> None:
-    address, people = f"{HERE}members/new/", house.club.members.filter(name__in=["Xaver", "Yvonne"])
+    address, people = f"{HERE}members/", house.club.members.filter(name__in=["Xaver", "Yvonne"])
     anna, nobody = (
         Client(enforce_csrf_checks=True, headers={"Origin": "http://testserver"}) for _ in range(2)
     )
@@ -427,7 +427,7 @@ def test_a_club_demands_it_of_owners_and_directors_and_of_nobody_else(house: Hou
     assert "nicht verlangt → verlangt" in said
 
     sheet = house.sheet()
-    members, club = reverse("scoring:new_members", args=[house.club.slug]), house.club.get_absolute_url()
+    members, club = reverse("scoring:club_log", args=[house.club.slug]), house.club.get_absolute_url()
     refused = bert.get(members)
     assert refused.status_code == 403
     assert "requires two-step sign-in of owners and directors" in refused.content.decode()

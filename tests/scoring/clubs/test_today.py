@@ -117,7 +117,7 @@ def test_a_new_club_says_how_to_begin_in_one_sentence_with_one_deed(house: House
     assert re.findall(r'class="button[^"]*"\s+href="([^"]+)"', page) == [play]
     house.club.members.exclude(name__in=("Anna", "Bert")).update(active=False)
     page = today(house, "Anna")
-    add = reverse("scoring:new_members", args=[house.club.slug])
+    add = reverse("scoring:members", args=[house.club.slug]) + "?new=yes"
     assert re.findall(r'class="button[^"]*"\s+href="([^"]+)"', page) == [play, add]
     assert "Season" not in page
     assert "Last, " not in page

@@ -45,7 +45,7 @@ def career(house: House, name: str, *, tables: bool = False) -> Career:
 def page(house: House, asked: str = "", *, member: str = "") -> str:
     client = house.client("Emil", "en")
     if member:
-        path = reverse("scoring:season_member", args=[house.club.slug, house.member(member).pk])
+        path = reverse("scoring:member", args=[house.club.slug, house.member(member).pk])
     else:
         path = reverse("scoring:season", args=[house.club.slug])
     response = client.get(path + asked)
@@ -261,7 +261,7 @@ def test_another_club_is_not_in_it(house: House) -> None:
     assert standings(house, tables=True) == SeasonStandings((), ())
     assert career(house, "Anna").score is None
     franz = house.other.members.get(name="Franz").pk
-    there = reverse("scoring:season_member", args=[house.club.slug, franz])
+    there = reverse("scoring:member", args=[house.club.slug, franz])
     assert house.client("Anna").get(there).status_code == 404
 
 
@@ -277,7 +277,7 @@ def test_a_members_evenings_are_listed_with_the_running_total(house: House) -> N
     ] == [(1, MAY, 14, 14), (2, JUNE, 5, 19)]
     assert anna.course == (0, 14, 19)
     assert anna.score == next(member for member in standings(house).members if member.name == "Anna").score
-    text = page(house, "?period=all", member="Anna")
+    text = page(house, "?period=all&show=course", member="Anna")
     assert "Evenings 2 Hands 3 Points +19 Money +€3.90 Per hand +6.33" in text_of(text)
     assert [row[2] for row in shown(text, "evenings")] == ["+5", "+14"]
     assert text.count('class="chart"') == 2

@@ -168,7 +168,7 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
 def page(house: House, asked: str = "", *, member: str = "") -> str:
     client = house.client("Emil", "en")
     arguments = [house.club.slug] + ([house.member(member).pk] if member else [])
-    address = reverse("scoring:season_member" if member else "scoring:statistics", args=arguments)
+    address = reverse("scoring:member" if member else "scoring:statistics", args=arguments)
     response = client.get(f"{address}?period=all{'' if 'show=' in asked else '&show=all'}{asked}")
     assert response.status_code == 200
     return response.content.decode()

@@ -149,7 +149,7 @@ def test_a_players_link_names_nobody_else_and_shows_no_money(house: House, sheet
     assert "Longest streaks" in page
     for hidden in ("Sonnenwirt", "Mitzi", "Kathi", "Lois", "€", "/clubs/", "/sheets/", "Money"):
         assert hidden not in page, hidden
-    own = reverse("scoring:season_member", args=[house.club.slug, emil.pk])
+    own = reverse("scoring:member", args=[house.club.slug, emil.pk])
     shown = house.client("Emil").get(f"{own}?language=en").content.decode()
     assert "Mitzi" in shown
     assert reverse("scoring:share_player", args=[house.club.slug, emil.pk]) in shown

@@ -22,6 +22,10 @@ __all__ = ["playing"]
             "/clubs/{club}/evenings/{evening}/export/csv/",
         ),
         ("/clubs/{club}/evenings/{evening}/tables/new/", "/clubs/{club}/evenings/{evening}/play/"),
+        ("/clubs/{club}/guests/", "/clubs/{club}/members/"),
+        ("/clubs/{club}/members/new/", "/clubs/{club}/members/"),
+        ("/clubs/{club}/season/{anna}/", "/clubs/{club}/members/{anna}/"),
+        ("/clubs/{club}/season/{anna}/export/csv/", "/clubs/{club}/members/{anna}/export/csv/"),
         ("/clubs/{club}/season/rating/", "/clubs/{club}/season/"),
         ("/clubs/{club}/season/rating/export/csv/", "/clubs/{club}/season/export/csv/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
@@ -29,7 +33,12 @@ __all__ = ["playing"]
 )
 def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: str) -> None:
     sheet = house.sheet()
-    places = {"sheet": sheet.pk, "evening": sheet.evening_id, "club": house.club.slug}
+    places = {
+        "anna": house.member("Anna").pk,
+        "sheet": sheet.pk,
+        "evening": sheet.evening_id,
+        "club": house.club.slug,
+    }
     client = english(house, "Bert")
     answer = client.get(old.format(**places) + "?a=1")
     assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?a=1")

@@ -82,8 +82,8 @@ LISTS = {
     "scoring/clubs/views/clubs.py DEEDS_ON_A_PAGE": Turned(
         f"{CLUB}log/", "<tr><td>.*?</tr>", lambda scene: scene.house.club.deeds.count()
     ),
-    "scoring/clubs/guests/views.py GUESTS_ON_A_PAGE": Turned(
-        f"{CLUB}guests/", r'<li><a href="[^"]*/guests/\d+/">.*?</li>', guests_by_name
+    "scoring/clubs/views/members.py GUESTS_ON_A_PAGE": Turned(
+        f"{CLUB}members/", r'<li><a href="[^"]*/guests/\d+/">.*?</li>', guests_by_name
     ),
     "scoring/evenings/pages/evenings.py EVENINGS_ON_A_PAGE": Turned(
         f"{CLUB}evenings/", r'<li><a href="[^"]*/evenings/\d+/">.*?</li>', evenings_of_before
@@ -106,7 +106,7 @@ OLD_PLACE = "scoring/old_sheets/views.py EVENINGS_ON_A_PAGE"
 # Pages with tables that are turned over each by itself.
 WITH_TABLES = (
     f"{SEASON}?period=all&guests=on",
-    f"{SEASON}<int:pk>/?period=all",
+    f"{CLUB}members/<int:pk>/?period=all&show=course",
     f"{SEASON}statistics/?period=all",
 )
 WITH_TOURNAMENTS_TABLES = (S, f"{T}standings/<int:number>/")
@@ -147,7 +147,7 @@ class Limit(NamedTuple):
 
 LIMITS = {
     "scoring/accounts/verbs.py MOST_MEMBERS_AT_ONCE": Limit(
-        f"{CLUB}members/new/", {"names": "Xaver\nYlva"}, {"names": "Zita\nZeno\nZilli"}
+        f"{CLUB}members/", {"names": "Xaver\nYlva"}, {"names": "Zita\nZeno\nZilli"}
     ),
     "scoring/rule_editor/verbs.py MOST_SHEETS": Limit(
         f"{R}new/", {"label": "Xaver"}, {"label": "Ylva"}, lambda scene: scene.house.club.rulesets.count()

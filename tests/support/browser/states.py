@@ -264,7 +264,7 @@ def guest_who_is_a_member(at: Tour, name: str) -> Page:
     page = of_a_guest(at, "guest", GUEST)
     page.locator("input[value=member]").check()
     page.locator("select").select_option(label=name)
-    page.locator("main form button").first.click()
+    page.locator("#admit button").click()
     expect(page.locator("input[name=step][value=save], .problems")).to_have_count(1)
     return page
 
@@ -282,8 +282,8 @@ def joined(at: Tour) -> None:
     expect(page.locator("main form")).to_have_count(1)
 
 
-def of_a_member(at: Tour, page: str, name: str) -> Page:
-    return at.go(reverse(f"scoring:{page}", args=[at.house.club.slug, at.house.member(name).pk]))
+def of_a_member(at: Tour, page: str, name: str, asked: str = "") -> Page:
+    return at.go(reverse(f"scoring:{page}", args=[at.house.club.slug, at.house.member(name).pk]) + asked)
 
 
 def draft(at: Tour, of: str) -> Ruleset:
@@ -572,7 +572,8 @@ STATES: dict[str, State] = {
     "old sheets, amounts with questions": old_amounts_with_questions,
     "old sheets, taking back": lambda at: old_batch(at, "hands", "withdraw/"),
     "season": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on"),
-    "player": lambda at: of_a_member(at, "season_member", "Anna"),
+    "player": lambda at: of_a_member(at, "member", "Anna", "?period=all"),
+    "player, all evenings": lambda at: of_a_member(at, "member", "Anna", "?show=course"),
     "shared evening": lambda at: shared(at, "evening"),
     "shared standings": lambda at: shared(at, "standings"),
     "standings in a frame": lambda at: shared(at, "standings", "embed/"),

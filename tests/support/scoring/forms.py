@@ -23,7 +23,7 @@ ELSE = {
     "password/": "the sign-in name is there for the browser's own list",
     f"{C}old-sheets/import/": "a file is added",
     f"{C}rules/new/": "a new one",
-    f"{C}members/new/": "names are added",
+    f"{C}members/": "names are added",
     f"{C}evenings/<int:pk>/play/": "a new one",
     f"{C}play/": "a new one",
     f"{C}play/away/": "a new one",

@@ -318,12 +318,13 @@ def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
     save(house, "Cup; 2018; Anna; 1", replaced=["2018-12-31 cup"])
     save(house, "Cup; 2018; Otti Wexler; 2")
     before = standing_of(ewige)
-    owner, guests = house.client("Anna"), f"{house.club.get_absolute_url()}guests/"
-    assert "Otti Wexler" not in owner.get(guests, {"q": "Xaver"}).content.decode()
-    page = owner.get(guests, {"q": "wexler"}).content.decode()
-    address = page.partition(f'href="{guests}names/')[2].partition('"')[0]
-    address = f"{guests}names/{address}"
-    assert "anonymise" not in house.client("Bert").get(guests).content.decode()
+    owner, club = house.client("Anna"), house.club.get_absolute_url()
+    people, names = f"{club}members/", f"{club}guests/names/"
+    assert "Otti Wexler" not in owner.get(people, {"q": "Xaver"}).content.decode()
+    page = owner.get(people, {"q": "wexler"}).content.decode()
+    address = page.partition(f'href="{names}')[2].partition('"')[0]
+    address = f"{names}{address}"
+    assert "anonymise" not in house.client("Bert").get(people).content.decode()
     assert house.client("Bert").get(address).status_code == 403
     with CaptureQueriesContext(connection) as queries:
         [form] = [form for form in forms_on(owner.get(address)) if "sure" in form.names]
@@ -332,7 +333,7 @@ def test_whoever_stands_in_end_tables_only_is_found_and_goes_from_all_versions(
     assert instead.startswith("instead-end_table:")
     asked = form.with_({"sure": "on"})
     assert "Ottis Cup" in owner.post(address, asked).content.decode(), "it stays, and is told"
-    assert owner.post(address, asked).headers["Location"] == guests
+    assert owner.post(address, asked).headers["Location"] == people
     [number] = {row.guest for row in EndTableResult.objects.exclude(guest="")}
     assert number.startswith("Gast ")
     assert standing_of(ewige) == {name if name == "Anna" else number: at for name, at in before.items()}

@@ -384,7 +384,7 @@ def test_closing_an_evening_makes_its_guests_members_at_once(house: House, playe
 
 
 def test_new_members_are_asked_whether_they_have_played_as_guests(house: House, played: list[Sheet]) -> None:
-    client, address = house.client("Anna"), reverse("scoring:new_members", args=[house.club.slug])
+    client, address = house.client("Anna"), reverse("scoring:members", args=[house.club.slug])
     names = "Karl\nXaver\nKarl G."
     page = client.post(address, {"deed": str(uuid4()), "names": names}).content.decode()
     assert "Schon als Gast gespielt?" in page
