@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from statistics import median
 from typing import NamedTuple
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -246,7 +246,7 @@ class _Reading:
     def _real(self, shape: Shape, row: int | None, written: WrittenDay, day: date | None) -> date | None:
         """Return a day; refuse one that cannot be, and remark a weekday that it was not."""
         text = "" if row is None else shape.cells[row][shape.day_column or 0]
-        if day is None and written.year is None and written.in_year(2000):
+        if day is None and written.year is None and written.in_year(2001):
             sentence = _(
                 "%(where)s: here the days go back. Are these two years? Please copy each by itself, "
                 "or write the years."
@@ -274,7 +274,7 @@ class _Reading:
         return self._real(shape, None, day, day.in_year(0)) if day and day.year else None
 
     def _day_above(self, shape: Shape, row: int, days: Mapping[int, date]) -> date | None:
-        """Return the day of the last row above with one, whether that row counts or not; ask for leave."""
+        """Return the day of the last row above with one, be it read or not; ask about it."""
         above = next((other for other in range(row - 1, -1, -1) if shape.day_of(other)), row)
         sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
         text = sentence % {"where": shape.lines(ROW, row)}
@@ -390,7 +390,7 @@ class _Reading:
         """Ask about rows that could be no evening: brought along, or a sum of those above."""
         sentence = _("%(where)s: far more people or points than on others. Is it an evening?")
         for shape in self.read:
-            own = [evening for evening in self.each if evening.shape is shape and evening.people]
+            own = [evening for evening in self.each if evening.shape is shape and evening.plain]
             if not own:
                 continue
             first, later = own[0], own[1:]
@@ -488,24 +488,22 @@ class _Reading:
     def _compare(self, shape: Shape, own: Sequence[DatedNumbers]) -> None:
         """Compare the rows and columns of sums, as far as they are sums, with what is read."""
         rows = sorted(own, key=lambda evening: evening.rows)
-        for numbers in shape.numbers[LineRole.SUM]:
-            sums = {folded(name): cell.number for name, cell in numbers.people.items()}
-            if sums and rows:
-                self._compare_row(shape, numbers.row, sums, self._candidates(shape, numbers.row, rows))
+        for numbers in shape.numbers[LineRole.SUM] if rows else ():
+            sums = {self.names.get(folded(name), name): cell.number for name, cell in numbers.people.items()}
+            sentence = _("The sums of %(line)s agree for %(right)d of %(all)d people.")
+            candidates = self._candidates(shape, numbers.row, rows)
+            self._compare_line(sentence, shape.lines(ROW, numbers.row), sums, candidates)
+        totals = [sum((cell.number for cell in evening.people.values()), Fraction()) for evening in rows]
+        candidates = [
+            {evening.where: total for evening, total in zip(rows, line, strict=True)}
+            for line in (totals, accumulate(totals))
+        ]
         for column, role in enumerate(shape.roles[COLUMN]):
-            if role != LineRole.SUM or shape.kind != CROSSINGS:
-                continue
-            numbers_in = [number_in(shape.cells[evening.rows[0]][column]) for evening in rows]
-            totals = [sum(cell.number for cell in evening.people.values()) for evening in rows]
-            right = max(
-                sum(number == total for number, total in zip(numbers_in, others, strict=True))
-                for others in (totals, [*accumulate(totals)])
-            )
-            if right:
-                filled = sum(number is not None for number in numbers_in)
+            if role == LineRole.SUM and shape.kind == CROSSINGS:
+                cells = {evening.where: number_in(shape.cells[evening.rows[0]][column]) for evening in rows}
+                sums = {where: number for where, number in cells.items() if number is not None}
                 sentence = _("The sums of %(line)s agree on %(right)d of %(all)d evenings.")
-                fields = {"line": shape.lines(COLUMN, column), "right": right, "all": filled}
-                self.compared.append(Comparison(sentence % fields, agrees=right == filled))
+                self._compare_line(sentence, shape.lines(COLUMN, column), sums, candidates)
 
     def _candidates(self, shape: Shape, row: int, rows: Sequence[DatedNumbers]) -> list[dict[str, Fraction]]:
         """Return what a row of sums can be: of all rows, of those above, of those since the last sum."""
@@ -513,41 +511,45 @@ class _Reading:
         if self.way != EACH:
             last = dict[str, Fraction]()
             for evening in sorted(above or rows, key=lambda evening: evening.day):
-                last |= {folded(name): cell.number for name, cell in evening.people.items()}
+                last |= {name: cell.number for name, cell in evening.people.items()}
             return [last]
         start = max((numbers.row for numbers in shape.numbers[LineRole.SUM] if numbers.row < row), default=-1)
         return [*map(_sum_of, (rows, above, [evening for evening in above if evening.rows[0] > start]))]
 
-    def _compare_row(
+    def _compare_line(
         self,
-        shape: Shape,
-        row: int,
+        sentence: str,
+        line: str,
         sums: Mapping[str, Fraction],
         candidates: Sequence[Mapping[str, Fraction]],
     ) -> None:
+        """Say how many of the sums agree, and of those that do not both numbers."""
         best = max(
-            candidates, key=lambda other: sum(other.get(name, 0) == number for name, number in sums.items())
+            candidates, key=lambda other: sum(other.get(key, 0) == number for key, number in sums.items())
         )
-        wrong = [name for name, number in sums.items() if best.get(name, 0) != number]
-        fields = {"line": shape.lines(ROW, row), "right": len(sums) - len(wrong), "all": len(sums)}
-        if len(wrong) < len(sums):
-            sentence = _("The sums of %(line)s agree for %(right)d of %(all)d people.")
+        wrong = [key for key, number in sums.items() if best.get(key, 0) != number]
+        if sums:
+            fields = {"line": line, "right": len(sums) - len(wrong), "all": len(sums)}
             self.compared.append(Comparison(sentence % fields, agrees=not wrong))
-        for name in wrong[:MOST_NAMED]:
+        for key in wrong[:MOST_NAMED]:
             sentence = _(
                 "%(line)s, %(name)s: %(number)s stands there, %(sum)s is what the numbers add up to."
             )
-            number, total = mixed(sums[name]), mixed(best.get(name, Fraction()))
-            fields |= {"name": self.names.get(name, name), "number": number, "sum": total}
-            self.compared.append(Comparison(sentence % fields, agrees=False))
+            fields = {"name": key, "number": mixed(sums[key]), "sum": mixed(best.get(key, Fraction()))}
+            self.compared.append(Comparison(sentence % {"line": line, **fields}, agrees=False))
 
     # The example
 
     def _example(self, evenings: Sequence[DatedNumbers]) -> GridExample | None:
-        """Return the last amount that is not zero, in words: there the ways to read it differ."""
-        evening = next((evening for evening in reversed(evenings) if evening.plain), None)
-        if evening is None:
+        """Return an amount in words for which the ways to read it differ: the last one that is not zero.
+
+        Of totals on several worksheets it is the first one on the last of them.
+        """
+        filled = [evening for evening in evenings if evening.plain]
+        if not filled:
             return None
+        last = [evening for evening in filled if evening.shape is self.read[-1]]
+        evening = last[0] if last and self.way != EACH and len(self.read) > 1 else filled[-1]
         name, points = next(iter(evening.plain.items()))
         ways = [(EACH, _("for each evening")), (CARRIED, _("carried on from evening to evening"))]
         if len(self.read) > 1:
@@ -567,10 +569,13 @@ class _Reading:
         )
 
     def _in_words(self, points: Fraction) -> str:
+        words = ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2)
+        words %= {"points": mixed(points)}
         if self.unit == POINTS:
-            return _("%(points)s points") % {"points": mixed(points)}
-        money = f"{'€' if self.unit == EUROS else 'S'} {float(points * self.answers.cents / 100):.2f}"
-        return _("%(money)s, which are %(points)s points") % {"money": money, "points": mixed(points)}
+            return words
+        amount = number_format(float(points * self.answers.cents / 100), decimal_pos=2)
+        money = f"{'€' if self.unit == EUROS else 'S'} {amount}"
+        return _("%(money)s, which are %(points)s") % {"money": money, "points": words}
 
 
 def _texts(shape: Shape) -> set[str]:
@@ -587,11 +592,11 @@ def _off_by(evening: DatedNumbers) -> Fraction:
 
 
 def _sum_of(evenings: Sequence[DatedNumbers]) -> dict[str, Fraction]:
-    """Return the sums of several evenings by folded name."""
+    """Return the sums of several evenings by name."""
     sums: dict[str, Fraction] = {}
     for evening in evenings:
         for name, number in evening.plain.items():
-            sums[folded(name)] = sums.get(folded(name), Fraction()) + number
+            sums[name] = sums.get(name, Fraction()) + number
     return sums
 
 

@@ -110,7 +110,7 @@ def pasted(text: str) -> SentWorksheets:
     """Return the one worksheet of a text with tabs, as every spreadsheet copies it, or of a list in CSV."""
     table, separator = parted(text.replace("\0", ""))
     rows = [cells for _number, cells in sandbox.rows_of_csv(table, separator, LIMITS)]
-    return demand_fitting(SentWorksheets((RawWorksheet(_("Table"), without_end(rows)),)))
+    return demand_fitting(SentWorksheets((RawWorksheet(_("Pasted"), without_end(rows)),)))
 
 
 def demand_fitting(workbook: SentWorksheets) -> SentWorksheets:

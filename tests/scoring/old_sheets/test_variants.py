@@ -66,6 +66,21 @@ def test_nothing_that_was_made_to_be_misread_is_stored_wrong(name: str) -> None:
         assert is_true(knowing, variant)
 
 
+def test_of_totals_on_two_worksheets_the_example_says_whether_they_begin_anew() -> None:
+    """On 6 May Anna won one point, or, if nothing was brought along from March, eight."""
+    head = ("Datum", "Anna", "Bert")
+    march, may = (
+        [head, ("4.3.2016", 5, -5), ("11.3.2016", 7, -7)],
+        [head, ("6.5.2016", 8, -8), ("13.5.2016", 6, -6)],
+    )
+    workbook = worksheets_in(content_of({"worksheets": {"März": march, "Mai": may}}))
+    sentences = [grid_of(workbook, {"way": way}).example for way in ("carried", "through")]
+    assert [example.sentence[:42] for example in sentences if example] == [
+        "On Friday, 6 May 2016 Anna won 8 points; t",
+        "On Friday, 6 May 2016 Anna won 1 point; th",
+    ]
+
+
 def test_there_are_forty_of_all_four_kinds() -> None:
     kinds = [name.partition(":")[0] for name in VARIANTS]
     assert len(kinds) >= 40
