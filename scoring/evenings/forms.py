@@ -351,7 +351,9 @@ class JustPlay(Seats):
         self.offered = offered
         if not takes_in:
             del self.fields["members"]
-        offer(self, rules=labelled(offered))
+        others = dict(labelled(offered))
+        usual = [(rules, others.pop(rules))] if rules in others else []
+        offer(self, rules=[*usual, (gettext("Other rules"), [*others.items()])] if others else usual)
 
     @property
     def mark(self) -> int:

@@ -38,8 +38,19 @@ def test_tables_are_opened_by_tapping_names_and_an_evening_is_planned(page: Open
     type_name(phone, "Karl")
     assert tapped(phone) == ["Cilli", "Dora", LONG, "Bert", "Karl"]
     expect(deed).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".names .pick", has_text="Karl")).to_have_count(0)  # the name stands at the table
+    seat.filter(has_text="Karl").click()
+    expect(phone.get_by_text("Karl drew the highest card.")).to_be_visible()
+    seat.filter(has_text="Karl").press("Enter")  # two taps on one spot would be one
+    assert tapped(phone) == ["Cilli", "Dora", LONG, "Bert"]
+    tap(phone, "Karl")
     seat.filter(has_text="Dora").click()
     expect(roles).to_have_text(["deals", "Vorhand", "3", "4", "5"])
+    usual, *others = phone.locator("#id_rules > *").all()
+    assert (usual.text_content(), [group.get_attribute("label") for group in others]) == (
+        "Standard rules",
+        ["Other rules"],
+    )
     phone.get_by_label("Rules").select_option("cup")
     expect(roles).to_have_text(["1", "deals", "Vorhand", "4", "5"])
     phone.reload()

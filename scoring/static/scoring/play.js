@@ -137,6 +137,7 @@ function chips() {
   const taken = people.filter(({ at }) => at);
   const isOffered = ({ name, at }, place) => (wanted ? plain(name).includes(wanted) : place < MANY || (at && showsBusy));
   return [...free, ...taken]
+    .filter(({ id }) => !isGuest(id) || !players.includes(id)) // their names stand on the felt, where they also get up
     .filter((person) => players.includes(person.id) || isOffered(person, person.at ? MANY : free.indexOf(person)))
     .map(({ id, name }) =>
       h(
@@ -210,6 +211,11 @@ listen(form, {
       newcomer.focus();
     } else if (name === "busy") {
       showsBusy = !showsBusy;
+      show();
+    } else if (name === "seatMarked" && isGuest(id)) {
+      const { name: full } = personOf(seats, id);
+      const isAgain = seats.told?.[0] === "drew_high" && seats.marked === id;
+      seats = isAgain ? CHANGES.seatLeft(seats, id, null) : { ...CHANGES.seatMarked(seats, id), told: ["drew_high", { name: full }] };
       show();
     } else {
       seats = CHANGES[name](seats, id, null);

@@ -67,7 +67,7 @@ def test_the_totals_of_an_evening_are_typed_and_settled_up(house: House) -> None
     assert points(evening) == {"Anna": 36, "Cilli": 21, "Dora": -14, "Xandl": -43}
     assert (str(evening.date), evening.place, evening.is_open) == ("2026-11-06", "Kirchenwirt", False)
     text = text_at(house.client("Emil", "en"), evening.get_absolute_url())
-    assert "Did best Anna +€3.60" in text
+    assert "Won by Anna +€3.60" in text
     assert "Xandl" in text
     assert "Kirchenwirt" in text
     assert verified()[0] == 0, verified()[1]
