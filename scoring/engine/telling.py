@@ -51,8 +51,8 @@ def hand_in_short(hand: Hand, rules: Rules, language: str, player: str) -> str:
     say = _Teller(rules, language)
     phrases = [say.game(replace(game, won=None if game.won else game.won)) for game in hand.games]
     for premium in hand.premiums:
-        phrase = say.premium(replace(premium, made=None if premium.made else premium.made))
-        phrases.append(phrase.replace(say(" von {}", " by {}", player), "", 1).replace(", ", " "))
+        tried = replace(premium, made=None if premium.made else premium.made)
+        phrases.append(" ".join(say.premium_parts(tried, is_named=premium.by != player)))
     phrases += hand_in_words(replace(hand, games=(), premiums=()), rules, language)
     return ", ".join(phrases).removeprefix(f"{player}: ")
 
@@ -181,16 +181,21 @@ class _Teller:
             yield self("{} unter Partnern", "{} between partners", level) if void else level
 
     def premium(self, premium: Premium) -> str:
+        return ", ".join(self.premium_parts(premium))
+
+    def premium_parts(self, premium: Premium, *, is_named: bool = True) -> Iterator[str]:
+        """Yield what there is to say of a premium; `is_named` says first whose it is."""
         rule = self.rules.premiums.get(premium.premium)
         label = rule.label.in_language(self.language) if rule else premium.premium
-        phrases = [self("{} von {}", "{} by {}", label, premium.by)]
+        phrase = self("{} von {}", "{} by {}", label, premium.by) if is_named else label
         if premium.against is not None:
-            phrases[0] += self(" gegen {}", " against {}", premium.against)
+            phrase += self(" gegen {}", " against {}", premium.against)
+        yield phrase
         if premium.announced:
-            phrases.append(self("angesagt", "announced"))
+            yield self("angesagt", "announced")
         if premium.made is not None:
-            phrases.append(self._made(premium))
-        return ", ".join([*phrases, *self.kontra(premium)])
+            yield self._made(premium)
+        yield from self.kontra(premium)
 
     def _made(self, premium: Premium) -> str:
         if premium.announced:

@@ -61,10 +61,12 @@ def test_a_hand_in_short_says_what_was_made_and_by_whom_only_where_it_was_somebo
         Premium("pagat", "Anna", announced=True, made=True),
         Premium("trull", "Anna", made=True),
         Premium("uhu", "Bert", announced=True, made=False),
+        Premium("kakadu", "Anna-Maria", made=True),
     )
     solo = hand(Game("solorufer", "Anna", "Cilli", won=True, kontra="kontra"), premiums=premiums)
     assert hand_in_short(solo, STANDARD, "de", "Anna") == (
-        "Solorufer mit Cilli, Kontra, Pagat angesagt, Trull, Uhu von Bert angesagt verloren"
+        "Solorufer mit Cilli, Kontra, Pagat angesagt, Trull, Uhu von Bert angesagt verloren, "
+        "Kakadu von Anna-Maria"
     )
     assert hand_in_short(solo, STANDARD, "en", "Cilli").startswith("Anna: Solorufer with Cilli")
 
