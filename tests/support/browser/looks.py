@@ -35,7 +35,7 @@ CUT_OFF_IF_BIG = f"""async unfold => {{
     if (unfold) ({UNFOLD})();
     {TWICE};
     for (let frames = 0; frames < 3; frames++) await {A_FRAME};
-    const found = ({SEEN})(['cut off']).filter(one => one.startsWith('cut off'));
+    const found = ({SEEN})(['cut off', 'torn']).filter(one => /^(cut off|torn)/.test(one));
     {AS_WRITTEN};
     return found.map(one => `big letters, ${{one}}`);
 }}"""

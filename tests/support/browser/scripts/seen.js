@@ -3,11 +3,34 @@ asked => {
     const all = selector => [...document.querySelectorAll(selector)];
     const start = one => one.textContent.trim().slice(0, 40);
     const size = one => parseFloat(getComputedStyle(one).fontSize);
+    const lines = (node, begin, end) => {
+        const range = document.createRange();
+        range.setStart(node, begin);
+        range.setEnd(node, end);
+        return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+    };
+    const tornWords = one => {
+        const nodes = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), torn = [];
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+            for (const word of node.data.matchAll(/[\p{L}\d\u00AD,+−]+/gu)) {
+                const end = word.index + word[0].length;
+                if (word[0].length < 11 && lines(node, word.index, end) > 1) torn.push(word[0]);
+            }
+        }
+        return torn;
+    };
     const looks = {
         'cut off': () => all('main *')
             .filter(one => !one.closest('.scroll, .unseen'))
             .filter(one => one.checkVisibility())  // what is folded lies as it did on an earlier screen
             .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+            .map(one => `${one.tagName}: ${start(one)}`),
+        // Letters that run on in the next line without a hyphen: of a title, a deed or an amount, where its word is short
+        // enough for a line; and a title that begins above the page.
+        'torn': () => all('h1, h2, button:not(.pick, .seats *), .button, summary, .felt b')
+            .filter(one => one.checkVisibility() && one.clientWidth > 1)
+            .filter(one => !one.closest('.unseen, .shrunk, .certificate'))
+            .filter(one => tornWords(one).length || (one.matches('h1') && one.getBoundingClientRect().top + scrollY < 0))
             .map(one => `${one.tagName}: ${start(one)}`),
         // What a box of its own hides: cut names, words that end in the middle. A box of 1 px is for screen readers.
         'clipped': () => all('main *')
