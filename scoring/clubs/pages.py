@@ -20,7 +20,7 @@ def state_of(club: Club) -> dict[str, Any]:
     played = Row.objects.filter(sheet__evening__in=evenings, number__isnull=False).aggregate(
         hands=Count("pk"), evenings=Count("sheet__evening", distinct=True), since=Min("sheet__evening__date")
     )
-    guests = Participant.objects.filter(evening__club=club, member=None)
+    guests = Participant.objects.filter(evening__club=club, member=None, kitty=False)
     shown = {
         "played": played,
         "members": club.members.filter(active=True).count(),

@@ -65,10 +65,11 @@ def record_totals(
     venue: str,
     rules: str,
     totals: Sequence[Total],
+    planned: Evening | None = None,
 ) -> Evening:
     """Store an evening of which only the totals are known, closed and sealed.
 
-    If one was planned for that day, it becomes this one.
+    One that was `planned` becomes this one, with these rules.
     """
     club = locked(club)
     demand_director(club, act.actor)
@@ -77,13 +78,9 @@ def record_totals(
     if date > clock.today():
         problems["date"] = [_("This evening has not been yet.")]
     refuse(problems)
-    planned = Evening.objects.of(club).filter(date=date, closed_at=None, sheets=None)
-    evening = planned.select_related("ruleset").select_for_update(of=("self",)).first()
-    if evening is None:
-        evening = new_evening(club, date, venue, rules, {})
-    else:
-        evening.club = club
-        evening.place = venue or evening.place
+    evening = new_evening(club, date, venue, rules, {})
+    if planned is not None:
+        evening = _instead_of_new(planned, evening)
     by = club.members.get(account=act.actor)
     sheets = store_totals(evening, [_totals_of(evening, totals)], by, act.id, clock.now())
     details: dict[str, Any] = {
@@ -93,6 +90,21 @@ def record_totals(
         "place": evening.place,
     }
     act.record(club, covers=chain.keys_of_evenings([evening]), **details)
+    return evening
+
+
+def _instead_of_new(planned: Evening, new: Evening) -> Evening:
+    """Return the planned evening with the rules of the new one, which goes."""
+    open_evenings = Evening.objects.of(new.club).filter(pk=planned.pk, closed_at=None, sheets=None)
+    evening = open_evenings.select_for_update(of=("self",)).first()
+    if evening is None or evening.date != new.date:
+        raise Refused(form=[_("The planned evening was changed meanwhile. Please look again.")])
+    terms = ("ruleset", "options", "cents_per_point", "currency")
+    for name in terms:
+        setattr(evening, name, getattr(new, name))
+    evening.club, evening.place = new.club, new.place or evening.place
+    evening.save(update_fields=[*terms, "place"])
+    new.delete()
     return evening
 
 

@@ -23,6 +23,7 @@ from scoring.web.fields import PageForm, choice_field, labelled, offer, text_fie
 GUESTS = range(1, 13)  # names that can be typed
 SHOWN_GUESTS = 2  # where no script shows as many as are needed
 KITTY = "kitty"
+MOST_LETTERS = 200  # of what is shown again; the verb says how long a name may be
 _POINTS = re.compile(r"([+-]?)(\d{1,7})?(?:[.,](\d{1,3}))?(?: ?(\d{1,2})/(\d{1,2}))?")
 
 
@@ -64,11 +65,17 @@ class TotalsForm(PageForm):
         cleaned = super().clean() or {}
         self.totals: list[Total] = []
         for row in self.rows:
-            if not row.value or (row.is_typed and not row.name):
+            if row.is_typed and bool(row.value) != bool(row.name):
+                words = (
+                    gettext("%(name)s: the number is missing.") if row.name else gettext("A name is missing.")
+                )
+                self.add_error(None, words % {"name": row.name})
+                continue
+            if not row.value:
                 continue
             points = points_in(row.value)
             if points is None or (12 * points).denominator != 1:
-                words = gettext("%(name)s: a whole number of points, please.")
+                words = gettext("%(name)s: please a number of points such as 12, 7.5 or 12 1/3.")
                 self.add_error(None, words % {"name": row.name})
                 continue
             person = None
@@ -79,7 +86,7 @@ class TotalsForm(PageForm):
 
     def _value(self, name: str) -> str:
         value = self.data.get(name, "") if self.is_bound else self.values.get(name, "")
-        return str(value).strip()[:40]
+        return str(value).strip()[:MOST_LETTERS]
 
     @property
     def rows(self) -> list[TotalRow]:

@@ -22,6 +22,7 @@ from scoring.web.known_browsers import Answer, keep_signed, kept_signed
 OPENED = "sheets opened by link"  # in the session: id of the sheet to kind and generation
 READ = "scoring.table.at_the_table"  # signs the codes that a browser opened to read, the newest last
 MOST_READ = 30
+OF_TOTALS = frozenset(("sheet", "hand", "correct_totals"))  # pages of a sheet that only says totals
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,9 @@ def _let_in(door: AtTheDoor) -> Visit:
         demand_here(sheet.evening.club)
     if visitor is None:
         raise Http404
+    match = door.request.resolver_match
+    if visitor.sheet.evening.totals and (match is None or match.url_name not in OF_TOTALS):
+        raise Http404  # nobody sat at it: nothing is recorded, printed or shown of it hand by hand
     return visitor
 
 

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scoring import clock
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.races.processes import HOST, ROOT, Server, surroundings
 
@@ -66,6 +65,12 @@ HANDS: list[dict[str, Any]] = [
     },
     {"games": [{"contract": "bettler", "declarer": "Dora", "tricks": 0, "kontras": {"Bert": "kontra"}}]},
 ]
+
+
+OLD_TABLE = (
+    "Datum\tAnna\tBert\tCilli\tDora\n9.1.2015\t12\t-4\t-6\t-2\n16.1.2015\t-3\t9\t-4\t-2\n"
+    "23.1.2015\t5\t-7\t\t2\n30.1.2015\t-6\t2\t8\t-4\nSumme\t8\t0\t-2\t-6\n"
+)
 
 
 def played_sheet() -> tuple[House, str]:
@@ -132,6 +137,7 @@ def tournament(house: House) -> Tournament:
 
     from django.urls import reverse
 
+    from scoring import clock
     from tests.support.tournaments.playing import address, opened
     from tournaments.engine.terms import PLAY_MONEY
     from tournaments.planning import verbs as planning
@@ -312,6 +318,26 @@ def main() -> None:
 
             return show
 
+        def totals(page: Page) -> None:
+            """Three are typed, and what is left over is offered to the fourth."""
+            shown(f"{house.club.get_absolute_url()}play/totals/")(page)
+            for name in ("Anna", "Bert", "Cilli", "Dora"):
+                page.locator(".names .pick", has_text=name).click()
+            for row, points in zip(
+                page.locator(".people li:visible").all(), ("36", "21", "-14"), strict=False
+            ):
+                row.get_by_role("textbox").fill(points)
+
+        def pasting(page: Page) -> None:
+            shown(f"{house.club.get_absolute_url()}old-sheets/import/")(page)
+            page.locator("textarea").fill(OLD_TABLE)
+
+        def looking(page: Page) -> None:
+            """The day of each row in full, an example to confirm, and what was compared."""
+            pasting(page)
+            page.locator(".dock button").click()
+            page.locator(".sheet-grid").wait_for()
+
         def rules(page: Page) -> None:
             page.goto(f"{base}/rules/treffpunkt/")
 
@@ -328,6 +354,9 @@ def main() -> None:
         take_both(browser, "season-desktop", DESKTOP, shown(club.standings))
         take_both(browser, "player-phone", PHONE, shown(club.player, ".course"))
         take_both(browser, "statistics-desktop", DESKTOP, shown(club.statistics, ".pictured"))
+        take(browser, "totals", PHONE, totals)
+        take(browser, "import-paste", PHONE, pasting)
+        take(browser, "import-look", DESKTOP, looking)
         print_out(browser, "blank-sheet", shown(f"{sheet}blank/"))
         take_both(browser, "board-desktop", DESKTOP, shown(held.board))
         take_both(browser, "table-phone", PHONE, shown(held.table))

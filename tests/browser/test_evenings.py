@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 
 from playwright.sync_api import Page, expect
 
@@ -180,17 +181,22 @@ def test_four_totals_are_typed_with_digits_and_enter_in_twenty_keys(page: OpenPa
     sums = {share.name: share.points for share in settled(house)}
     assert sums == {"Anna": 36, "Bert": 21, "Cilli": -14, "Dora": -43}
 
+    phone.locator("#more > summary").click()
     phone.get_by_role("link", name="Correct the totals").click()
     expect(rows).to_have_count(4)
     phone.get_by_role("button", name="Another name").click()
     phone.keyboard.type("Karl")
     phone.keyboard.press("Enter")
-    phone.keyboard.type("-3")
-    rows.first.get_by_role("textbox").fill("39")
+    phone.keyboard.type("-3 1/3")
+    rows.first.get_by_role("textbox").fill("39 1/3")
     expect(felt).to_contain_text("Comes out even.")
     deed.click()
     phone.wait_for_url("**/evenings/*/")
-    assert {share.name: share.points for share in settled(house)} == {**sums, "Anna": 39, "Karl": -3}
+    assert {share.name: share.points for share in settled(house)} == {
+        **sums,
+        "Anna": Fraction(118, 3),
+        "Karl": Fraction(-10, 3),
+    }
 
 
 def settled(house: House) -> tuple[Share, ...]:

@@ -44,7 +44,8 @@ class Guest(NamedTuple):
 
 def guests_of(club: Club, words: str = "") -> list[Guest]:
     """Return the guests of a club by name; one query, however many there are."""
-    participants = Participant.objects.filter(evening__club=club, member=None, key__contains=folded(words))
+    guests_named = Participant.objects.filter(member=None, kitty=False, key__contains=folded(words))
+    participants = guests_named.filter(evening__club=club)
     guests: dict[str, Guest] = {}
     columns = ("pk", "guest", "key", "evening__date", "evening__occasion", "played")
     rows = participants.annotate(played=Sum("scores__hands", default=0)).order_by("evening__date", "pk")

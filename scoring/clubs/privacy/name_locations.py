@@ -110,15 +110,15 @@ def _reasons(club: Club) -> Iterator[StoredText]:
         for pk, text, sheet, name, date in reasons.values_list(*columns).distinct():
             where = _("Reason at “%(table)s”, %(date)s") % {"table": name, "date": day_in_words(date)}
             yield StoredText(where, text, reverse("scoring:sheet", args=[sheet]), Remedy.BLANK, of_reason(pk))
-    taken_back = Reason.objects.filter(old_batches__club=club).exclude(text="").order_by("pk")
-    for pk, text, batch in taken_back.values_list("pk", "text", "old_batches"):
+    of_batch, of_evening = Q(old_batches__club=club), Q(evenings_taken_back__club=club)
+    taken_back = Reason.objects.filter(of_batch | of_evening).exclude(text="").order_by("pk")
+    of_reason_taken_back = ("pk", "text", "old_batches", "evenings_taken_back__date")
+    for pk, text, batch, day in taken_back.values_list(*of_reason_taken_back):
+        page = _club_page("old_batch", club, batch) if batch else _club_page("evenings", club)
         where = _("Why old sheets were taken back")
-        yield StoredText(where, text, _club_page("old_batch", club, batch), Remedy.BLANK, of_reason(pk))
-
-    taken_back = Reason.objects.filter(evenings_taken_back__club=club).exclude(text="").order_by("pk")
-    for pk, text, day in taken_back.values_list("pk", "text", "evenings_taken_back__date"):
-        where = _("Why the totals of %(date)s were taken back") % {"date": day_in_words(day)}
-        yield StoredText(where, text, _club_page("evenings", club), Remedy.BLANK, of_reason(pk))
+        if day is not None:
+            where = _("Why the totals of %(date)s were taken back") % {"date": day_in_words(day)}
+        yield StoredText(where, text, page, Remedy.BLANK, of_reason(pk))
 
 
 def _evenings(club: Club) -> Iterator[StoredText]:

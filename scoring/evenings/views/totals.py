@@ -1,5 +1,7 @@
 """The totals of an evening are typed; and corrected afterwards."""
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from scoring.evenings.totals import correct_totals as correct
 from scoring.evenings.totals import record_totals, totals_of
 from scoring.evenings.totals import take_back_totals as take_back
 from scoring.evenings.totals_form import KITTY, CorrectedTotals, NewTotals, written
-from scoring.evenings.verbs import days_of_tonight, evenings_of_today
+from scoring.evenings.verbs import days_of_tonight
 from scoring.models import Club, Deed, Evening
 from scoring.models.evenings import names_of
 from scoring.table.at_the_table import visit
@@ -28,32 +30,49 @@ from scoring.web.submitting import submit
 def totals(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what everybody had in the end of an evening, and store it."""
     club = directed_club(request, slug)
-    planned = evenings_of_today(club).filter(sheets=None).order_by("-date", "-pk").first()
+    planned = _planned(club, days_of_tonight())
     when = planned.date if planned else days_of_tonight()[1]
     initial = {"date": when, "place": planned.place if planned else ""}
+    if planned:
+        initial["rules"] = planned.ruleset.slug
     form = NewTotals(request.POST or None, club=club, choices=people_to_choose(club, ()), initial=initial)
     warned: list[str] = []
     if form.is_valid():
-        again = Deed.objects.filter(pk=deed_of(request)).exists()
-        if not again and "anyway" not in request.POST:
-            warned = _existing(club, form)
+        cleaned = form.cleaned_data
+        planned = _planned(club, [cleaned["date"]])
+        again = Deed.objects.filter(pk=deed_of(request)).first()
+        if again is not None:
+            planned = Evening.objects.filter(club=club, pk=request.POST.get("planned") or 0).first()
+        elif (
+            str(planned.pk if planned else "") != request.POST.get("planned", "")
+            or "anyway" not in request.POST
+        ):
+            warned = _existing(club, cleaned["date"], planned)
         if not warned:
-            cleaned = form.cleaned_data
             terms = {"date": cleaned["date"], "venue": cleaned["place"], "rules": cleaned["rules"]}
-            submitted = submit(request, form, record_totals, club=club, totals=form.totals, **terms)
+            terms |= {"planned": planned, "totals": form.totals}
+            submitted = submit(request, form, record_totals, club=club, **terms)
             if submitted is not None:
                 return redirect(submitted.result)
-    page = {"club": club, "form": form, "warned": warned}
+    page = {"club": club, "form": form, "warned": warned, "planned": planned if warned else None}
     return render(request, "scoring/evenings/totals.html", page)
 
 
-def _existing(club: Club, form: NewTotals) -> list[str]:
-    """Return a warning where this very day has an evening already."""
-    day = form.cleaned_data["date"]
+def _planned(club: Club, days: Iterable[date]) -> Evening | None:
+    """Return an open evening of these days without a table."""
+    evenings = Evening.objects.of(club).filter(closed_at=None, sheets=None, date__in=days)
+    return evenings.select_related("ruleset").order_by("-date", "-pk").first()
+
+
+def _existing(club: Club, day: date, planned: Evening | None) -> list[str]:
+    """Return what to ask before: the planned evening is closed with it, or the day has an evening already."""
+    named = {"day": day_in_words(day), "place": planned.place if planned else ""}
+    if planned is not None:
+        sentence = _("An evening is planned for %(day)s (%(place)s): these totals close it. Then save again.")
+        return [sentence % {**named, "place": planned.place or "–"}]
     if not Evening.objects.of(club).filter(date=day, sheets__isnull=False).exists():
         return []
-    sentence = _("There is an evening of %(day)s already. Is this another one? Then save again.")
-    return [sentence % {"day": day_in_words(day)}]
+    return [_("There is an evening of %(day)s already. Is this another one? Then save again.") % named]
 
 
 @require_http_methods(PAGE)
@@ -102,6 +121,7 @@ def take_back_totals(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form=ReasonForm(request.POST or None),
         button=_("Take them back"),
         back=evening.get_absolute_url(),
+        template="scoring/evenings/take_back_totals.html",
     )
     next_page = batch.get_absolute_url() if batch else reverse("scoring:evenings", args=[slug])
     page = {"club": club, "evening": evening}

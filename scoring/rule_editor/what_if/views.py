@@ -127,7 +127,8 @@ class EveningWhatIfForm(WhatIfForm):
 def what_if_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show an evening, or a table that plays by itself, under another sheet."""
     club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club).select_related("ruleset"), pk=pk)
+    with_hands = Evening.objects.played_in(club).filter(totals=False)
+    evening = get_object_or_404(with_hands.select_related("ruleset"), pk=pk)
     evening.club = club
     played = evening.ruleset
     language = current_language()

@@ -3,6 +3,7 @@
 
 const MANY = 12; // so many names are to be tapped; whoever else was there is typed
 const FEW = 4; // so many once there is a table
+const POINT = 12000;
 
 const form = document.querySelector(".end-sums");
 const felt = form.querySelector(".felt");
@@ -13,6 +14,8 @@ const even = felt.querySelector(".chip");
 const list = form.querySelector(".people");
 const picks = form.querySelector(".picks");
 const names = picks.querySelector(".names");
+const another = document.getElementById("another");
+const newcomer = another.querySelector("input");
 const deed = form.querySelector(".dock button");
 const rows = [...list.children].map((item) => ({
   item,
@@ -38,10 +41,12 @@ function setMinus({ sign }, is) {
   sign.textContent = is ? "−" : "+";
 }
 
-// In thousandths: three places behind the comma are allowed; what is no number is the server's to say.
+// In thousandths of a twelfth of a point: halves and thirds are whole numbers. What is no number is the server's to say.
 function valueOf(row) {
-  const text = row.total.value.trim().replace(",", ".");
-  const value = text === "" ? NaN : Math.round(Number(text) * 1000);
+  const match = /^(\d*)(?:[.,](\d{1,3}))?(?: ?(\d{1,2})\/(\d{1,2}))?$/.exec(row.total.value.trim());
+  if (match === null || match[0] === "") return NaN;
+  const [, whole, decimals = "0", upper = "0", lower = "1"] = match;
+  const value = Math.round(POINT * (Number(whole) + Number(`0.${decimals}`) + Number(upper) / Number(lower)));
   return isMinus(row) ? -value : value;
 }
 
@@ -62,9 +67,19 @@ function choose(row) {
   show();
 }
 
-function inWords(thousandths) {
-  const text = String(Math.abs(thousandths) / 1000).replace(".", ",");
-  return thousandths === 0 ? "0" : `${thousandths > 0 ? "+" : "−"}${text}`;
+// Without its sign, as it is typed.
+function written(value) {
+  const twelfths = Math.abs(value) / (POINT / 12);
+  if (!Number.isInteger(twelfths)) return String(Math.abs(value) / POINT).replace(".", ",");
+  const [whole, left] = [Math.floor(twelfths / 12), twelfths % 12];
+  const share = [6, 4, 3, 2, 1].find((divisor) => left % divisor === 0 && 12 % divisor === 0);
+  const part = left ? `${left / share}/${12 / share}` : "";
+  return [whole || !part ? String(whole) : "", part].filter(Boolean).join(" ");
+}
+
+function inWords(value) {
+  const sign = value > 0 ? "+" : "−";
+  return value === 0 ? "0" : sign + written(value);
 }
 
 function show() {
@@ -73,11 +88,12 @@ function show() {
   const open = chosen.filter(isEmpty);
   const values = chosen.filter((row) => !isEmpty(row)).map(valueOf);
   const sum = values.reduce((all, value) => all + value, 0);
-  const isEven = values.length > 1 && sum === 0;
+  const isEven = values.length > 1 && sum === 0 && open.length === 0;
   title.textContent = values.length ? felt.dataset.sum.replace("{sum}", Number.isNaN(sum) ? "?" : inWords(sum)) : who;
   about.textContent = values.length ? felt.dataset[isEven ? "even" : "open"] : tap;
   const left = open.length === 1 ? open[0] : open.length === 0 ? kitty : null;
-  const isOffered = left !== null && values.length > 0 && sum !== 0 && !Number.isNaN(sum) && nameOf(left) !== "";
+  const isMissing = open.length === 1 || sum !== 0;
+  const isOffered = left !== null && values.length > 0 && isMissing && !Number.isNaN(sum) && nameOf(left) !== "";
   offer.hidden = !isOffered;
   even.hidden = !isEven;
   if (isOffered) {
@@ -85,26 +101,36 @@ function show() {
     offer.querySelector("span").textContent = `${nameOf(left)} ${inWords(before - sum)}`;
     offer.onclick = () => {
       setMinus(left, before - sum < 0);
-      left.total.value = inWords(Math.abs(before - sum)).slice(1);
-      if (before === sum) left.total.value = "0";
+      left.total.value = written(before - sum);
       choose(left);
       deed.focus();
     };
   }
   deed.setAttribute("aria-disabled", String(!isEven));
-  const others = rows.filter((row) => !chosen.includes(row) && !row.isTyped && row !== kitty).slice(0, chosen.length < FEW ? MANY : FEW);
-  names.replaceChildren(...[...others, ...(chosen.includes(kitty) ? [] : [kitty])].map(pick));
+  const wanted = plain(newcomer.value);
+  const others = rows.filter((row) => !row.isTyped && row !== kitty && !chosen.includes(row));
+  const offered = wanted
+    ? others.filter((row) => plain(nameOf(row)).includes(wanted))
+    : others.slice(0, chosen.length < FEW ? MANY : FEW);
+  // Whoever was tapped by mistake goes again by another tap, as long as there is no number.
+  const undone = open.filter((row) => !row.isTyped && row !== kitty);
+  names.replaceChildren(...[...undone, ...offered, ...(chosen.includes(kitty) ? [] : [kitty])].map(pick));
 }
 
 function pick(row) {
   const button = document.createElement("button");
+  const isChosen = chosen.includes(row);
   button.type = "button";
   button.className = "pick";
   button.textContent = nameOf(row);
+  button.setAttribute("aria-pressed", String(isChosen));
   button.addEventListener("click", () => {
-    choose(row);
-    const next = names.querySelector("button");
-    next?.focus();
+    newcomer.value = "";
+    if (isChosen) {
+      chosen.splice(chosen.indexOf(row), 1);
+      show();
+    } else choose(row);
+    [...names.children].find((other) => other.textContent === nameOf(row) || other.ariaPressed === "false")?.focus();
   });
   return button;
 }
@@ -140,32 +166,36 @@ for (const row of rows) {
   if (!isEmpty(row) || row.typed?.value) chosen.push(row);
 }
 
-// Who is not among the names to tap is typed; somebody whom the club knows by that name is that person.
-function named(row) {
-  const wanted = plain(row.typed.value);
-  const known = rows.find((other) => !other.isTyped && plain(nameOf(other)) === wanted);
-  if (!wanted || !known) return;
-  chosen.splice(chosen.indexOf(row), 1);
-  row.typed.value = "";
-  choose(known);
-  known.total.focus();
+// Whoever is typed and known by that name is that person; of what is only a part of a name the names are shown.
+function addTyped(isSure) {
+  const wanted = plain(newcomer.value);
+  const known = rows.filter((row) => !row.isTyped && plain(nameOf(row)).includes(wanted));
+  const exact = known.find((row) => plain(nameOf(row)) === wanted) ?? (known.length === 1 && !isSure ? known[0] : undefined);
+  const free = rows.find((row) => row.isTyped && !chosen.includes(row));
+  if (!wanted || (!exact && known.length > 0 && !isSure)) return;
+  const row = exact ?? free;
+  if (!row) return;
+  if (!exact) row.typed.value = newcomer.value.trim();
+  newcomer.value = "";
+  choose(row);
+  row.total.focus();
 }
 
 function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-for (const row of rows.filter(({ isTyped }) => isTyped)) {
-  row.typed.addEventListener("change", () => {
-    named(row);
-    show();
-  });
-}
+for (const row of rows.filter(({ isTyped }) => isTyped)) row.typed.addEventListener("input", show);
+newcomer.addEventListener("input", show);
+newcomer.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  addTyped(false);
+});
+another.querySelector("button").addEventListener("click", () => addTyped(true));
 picks.querySelector("[data-another]").addEventListener("click", () => {
-  const free = rows.find((row) => row.isTyped && !chosen.includes(row));
-  if (!free) return;
-  choose(free);
-  free.typed.focus();
+  another.hidden = false;
+  newcomer.focus();
 });
 form.addEventListener("submit", (event) => {
   if (deed.getAttribute("aria-disabled") === "true") {

@@ -31,7 +31,9 @@ ALL_YEAR = Period.year(2026)
 def sent(house: House, by: str = "Bert", deed: str = "", **fields: str) -> HttpResponse:
     """What the form on “Only totals” sends; amounts by name, of anybody who is no member typed beside it."""
     posted = {"deed": deed or str(uuid4()), "date": str(DAY), "place": "Kirchenwirt", "rules": "standard"}
-    posted |= {key: fields.pop(key) for key in ("date", "place", "rules", "anyway") if key in fields}
+    posted |= {
+        key: fields.pop(key) for key in ("date", "place", "rules", "anyway", "planned") if key in fields
+    }
     members = {member.name: member.pk for member in house.club.members.all()}
     for name, amount in fields.items():
         if name == "Kassa":
@@ -82,7 +84,7 @@ def test_what_does_not_come_to_zero_says_by_how_much_and_is_not_stored(house: Ho
 @pytest.mark.parametrize("amount", ["x", "1/0", "1,0001", "12345678", "0,3"])
 def test_an_amount_that_is_none_is_named(house: House, amount: str) -> None:
     answer = sent(house, Anna=amount, Cilli="3")
-    assert "Anna: a whole number of points, please." in answer.content.decode()
+    assert "Anna: please a number of points such as 12, 7.5 or 12 1/3." in answer.content.decode()
     assert not Evening.objects.exists()
 
 
@@ -150,14 +152,6 @@ def test_payments_are_ticked_as_at_any_evening(house: House) -> None:
     house.client("Bert").post(address, posted)
     assert SettledPayment.objects.filter(evening=evening, cents=100).count() == 1
     assert verified()[0] == 0, verified()[1]
-
-
-def test_a_planned_evening_becomes_the_one_whose_totals_are_typed(house: House) -> None:
-    planned = house.evening(date=DAY, place="Lamm")
-    evening = typed(house, place="", Anna="5", Bert="-5")
-    assert evening.pk == planned.pk
-    assert evening.place == "Lamm"
-    assert not evening.is_open
 
 
 def test_a_second_evening_of_a_day_is_asked_about(house: House) -> None:
@@ -282,3 +276,58 @@ def test_a_correction_of_totals_that_were_corrected_meanwhile_is_refused(house: 
     answer = corrected(house.client("Bert", "en"), sheet, Anna="33", Cilli="-33")
     assert "Something has been entered at this table in the meantime." in answer.content.decode()
     assert corrected(house.client("Bert"), sheet, seen_seq="2", Anna="33", Cilli="-33").status_code == 302
+
+
+def test_a_planned_evening_is_closed_only_after_it_was_asked_about_and_by_the_rules_that_were_typed(
+    house: House,
+) -> None:
+    planned = house.evening(date=DAY, place="Lamm")
+    answer = sent(house, place="", rules="cup", Anna="5", Bert="-5")
+    assert "An evening is planned for 6 Nov 2026 (Lamm): these totals close it." in answer.content.decode()
+    planned.refresh_from_db()
+    assert planned.is_open
+    answer = sent(house, place="", rules="cup", anyway="1", planned=str(planned.pk), Anna="5", Bert="-5")
+    assert answer.headers["Location"] == planned.get_absolute_url()
+    planned.refresh_from_db()
+    assert (planned.is_open, planned.place, planned.ruleset.slug) == (False, "Lamm", "cup")
+    assert Evening.objects.count() == 1
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_a_planned_evening_that_was_opened_meanwhile_is_not_closed(house: House) -> None:
+    planned = house.evening(date=DAY, place="Lamm")
+    house.sheet(evening=planned)
+    answer = sent(house, anyway="1", planned=str(planned.pk), Anna="5", Bert="-5")
+    assert "There is an evening of 6 Nov 2026 already." in answer.content.decode()
+    assert Evening.objects.get().is_open
+
+
+@pytest.mark.parametrize(
+    ("posted", "sentence"),
+    [
+        ({"name-1": "Xandl"}, "Xandl: the number is missing."),
+        ({"total-guest-1": "5"}, "A name is missing."),
+        ({"name-1": "X" * 41, "total-guest-1": "-5"}, "40 characters at most"),
+    ],
+)
+def test_what_is_half_typed_is_not_lost(house: House, posted: dict[str, str], sentence: str) -> None:
+    anna = house.member("Anna").pk
+    whole = {"deed": str(uuid4()), "date": str(DAY), "place": "", "rules": "standard", f"total-m{anna}": "5"}
+    address = reverse("scoring:totals", args=[house.club.slug])
+    page = house.client("Bert", "en").post(address, {**whole, **posted}).content.decode()
+    assert sentence in page
+    assert not Evening.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "page", ["table_screen", "links", "blank_sheet", "seating", "reopen_sheet", "record"]
+)
+def test_a_sheet_of_totals_has_no_pages_of_hands(house: House, page: str) -> None:
+    sheet = typed(house, Anna="36", Cilli="-36").sheets.get()
+    assert house.client("Bert").get(reverse(f"scoring:{page}", args=[sheet.pk])).status_code == 404
+
+
+def test_nobody_asks_what_totals_would_be_by_other_rules(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    address = reverse("scoring:what_if_evening", args=[house.club.slug, evening.pk])
+    assert house.client("Bert").get(address).status_code == 404

@@ -99,7 +99,7 @@ LISTS = {
 }
 OLD_LISTS = {
     "amounts": Turned(f"{OLD}<int:pk>/", r"<small>\s*\d[^<]*", lambda _scene: 3),
-    "hands": Turned(f"{OLD}<int:pk>/", r'<a href="[^"]*/evenings/\d+/">[^<]*', lambda _scene: 3),
+    "hands": Turned(f"{OLD}<int:pk>/", r'<a href="/sheets/\d+/">.*?</a>', lambda _scene: 3),
 }
 OLD_PLACE = "scoring/old_sheets/views.py EVENINGS_ON_A_PAGE"
 

@@ -121,14 +121,18 @@ def totals_typed(at: Tour) -> None:
     expect(page.locator(".felt .gold")).to_be_visible()
 
 
-def totals_corrected(at: Tour) -> None:
+def totals_corrected(at: Tour, *, taking_back: bool = False) -> None:
     """Typed by themselves the first time."""
     club = at.house.club
     if not club.evenings.filter(totals=True).exists():
         totals = [Total(84, Person(name="Anna")), Total(-84, Person(name=MAX))]
         terms = {"date": date(2013, 5, 6), "venue": "", "rules": club.default_rules}
         at.house.do(record_totals, by="Anna", club=club, totals=totals, **terms)
-    at.at("correct_totals", club.evenings.get(totals=True).sheets.get())
+    evening = club.evenings.get(totals=True)
+    if taking_back:
+        at.go(f"{evening.get_absolute_url()}take-back/")
+    else:
+        at.at("correct_totals", evening.sheets.get())
 
 
 def a_filled_form(at: Tour) -> Scorer:
@@ -521,6 +525,7 @@ STATES: dict[str, State] = {
     "new table, warned": new_table_warned,
     "totals": totals_typed,
     "totals, corrected": totals_corrected,
+    "totals, taking back": lambda at: totals_corrected(at, taking_back=True),
     "just play": lambda at: at.go(f"{at.club}play/"),
     "remove table": lambda at: at.at("remove_sheet", at.empty),
     "record, filled": filled,
