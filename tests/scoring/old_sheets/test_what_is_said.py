@@ -76,3 +76,12 @@ def test_zero_is_asked_about_and_a_year_that_is_none_stays_open() -> None:
     assert sentences(*short)["asked"] == [question]
     assert sentences(*short, **{"year-0": "soon"})["asked"] == [question]
     assert sentences(*short, **{"year-0": "2016"})["asked"] == []
+
+
+def test_so_much_is_said_at_a_time_and_nothing_is_ready_before_the_rest() -> None:
+    spoilt = sentences(
+        *(f"{day}.3.2016\t5\t?\t" for day in range(1, 29)), *(f"{day}.4.2016\t5\t?\t" for day in range(1, 29))
+    )
+    assert len(spoilt["refused"]) == 50
+    back = [f"{day}.3.2016\t5\t-5\t" for _again in range(3) for day in range(28, 0, -1)]
+    assert len(sentences(*back)["remarks"]) == 50
