@@ -104,7 +104,7 @@ def confirmed_in_words(batch: OldBatch) -> str:
     if not (confirmed := batch.confirmed):
         return ""
     words = (words[confirmed[key]] for key, words in (("unit", UNITS), ("sign", SIGNS), ("way", WAYS)))
-    compared = gettext("%(agrees)d comparisons agree, %(differs)d do not") % confirmed
+    compared = gettext("compared: %(agrees)d agree, %(differs)d do not") % confirmed
     return ", ".join([*map(str, words), compared])
 
 

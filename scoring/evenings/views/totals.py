@@ -42,7 +42,8 @@ def totals(request: HttpRequest, slug: str) -> HttpResponse:
         planned = _planned(club, [cleaned["date"]])
         again = Deed.objects.filter(pk=deed_of(request)).first()
         if again is not None:
-            planned = Evening.objects.filter(club=club, pk=request.POST.get("planned") or 0).first()
+            evenings = Evening.objects.filter(club=club, date=cleaned["date"])
+            planned = next((each for each in evenings if str(each.pk) == request.POST.get("planned")), None)
         elif (
             str(planned.pk if planned else "") != request.POST.get("planned", "")
             or "anyway" not in request.POST

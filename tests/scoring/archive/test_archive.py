@@ -4,6 +4,7 @@ import json
 import re
 import threading
 from collections.abc import Callable
+from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from scoring.archive import exporting, importing, reading
 from scoring.archive.exporting import END, MANIFEST
 from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities, log_line
+from scoring.evenings.totals import Total, correct_totals, record_totals, take_back_totals
 from scoring.models import (
     Account,
     Club,
@@ -41,6 +43,8 @@ from scoring.models import (
     TableScore,
 )
 from scoring.old_sheets.pages import totals_of_club
+from scoring.old_sheets.verbs import KITTY, DayOfTotals, Someone, import_totals
+from scoring.table.verbs import Person
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
 from tests.support.every import every
 from tests.support.scoring.archives import (
@@ -133,6 +137,37 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(played_on: House)
     assert totals_of_club(Club.objects.get()) == before
     assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
+
+
+def test_totals_come_back_the_same(played_on: House) -> None:
+    club, people_there = played_on.club, [Person(name=name) for name in ("Anna", "Bert", "Xandl")]
+
+    def totals(*twelfths: int) -> list[Total]:
+        of_people = [Total(amount, person) for amount, person in zip(twelfths, people_there, strict=True)]
+        return [*of_people, Total(-sum(twelfths))]  # the kitty
+
+    terms = {"club": club, "date": date(2026, 5, 8), "venue": "Lamm", "rules": club.default_rules}
+    evening = played_on.do(record_totals, by="Anna", totals=totals(148, -60, -76), **terms)
+    corrected = {"seen_seq": 1, "totals": totals(124, -60, -76), "reason": "Vertippt"}
+    played_on.do(correct_totals, by="Anna", sheet=evening.sheets.get(), **corrected)
+    someones = [Someone("Anna", member=played_on.member("Anna").pk), Someone("Xandl")]
+    amounts = {someones[0].id: 24, someones[1].id: -36, KITTY: 12}
+    batch = played_on.do(
+        import_totals,
+        by="Anna",
+        club=club,
+        people=someones,
+        days=[DayOfTotals(date(1979, 1, day), (amounts,)) for day in (5, 12)],
+        cents_per_point=0,
+        venue="",
+        file_name="1979.csv",
+        confirmed={"unit": "points", "sign": "wins", "way": "each", "agrees": 1, "differs": 0},
+        digest="",
+    )
+    played_on.do(take_back_totals, by="Anna", evening=batch.evenings.latest("date"), reason="Doppelt")
+    content = comes_back_the_same(club)
+    assert {row["kitty"] for row in rows(content, "scoring.participant")} == {True, False}
+    assert {row["kind"] for row in rows(content, "scoring.oldbatch")} == {"totals"}
 
 
 def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:

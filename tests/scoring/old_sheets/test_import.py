@@ -213,7 +213,7 @@ def test_a_file_is_read_like_what_is_pasted(house: House) -> None:
     listed = text_named(house.client("Emil"), "old_sheets", house.club.slug)
     assert "2015.csv 5 Jan 2015 – 12 Jan 2015 · 2 evenings" in listed
     shown = text_named(house.client("Emil"), "old_batch", house.club.slug, batch.pk)
-    assert "points, a plus was won, each evening by itself, 1 comparisons agree, 0 do not" in shown
+    assert "points, a plus was won, each evening by itself, compared: 1 agree, 0 do not" in shown
 
 
 def test_in_which_letters_a_list_is_written_is_asked_by_its_words(house: House) -> None:
