@@ -373,7 +373,7 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
     scorer = scorer_at(page(390, 844), called)
     scorer.double_round().save()
     assert last_record(called) == {"event": "radl"}
-    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("4 doppelt")
+    expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("×2, noch 4")
     sheet = table_of(house)
     scorer = scorer_at(scorer.page, sheet)
     scorer.tap(scorer.page.get_by_role("button", name="Neu geben", exact=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser.looks import LONG
 from tests.support.browser.pages import OpenPage
@@ -37,17 +37,21 @@ def at(visitor: Page, playing: Playing, path: str = "") -> Page:
     return visitor
 
 
+def row_of(phone: Page, name: str) -> Locator:
+    return phone.get_by_role("list", name="Round 1").get_by_role("listitem").filter(has_text=name)
+
+
 def test_the_standings_follow_a_hand_within_seconds(page: OpenPage, playing: Playing) -> None:
     """Also in a browser without `AbortSignal.timeout`, which Safari has since 16 and Chrome since 103."""
     playing.start()
     phone = at(with_a_clock(page(390, 844)), playing, "standings/")
     phone.evaluate("delete AbortSignal.timeout")
     phone.evaluate("window.stays = true")
-    expect(phone.get_by_role("row", name="Bert")).to_contain_text("50")
+    expect(row_of(phone, "Bert")).to_contain_text("50")
     playing.play(1, hand("Bert", "Cilli"))
     phone.clock.fast_forward(EVERY)
-    expect(phone.get_by_role("row", name="Bert")).to_contain_text("51")
-    expect(phone.get_by_role("row", name="Anna")).to_contain_text("49")
+    expect(row_of(phone, "Bert")).to_contain_text("51")
+    expect(row_of(phone, "Anna")).to_contain_text("49")
     expect(phone.locator(".connection")).to_be_empty()
     expect(phone.get_by_role("button", name="Print", exact=True)).to_have_count(1)
     assert phone.evaluate("window.stays")

@@ -51,7 +51,8 @@ class Line:
 
 # A line of who has what: the name, the points, the money.
 BALANCE = re.compile(
-    r'<span class="what">([^<]+?)\s*(?:<small>.*?</small>)?\s*</span>\s*<svg class="strip".*?</svg>\s*'
+    r'<span class="what"><span class="name">([^<]+?)</span>\s*(?:<small>.*?</small>)?\s*</span>\s*'
+    r'<svg class="strip".*?</svg>\s*'
     r'<span class="end">([^<]+)</span>\s*<b class="end[^"]*">([^<]+)</b>',
     re.DOTALL,
 )

@@ -23,7 +23,7 @@ DOCUMENTS = (
 )
 # What stands for something of the reader's own is called otherwise in German.
 IN_ENGLISH = {
-    "BLATT": "SHEET",
+    "REGELN": "SHEET",
     "ADRESSE": "ADDRESS",
     "DATEI": "FILE",
     "KLUB": "SLUG",

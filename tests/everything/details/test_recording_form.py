@@ -119,10 +119,10 @@ def test_six_fit_the_screen_and_nothing_moves_whatever_is_told(page: OpenPage, h
     assert scorer.page.evaluate(ROWS) == [3, 3]
     assert scorer.page.evaluate(CUT) == []
     scorer.contract("Trischaken").most(bert).save()
-    expect(scorer.page.locator("h1")).to_have_text(re.compile("Hand 2.*doppelt, noch"))
+    expect(scorer.page.locator("h1")).to_have_text(re.compile("Hand 2.*×2, noch"))
     assert scorer.page.evaluate(OUT_OF_SIGHT) == []
     assert scorer.page.evaluate(KEPT) == before
-    told = scorer.page.locator("#banner, h1, .news").get_by_text(re.compile("doppelt|Radl"))
+    told = scorer.page.locator("#banner, h1, .news").get_by_text(re.compile("×2|Radl"))
     told = told.filter(visible=True)
     expect(told).to_have_count(1)  # once
     scorer.declarer(cilli).declarer(dora).contract("Solorufer")

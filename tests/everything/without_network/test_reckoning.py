@@ -96,7 +96,7 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     expect(scorer.block("declarer-0").locator(".pot")).to_contain_text("0,10 €")
     scorer.declarer("Bert").contract("Trischaken").most("Cilli")
     keep(scorer, 2)
-    heading(scorer, "doppelt, noch 5")
+    heading(scorer, "×2, noch 5")
     play(scorer, "Cilli")
     expect(scorer.settlement).to_contain_text("Radl")
     expect(scorer.page.locator("#ends-won")).to_contain_text("+30")
@@ -108,15 +108,15 @@ def test_hands_without_network_have_amounts_totals_dealer_radl_and_pot(
     )
     expect(waiting(scorer).last).to_contain_text("Cilli +30")
     expect(waiting(scorer).last.locator(".is-doubled")).to_have_text(WORDS["doubled"])
-    heading(scorer, "doppelt, noch 4")
+    heading(scorer, "×2, noch 4")
     unfold(scorer)
     tap(scorer, "undo")  # also where nothing is unfolded
-    heading(scorer, "doppelt, noch 5")
+    heading(scorer, "×2, noch 5")
     shown = {name: seat(scorer, name).locator(".total").inner_text() for name in FIVE}
     send_all(scorer)
     expect(unsaved(scorer)).to_have_count(0)
     totals(scorer, **shown)
-    heading(scorer, "doppelt, noch 5")
+    heading(scorer, "×2, noch 5")
     assert dealers(sheet) == ["Emil", "Anna"]
 
 

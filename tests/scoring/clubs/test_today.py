@@ -63,8 +63,9 @@ def test_my_table_lies_on_felt_with_its_amounts_and_one_gold_deed_before_all_oth
 
 def test_other_tables_say_their_sums_in_one_sentence_with_the_highest_first(house: House) -> None:
     two_tables(house)
-    assert "Fenster Hand 2 Record hand 2 : Fenster Maria +15 · Emil deals −5 · Karl −5 · Lois −5" in read(
-        today(house, "Cilli")
+    assert (
+        "Fenster Hand 2 · Emil deals Record hand 2 : Fenster Maria +15 · Emil −5 · Karl −5 · Lois −5"
+        in read(today(house, "Cilli"))
     )
 
 
@@ -73,7 +74,7 @@ def test_a_table_says_which_hands_are_doubled(house: House) -> None:
     assert "×2" not in today(house, "Cilli")
     house.play(own, trischaken("Bert"))
     assert "×2, 4 to go" in felt_of(today(house, "Cilli"))
-    assert "Ofen Hand 3 · ×2, 4 to go" in read(today(house, "Emil"))
+    assert "Ofen Hand 3 · Bert deals · ×2, 4 to go" in read(today(house, "Emil"))
 
 
 def test_the_last_evening_says_who_won_and_how_many_payments_are_open(house: House) -> None:
@@ -162,7 +163,7 @@ def test_a_director_who_sits_nowhere_has_cards_with_the_tinted_deed_and_no_felt(
     own, other = two_tables(house)
     bert = today(house, "Bert")
     assert "Ofen" in felt_of(bert)
-    assert "Fenster Hand 2 Record hand 2 : Fenster" in read(bert)
+    assert "Fenster Hand 2 · Emil deals Record hand 2 : Fenster" in read(bert)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     for name in ("Anna", "Bert", "Cilli"):
         page = today(house, name)

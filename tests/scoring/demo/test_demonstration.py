@@ -159,7 +159,7 @@ def test_its_first_page_asks_twelve_times_with_all_that_there_is_at_once(busy: H
     anna, page = english(busy, "Anna"), club.get_absolute_url()
     text = anna.get(page).content.decode()
     assert [
-        words for words in ("<span>Record<", "Preistarock", "Last, ", "Season 20") if words not in text
+        words for words in ("<span>Record hand", "Preistarock", "Last, ", "Season 20") if words not in text
     ] == []
     assert watched(lambda: anna.get(page))[1].queries <= 12
 
@@ -170,7 +170,7 @@ def test_its_tournament_is_running_whenever_it_is_opened(busy: House, club: Club
     client = english(busy, "Anna")
     with patch.object(clock, "now", lambda: BUILT_AT + later):
         first = client.get(club.get_absolute_url()).content.decode()
-        assert first.index("<span>Record<") < first.index("Preistarock") < first.index("Last, ")
+        assert first.index("<span>Record hand") < first.index("Preistarock") < first.index("Last, ")
         round_, screen = re.findall(r'href="(/[^"]+/rounds/\d+/|/tournaments/[^"]+/projector/)"', first)
         for address in (round_, screen):
             assert client.get(address, follow=True).status_code == 200

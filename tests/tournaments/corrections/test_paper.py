@@ -304,7 +304,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     assert begun.balances() == {"Anna": 50, "Bert": 80, "Cilli": 45, "Dora": 25}
     assert begun.round().stage == Stage.CLOSED
     tournament = begun.tournament
-    standings = text_of(director.get(f"{tournament.get_absolute_url()}rounds/1/standings/"))
+    standings = text_of(director.get(f"{tournament.get_absolute_url()}standings/1/"))
     line = "Table 1, result from paper: Anna 1. → 2., Bert 2. → 1."
     assert f"Put right since {line}" in standings
     begun.do(show_tournament, public=True)
@@ -318,7 +318,7 @@ def test_only_corrections_are_listed_as_put_right_since_and_no_result_that_came_
     two_tables.do(repair.all_on_paper, paper=True)
     watch.forward(minutes=40)
     two_tables.close()
-    standings, ids = f"{two_tables.tournament.get_absolute_url()}rounds/1/standings/", two_tables.ids()
+    standings, ids = f"{two_tables.tournament.get_absolute_url()}standings/1/", two_tables.ids()
 
     def listed_after(number: int, *balances: int, reason: str = "") -> int:
         four = FOUR if number == 1 else EIGHT
