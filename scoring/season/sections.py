@@ -133,7 +133,7 @@ def person_page(request: HttpRequest, member: Member) -> dict[str, Any]:
     page |= {"on_paper": lines_on_paper(form, days), **hands_page(form, choice)}
     if not choice.is_valid():
         return page
-    if career.score is None or choice.chosen or "show" in request.GET:
+    if career.score is None or choice.chosen or {"show", "all"} & request.GET.keys():
         is_detail = career.score is not None or choice.chosen
         return page | career_page(request, member, career) | {"is_detail": is_detail}
     return page | {"career": career, "facts": _facts(career), "glance": _at_a_glance(member, form, career)}

@@ -145,7 +145,7 @@ def test_the_season_the_members_and_the_evening_are_printed_without_their_forms(
     visitor = sign_in(page(390, 844, dark=True))
     for where, wanted in (
         (f"{club}season/?guests=on", [SIX[0], "Punkte", "Je Hand"]),
-        (f"{club}members/", ["Anna", "Mitglieder"]),
+        (f"{club}members/", ["Anna", "Leute"]),
         (sheet.evening.get_absolute_url(), [*SIX, "Wer hat was"]),
     ):
         paper = paper_of(visitor, where, tmp_path)

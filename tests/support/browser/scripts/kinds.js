@@ -1,8 +1,9 @@
 // Return the looks of links, buttons, titles, boxes and lists on this page, as the browser draws them, and whether the
-// page is drawn anew. What keeps a look of its own (a hand being recorded, a sheet, a Speiszettel) is left out.
+// page is drawn anew. What keeps a look of its own (a hand being recorded, a sheet, a spreadsheet, a Speiszettel) is left
+// out.
 () => {
   if (performance.getEntriesByType("navigation")[0].responseStatus >= 400) return null; // no page of that name
-  const OWN = "#record, #paper, .paper-width, .settlement, .speiszettel, .recording, .legend, .certificate, .on-paper, .unseen, pre";
+  const OWN = "#record, #paper, .sheet-grid, .paper-width, .settlement, .speiszettel, .recording, .legend, .certificate, .on-paper, .unseen, pre";
   const shown = (one) => one.getClientRects().length > 0 && !one.closest(OWN);
   const all = (query) => [...document.querySelectorAll(query)].filter(shown);
   const look = (one, ...names) => names.map((name) => getComputedStyle(one)[name]).join(" ");
