@@ -225,8 +225,10 @@ listen(form, {
   },
 });
 newcomer.addEventListener("input", () => {
+  const at = newcomer.selectionStart || newcomer.value.length;
   seats = { ...seats, typed: newcomer.value, told: isUnclear() ? null : seats.told };
   show();
+  newcomer.setSelectionRange(at, at); // the oldest WebKit begins anew where the page around it has changed
 });
 newcomer.addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
