@@ -1,16 +1,16 @@
 // Sent as one file with all that it imports.
 // What stands at the edge of every printed page: what it is, and when it was printed. Closed parts are printed, too.
 
-import { presentTime } from "./clock.js";
+import { inWords, presentTime } from "./clock.js";
 
 const root = document.documentElement;
 
 addEventListener("beforeprint", () => {
-  const now = new Intl.DateTimeFormat({ de: "de-AT", en: "en-GB" }[root.lang] ?? root.lang, { dateStyle: "medium", timeStyle: "short" });
+  const now = inWords(presentTime(), { dateStyle: "medium", timeStyle: "short" });
   document.querySelectorAll(".part:not([open])").forEach((part) => {
     part.open = true;
     addEventListener("afterprint", () => (part.open = false), { once: true });
   });
   root.dataset.title = document.title;
-  root.dataset.printed = `${root.dataset.printing} ${now.format(new Date(presentTime()))}`;
+  root.dataset.printed = `${root.dataset.printing} ${now}`;
 });

@@ -2,6 +2,7 @@
 // Who sits where at a table that is opened, tapped in order of play, in place of a form's rows. The rows stay and are
 // what is sent.
 
+import { dayInWords } from "./clock.js";
 import { fitNames, shortened } from "./names.js";
 import { draw, h } from "./record/elements.js";
 import { CHANGES, personOf, seatsOf, seatTyped } from "./record/seats_list.js";
@@ -255,7 +256,7 @@ function showWhere() {
   for (const name of ["date", "place"]) form.elements[name].closest("li").hidden = !isOpen || !isNew;
   form.querySelector(".agreements").closest("li").hidden = !isOpen || !isNew;
   const { value } = form.elements.date;
-  const day = value === where.dataset.today || !value ? say("today") : inWords(value);
+  const day = value === where.dataset.today || !value ? say("today") : dayInWords(value);
   const place = form.elements.place.value.trim();
   where.querySelector("strong").textContent = isNew ? [day, place].filter(Boolean).join(", ") : of.selectedOptions[0].text;
   for (const part of form.querySelectorAll("[data-rules]")) part.hidden = part.dataset.rules !== rules.value;
@@ -265,12 +266,6 @@ function showWhere() {
 function rowsOf(first) {
   const rows = [...first.closest("ul").children];
   return rows.slice(rows.indexOf(first.closest("li")) + 1);
-}
-
-function inWords(day) {
-  const { lang } = document.documentElement;
-  const format = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
-  return format.format(new Date(day));
 }
 
 // The Pagatkassa of the rules that were chosen, as long as nobody has filled in another.

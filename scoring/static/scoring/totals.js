@@ -1,5 +1,8 @@
+// Sent as one file with all that it imports.
 // What everybody had in the end, typed with digits and Enter. The rows of the form stay and are what is sent; here only
 // those of people who played are shown, and names to tap for the others.
+
+import { dayInWords } from "./clock.js";
 
 const MANY = 12; // so many names are to be tapped; whoever else was there is typed
 const FEW = 4; // so many once there is a table
@@ -211,9 +214,7 @@ form.addEventListener("formdata", ({ formData }) => {
 const when = form.querySelector("[data-when]");
 
 function showWhen() {
-  const { lang } = document.documentElement;
-  const format = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
-  const day = form.elements.date.value && format.format(new Date(form.elements.date.value));
+  const day = form.elements.date.value && dayInWords(form.elements.date.value);
   when.textContent = [day, form.elements.place.value.trim()].filter(Boolean).join(", ");
 }
 

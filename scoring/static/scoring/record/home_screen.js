@@ -3,7 +3,7 @@
 // Safari, and whatever else runs on an iPhone, deletes all that a page has stored once nobody has opened it for seven
 // days. A page on the home screen is spared, and has a storage of its own there.
 
-import { presentTime } from "../clock.js";
+import { inWords, presentTime } from "../clock.js";
 import { tablesWaiting } from "./waiting.js";
 
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
@@ -20,8 +20,7 @@ export function isForgetful() {
 
 // The last day on which what waits is still there, if nobody opens the page before, as it is told to people.
 export function lastDay() {
-  const day = new Date(presentTime() + (SPARED - 1) * DAY);
-  return day.toLocaleDateString(document.documentElement.lang, { weekday: "long", day: "numeric", month: "long" });
+  return inWords(presentTime() + (SPARED - 1) * DAY, { weekday: "long", day: "numeric", month: "long" });
 }
 
 // For how many nights the first of these deeds has waited.
