@@ -137,15 +137,17 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page |= person_page(request, member)
     if club.is_directed and not page["is_detail"]:
 
-        def form_for(posted: QueryDict | None = None) -> MemberName:
-            member = member_in(club, pk)
+        def form_of(member: Member, posted: QueryDict | None = None) -> MemberName:
             also = ", ".join(member.other_names.order_by("name").values_list("name", flat=True))
             return MemberName(posted, initial={"name": member.name, "also": also})
 
-        form = form_for(request.POST or None)
+        form = form_of(member, request.POST or None)
         if form.is_valid():
             fields = {"member": member, **{key: form.cleaned_data[key] for key in ("name", "also")}}
-            if submit(request, form, people.rename_member, _("The name is saved."), form_for, **fields):
+            success = _("The name is saved.")
+            if submit(
+                request, form, people.rename_member, success, lambda: form_of(member_in(club, pk)), **fields
+            ):
                 return redirect(member)
         page["leading"] = _for_the_leadership(request, member, form)
     return render(request, "scoring/clubs/member.html", page)

@@ -25,7 +25,7 @@ OF_THE_CLUB = {
     "about/": 9,
     "members/": 12,
     "members/?q=a": 12,
-    "members/{member}/": 19,
+    "members/{member}/": 17,
     "log/": 6,
     "guests/{guest}/": 8,
     "guests/{guest}/anonymise/": 42,
@@ -37,7 +37,7 @@ OF_THE_CLUB = {
     "evenings/{evening}/what-if/?rules=freitag": 10,
     "evenings/{long}/export/json/": 10,  # of one table: each is asked for by itself
     "season/?period=all&guests=on&tables=on": 12,
-    "members/{player}/?period=all&tables=on": 24,
+    "members/{player}/?period=all&tables=on": 22,
     "members/{player}/?period=all&tables=on&with={other}&side=table": 11,
     "members/{player}/?period=all&tables=on&with={other}&side=against&rules=standard": 11,
     "season/statistics/?period=all&tables=on": 21,
