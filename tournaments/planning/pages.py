@@ -10,12 +10,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring import clock
+from scoring.clock import day_in_short
+from scoring.engine.naming import Names
 from scoring.engine.rules import Rules
 from scoring.models import Club, Member, Participant, RulesetVersion
 from scoring.models.evenings import names_of
 from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
+from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
 from tournaments.models import Attendance, Preset, Round, Stage, State, Tournament
 from tournaments.planning.verbs import CHANGED, FIXED, rules_of_the_copy, who_comes_again
@@ -50,18 +52,14 @@ def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
     for participant in participants.select_related("member").order_by("pk"):
         by_evening[participant.evening_id].append(participant)
     rankings = ranked_each(listed)
-    years = pgettext("date format", "j M"), pgettext("date format", "j M Y")
     for tournament in listed:
-        whole, names = rankings[tournament.pk], names_of(by_evening[tournament.evening_id])
-        shown = overall_shown(whole, names)
-        if shown is None and whole.rounds:
-            shown = round_shown(whole, whole.rounds[-1].round, names)
+        shown = _final(rankings[tournament.pk], names_of(by_evening[tournament.evening_id]))
         best = (
             [row for row in shown.parts[0].rows if row.rank == 1] if shown and len(shown.parts) == 1 else []
         )
         tournament.winner = ", ".join(row.name for row in best)
         tournament.figure = shown.amount_of(best[0]) if shown and best else ""
-        tournament.day = years[tournament.evening.date.year != clock.today().year]
+        tournament.day = day_in_short(tournament.evening.date)
     return listed
 
 
@@ -271,7 +269,8 @@ def sentence_of(tournament: Tournament) -> str:
     """Return what there is to see; once the tournament is finished, who was first, second and third."""
     day = date_format(tournament.evening.date, pgettext("date format", "j F Y"))
     values = {"title": tournament.title, "day": day}
-    standings = _final(tournament) if tournament.state == State.FINISHED else None
+    is_over = tournament.state == State.FINISHED
+    standings = _final(ranked(tournament), tournament.evening.names()) if is_over else None
     of_sections = standings is not None and all(part.section for part in standings.parts)
     if standings is None or not standings.parts or (len(standings.parts) > 1 and not of_sections):
         return _("%(title)s, %(day)s: seating, clock and standings are here.") % values
@@ -289,9 +288,8 @@ def _first(part: StandingsPart) -> str:
     return f"{part.title}: {named}" if part.title else named
 
 
-def _final(tournament: Tournament) -> ShownStandings | None:
+def _final(whole: RankedTournament, names: Names) -> ShownStandings | None:
     """Return the overall standings; where each round ranks by itself, those of the last one."""
-    whole, names = ranked(tournament), tournament.evening.names()
     if not whole.rounds:
         return None
     return overall_shown(whole, names) or round_shown(whole, whole.rounds[-1].round, names)
