@@ -16,10 +16,11 @@ POINTS, EUROS, SCHILLINGS = UNITS = ("points", "euros", "schillings")
 WINS, PAYS = SIGNS = ("wins", "pays")
 EACH, CARRIED, THROUGH = WAYS = ("each", "carried", "through")
 PRESENT, ABSENT, ABOVE, DAY, MONTH = "there", "absent", "above", "day", "month"
+DOWN, ACROSS = DAYS_RUN = ("down", "across")
 _VALUES = {  # of each field, as patterns
     r"(?:row|column)-\d{1,4}-\d{1,5}": "|".join(MARKS),
     r"sheet-\d{1,4}": f"{READ}|{SKIP}",
-    r"turn-\d{1,4}": "yes",
+    r"turn-\d{1,4}": "|".join(DAYS_RUN),
     r"year-\d{1,4}": r"(?:19|20)\d\d(?: ?[/–-] ?\d+)?",  # also a season: 2015/16
     r"day-\d{1,4}": ".+",
     "unit": "|".join(UNITS),

@@ -16,7 +16,18 @@ from django.utils.translation import gettext as _
 from scoring.export.texts import letter
 from scoring.names import folded, is_kitty
 from scoring.old_sheets.days import WrittenDay, day_of_month, day_within, is_day, written_day, year_within
-from scoring.old_sheets.grid import OPENING, READ, SKIP, Answers, GridLine, GridProblem, LineRole, SheetGrid
+from scoring.old_sheets.grid import (
+    ACROSS,
+    DOWN,
+    OPENING,
+    READ,
+    SKIP,
+    Answers,
+    GridLine,
+    GridProblem,
+    LineRole,
+    SheetGrid,
+)
 from scoring.old_sheets.numbers import ABSENT, UnreadableNumber, is_number, number_of
 from scoring.old_sheets.words import mentions, name_in, says, says_sum
 from scoring.uploads.spreadsheets import RawWorksheet
@@ -235,7 +246,8 @@ class Shape:
                 _("These are single hands, which are written at the table. Only totals come in here.")
             )
         elif not self._read_list():
-            self.is_turned = self._has_days_across() is not bool(self.answers.get("turn", self.index))
+            proposed = ACROSS if self._has_days_across() else DOWN
+            self.is_turned = (self.answers.get("turn", self.index) or proposed) == ACROSS
             if self.is_turned:
                 self.cells = [list(column) for column in zip(*self.cells, strict=True)]
                 del self._of_days

@@ -134,6 +134,23 @@ def test_a_row_that_is_tapped_is_not_read(house: House) -> None:
     assert len(back.context["grid"].evenings) == 2
 
 
+ACROSS = "\t5.1.2015\t12.1.2015\nAnna\t10\t-8\nBert\t-5\t4\nCilli\t-3\t2\nDora\t-2\t2\n"
+
+
+@pytest.mark.parametrize("text", [TABLE, ACROSS])
+def test_a_table_is_turned_and_turned_back_whichever_way_is_proposed(house: House, text: str) -> None:
+    looked = pasted(house, text)
+    ways = []
+    for _tap in range(3):
+        ways.append(looked.context["grid"].sheets[0].is_turned)
+        button = re.search(r'<button[^>]*name="(turn-0)"\s+value="(\w+)"', looked.content.decode())
+        assert button is not None
+        looked = again(house, looked, **{button[1]: button[2]})
+    assert ways == [text is ACROSS, text is TABLE, text is ACROSS]
+    back = again(house, looked, **{"turn-0": "across" if text is ACROSS else "down"})
+    assert len(back.context["grid"].evenings) == 2
+
+
 def test_a_question_stays_until_it_is_answered_and_its_answer_is_kept(house: House) -> None:
     looked = pasted(house, TABLE.replace(".2015", "."))
     assert [question.field for question in questions(looked)] == ["year-0"]
