@@ -411,22 +411,18 @@ class _Reading:
 
     def _ask_about_sums(self, own: Sequence[DatedNumbers]) -> None:
         """Ask about rows of which the numbers are those of several rows above them together."""
-        total, since = dict[str, Fraction](), dict[str, Fraction]()
-        rows = rows_since = 0
+        sums, number = dict[str, Fraction](), 0
+        lengths = {_filled(sums): 0}  # how many evenings come to these sums
         for evening in sorted(own, key=lambda evening: evening.rows):
-            is_sum = (rows > 1 and evening.plain == _filled(total)) or (
-                rows_since > 1 and evening.plain == _filled(since)
-            )
-            if is_sum and evening.plain:
-                self._ask_about(
-                    evening, _("%(where)s is as much as the rows above together. Is it an evening?")
-                )
-                since, rows_since = {}, 0
+            start = lengths.get(_filled(_added(sums, evening, -1)))
+            if start is not None and number - start > 1:
+                sentence = _("%(where)s is as much as the rows above together. Is it an evening?")
+                self._ask_about(evening, sentence)
+                lengths.setdefault(_filled(sums), number)
                 continue
-            rows, rows_since = rows + 1, rows_since + 1
-            for name, number in evening.plain.items():
-                since[name] = since.get(name, Fraction()) + number
-                total[name] = total.get(name, Fraction()) + number
+            sums, number = _added(sums, evening), number + 1
+            if len(evening.plain) > 2:  # of two people, many an evening is as much as some others together
+                lengths.setdefault(_filled(sums), number)
 
     def _ask_about_zeros(self, evenings: Sequence[DatedNumbers]) -> None:
         if any(len(evening.plain) < len(evening.people) for evening in evenings):
@@ -593,15 +589,18 @@ def _off_by(evening: DatedNumbers) -> Fraction:
 
 def _sum_of(evenings: Sequence[DatedNumbers]) -> dict[str, Fraction]:
     """Return the sums of several evenings by name."""
-    sums: dict[str, Fraction] = {}
+    sums = dict[str, Fraction]()
     for evening in evenings:
-        for name, number in evening.plain.items():
-            sums[name] = sums.get(name, Fraction()) + number
+        sums = _added(sums, evening)
     return sums
 
 
-def _filled(sums: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    return {name: number for name, number in sums.items() if number}
+def _added(sums: Mapping[str, Fraction], evening: DatedNumbers, times: int = 1) -> dict[str, Fraction]:
+    return {**sums, **{name: sums.get(name, 0) + times * more for name, more in evening.plain.items()}}
+
+
+def _filled(sums: Mapping[str, Fraction]) -> frozenset[tuple[str, Fraction]]:
+    return frozenset((name, number) for name, number in sums.items() if number)
 
 
 def _signed(number: Fraction) -> str:
