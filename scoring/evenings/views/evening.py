@@ -94,8 +94,8 @@ def count_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(evening)
 
 
-def _evening(club: Club, pk: int) -> Evening:
-    evenings = Evening.objects.played_in(club).select_related("ruleset")
+def _evening(club: Club, pk: int, **fields: bool) -> Evening:
+    evenings = Evening.objects.played_in(club).select_related("ruleset").filter(**fields)
     evening = get_object_or_404(evenings, pk=pk)
     evening.club = club
     return evening
@@ -103,9 +103,9 @@ def _evening(club: Club, pk: int) -> Evening:
 
 @require_safe
 def evening_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send the evening as an open file of results, which can be checked independently."""
+    """Send the hands of the evening as an open file of results, which can be checked independently."""
     club = open_club(request, slug)
-    evening = _evening(club, pk)
+    evening = _evening(club, pk, totals=False)
     return results_answer(request, club, evening_in_file(evening), title_of_evening(evening, club))
 
 

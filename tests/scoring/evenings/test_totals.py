@@ -258,8 +258,13 @@ def test_it_leaves_as_a_file_like_any_evening(house: House, form: str) -> None:
     )
     answer = house.client("Emil").get(address)
     assert answer.status_code == 200
-    page = house.client("Emil", "en").get(evening.get_absolute_url()).content.decode()
-    assert not re.search("To be checked by anybody", page)
+
+
+def test_there_are_no_hands_that_anybody_could_check(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    assert "To be checked by anybody" not in text_at(house.client("Emil", "en"), evening.get_absolute_url())
+    address = reverse("scoring:evening_results", args=[house.club.slug, evening.pk])
+    assert house.client("Emil").get(address).status_code == 404
 
 
 def test_there_are_bounds_to_what_is_typed(house: House) -> None:
