@@ -60,7 +60,7 @@ def listed(club: Club, members: Iterable[Member]) -> list[ListedMember]:
     return [
         ListedMember(
             member,
-            ", ".join(str(role.label) for role in member.roles),
+            member.roles_in_words,
             _link(member) if club.is_directed else "",
             scores.get(member.pk),
             form.get(member.pk, ()),

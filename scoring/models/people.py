@@ -265,6 +265,10 @@ class Member(models.Model):
         return [role for role in Role if role in held]
 
     @property
+    def roles_in_words(self) -> str:
+        return ", ".join(str(role.label) for role in self.roles)
+
+    @property
     def is_owner(self) -> bool:
         return Role.OWNER in self.roles
 

@@ -89,7 +89,7 @@ def _person(member: Member) -> Figures:
         (_("Club"), member.club.name),
         (_("Active"), _("yes") if member.active else _("no")),
         (_("Named in pictures of results"), _("yes") if member.in_pictures else _("no")),
-        (_("Roles"), ", ".join(str(role.label) for role in member.roles)),
+        (_("Roles"), member.roles_in_words),
         (_("Sign-in name"), account.name if account else None),
         (_("Account made"), account.made_at if account else None),
         (_("Last sign-in"), account.last_login if account else None),
