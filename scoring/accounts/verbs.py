@@ -563,7 +563,7 @@ def dismiss(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
 
 @verb(log=_of_only_role)
 def give_role(act: PendingDeed[Account], *, member: Member, role: str) -> Member:
-    """Make this the only role of a member; empty: none."""
+    """Make this the only role of a member; empty: none. An owner keeps the links that a director made."""
     club, member = locked(member.club), reloaded(member)
     demand_owner(club, act.actor)
     refuse_anonymised(member)
@@ -575,7 +575,8 @@ def give_role(act: PendingDeed[Account], *, member: Member, role: str) -> Member
     if role and role not in held:
         Appointment.objects.create(member=member, role=role)
     refuse_without_owner(club)
-    withdraw_links_made_by(member)
+    if role != Role.OWNER:
+        withdraw_links_made_by(member)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
 

@@ -116,6 +116,13 @@ def test_a_role_is_chosen_and_taken_away_by_one_select(house: House) -> None:
     assert "Emil hat keine Rolle mehr." in chosen("")
     assert house.member("Emil").roles == []
     assert client.post(path, {"deed": str(uuid4()), "role": "king"}).status_code == 404
+    chosen("director")
+    asked = f'action="{path}"'
+    assert asked in client.get(page(house, f"members/{emil.pk}/")).content.decode()
+    people.appoint(actor=house["Anna"], deed=uuid4(), member=emil, role=Role.ARBITER)
+    text = client.get(page(house, f"members/{emil.pk}/")).content.decode()
+    assert asked not in text, "whoever has several roles would lose all but one by saving"
+    assert text.count('/dismiss/"') == 2
 
 
 def test_the_clubs_place_says_how_everything_stands(house: House) -> None:

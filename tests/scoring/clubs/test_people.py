@@ -369,7 +369,14 @@ def test_nobody_makes_a_link_for_somebody_with_more_rights(house: House) -> None
     people.dismiss(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.DIRECTOR)
     people.appoint(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.DIRECTOR)
     assert people.find_invitation(token) is None
-    # Nor one that was made by an account, or for one, that was taken off.
+    # One whose maker is an owner now still does, until the owner is a scorer.
+    token = people.invite(actor=bert, deed=uuid4(), member=house.member("Emil"))
+    people.give_role(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.OWNER)
+    assert people.find_invitation(token) is not None
+    people.give_role(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.SCORER)
+    people.give_role(actor=anna, deed=uuid4(), member=house.member("Bert"), role=Role.DIRECTOR)
+    assert people.find_invitation(token) is None
+    # None that was made by an account, or for one, that was taken off.
     token = people.invite(actor=bert, deed=uuid4(), member=house.member("Emil"))
     password = _token(house, "Bert")
     people.detach_account(actor=anna, deed=uuid4(), member=house.member("Bert"))
