@@ -4,6 +4,7 @@
 
 import { dayInWords } from "./clock.js";
 import { fitNames, shortened } from "./names.js";
+import { plain } from "./plain.js";
 import { draw, h } from "./record/elements.js";
 import { CHANGES, personOf, seatsOf, seatTyped } from "./record/seats_list.js";
 import { listen } from "./record/taps.js";
@@ -147,10 +148,6 @@ function chips() {
         name,
       ),
     );
-}
-
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 function isLater() {

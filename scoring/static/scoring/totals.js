@@ -3,6 +3,7 @@
 // those of people who played are shown, and names to tap for the others.
 
 import { dayInWords } from "./clock.js";
+import { plain } from "./plain.js";
 
 const MANY = 12; // so many names are to be tapped; whoever else was there is typed
 const FEW = 4; // so many once there is a table
@@ -182,10 +183,6 @@ function addTyped(isSure) {
   newcomer.value = "";
   choose(row);
   row.total.focus();
-}
-
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 for (const row of rows.filter(({ isTyped }) => isTyped)) row.typed.addEventListener("input", show);

@@ -1,10 +1,8 @@
 // What a game or premium is called: its name, its short form, and the other names that the sheet prints.
 
-export function matches(row, sought) {
-  const names = [row.label, row.short, ...(row.also ?? "").split(",")].map(folded);
-  return names.some((name) => name.includes(folded(sought)));
-}
+import { plain } from "../plain.js";
 
-function folded(name) {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
+export function matches(row, sought) {
+  const names = [row.label, row.short, ...(row.also ?? "").split(",")].map(plain);
+  return names.some((name) => name.includes(plain(sought)));
 }

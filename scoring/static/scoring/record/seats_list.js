@@ -6,6 +6,7 @@
 // what stands in the field; and what was done last, [word, what it names].
 
 import { shortened } from "../names.js";
+import { plain } from "../plain.js";
 import { h } from "./elements.js";
 
 const FEWEST = 4;
@@ -68,10 +69,6 @@ export function seatTyped(seats, newId) {
 // Two spellings of one name; accents make two names of it.
 function folded(name) {
   return name.normalize("NFKC").toLowerCase();
-}
-
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 export function personOf({ people }, id) {
