@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import (
+    MOST_LOOKS,
+    MOST_OF_A_COMMENT,
     CellLook,
     Limits,
     RawWorksheet,
@@ -25,7 +27,6 @@ from scoring.uploads.spreadsheets import (
 
 MOST_ROWS, MOST_COLUMNS, MOST_WORKSHEETS = 5000, 120, 50
 MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
-MOST_LOOKS, MOST_OF_A_COMMENT = 2000, 200
 LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
 ONE_BYTE = ("cp1252", "cp850", "mac_roman")
 # In letters of Windows: other ones than German words have, or signs within words.
@@ -65,8 +66,8 @@ class SentWorksheets:
 def _worksheet(name: Any, rows: Any, hidden: Any, is_hidden: Any, columns: Any, looks: Any) -> RawWorksheet:
     cells = [tidied(map(str, row[: MOST_COLUMNS + 1]), LIMITS) for row in rows[: MOST_ROWS + 1]]
     marked = tuple(
-        CellLook(int(row), int(column), "", bool(is_struck), str(comment)[:MOST_OF_A_COMMENT])
-        for row, column, _colour, is_struck, comment, *_spans in looks[:MOST_LOOKS]
+        CellLook(int(row), int(column), bool(is_struck), str(comment)[:MOST_OF_A_COMMENT])
+        for row, column, is_struck, comment in looks[:MOST_LOOKS]
     )
     numbers, letters = tuple(map(int, hidden)), tuple(map(int, columns))
     return RawWorksheet(str(name), without_end(cells), numbers, bool(is_hidden), letters, marked)

@@ -5,7 +5,6 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from colorsys import rgb_to_hls
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
@@ -42,7 +41,6 @@ CELL = re.compile(
 SEPARATED = re.compile(r'"?sep=(.)"?(?=[\r\n])', re.IGNORECASE)
 HIDDEN = re.compile(rb"<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
 HIDDEN_COLUMN = re.compile(rb"<(?:\w+:)?col\s[^<>]*?\bhidden\s*=\s*[\"'](?:1|true)[\"'][^<>]*>")
-MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^<>]*?\bref\s*=\s*[\"']([A-Z]{1,3}\d+:[A-Z]{1,3}\d+)[\"']")
 COMMENTS = re.compile(rb"\bTarget\s*=\s*[\"']((?:[^\"']*/)?comments?\d*\.xml)[\"']")
 NUMBERED = re.compile(rb"\sr\s*=\s*[\"'](\d{1,7})[\"']")
 NO_SPREADSHEET = _("This is not an Excel file. Please send .xlsx or .csv.")
@@ -247,11 +245,8 @@ class CellLook(NamedTuple):
 
     row: int
     column: int
-    colour: str = ""  # one of COLOURS
     is_struck: bool = False
     comment: str = ""
-    down: int = 1  # rows over which it is merged
-    across: int = 1  # columns
 
 
 class RawWorksheet(NamedTuple):
@@ -264,52 +259,9 @@ class RawWorksheet(NamedTuple):
     hidden_columns: tuple[int, ...] = ()  # from 0
     looks: tuple[CellLook, ...] = ()
 
-    @property
-    def struck(self) -> list[int]:
-        """Return the numbers of rows of which every filled cell is struck through."""
-        struck = {(look.row, look.column) for look in self.looks if look.is_struck}
-        filled = {
-            number: [column for column, cell in enumerate(row) if cell]
-            for number, row in enumerate(self.rows)
-        }
-        return [
-            number + 1
-            for number in sorted({row for row, _column in struck})
-            if filled.get(number) and all((number, column) in struck for column in filled[number])
-        ]
 
-
-COLOURS = ("grey", "red", "orange", "yellow", "green", "blue", "violet")
-_HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (165, "green"), (260, "blue"), (330, "violet"))
-# Of Office, as long as a file says nothing else: text and background, and six accents.
-_THEME = ("FFFFFF", "000000", "EEECE1", "1F497D", "4F81BD", "C0504D", "9BBB59", "8064A2", "4BACC6", "F79646")
-MOST_LOOKS = 2000  # of a worksheet; of more coloured cells none is coloured
+MOST_LOOKS = 2000  # of a worksheet
 MOST_OF_A_COMMENT = 200  # letters
-
-
-def colour_of(written: str) -> str:
-    """Return the name of a colour in red, green and blue; empty: white, or none.
-
-    >>> [colour_of(one) for one in ("00FF9999", "#ffff00", "FFFFFF", "D9D9D9", "transparent")]
-    ['red', 'yellow', '', 'grey', '']
-    """
-    digits = written.lstrip("#")[-6:]
-    if not re.fullmatch(r"[0-9A-Fa-f]{6}", digits):
-        return ""
-    hue, light, saturation = rgb_to_hls(*(int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)))
-    if light > 0.97:
-        return ""
-    if saturation < 0.15:
-        return "grey"
-    return next((name for most, name in _HUES if hue * 360 < most), "red")
-
-
-def kept_looks(looks: Iterable[CellLook]) -> tuple[CellLook, ...]:
-    """Return as many as there may be; where these are too many, those that are not only coloured."""
-    listed = [*looks]
-    if len(listed) > MOST_LOOKS:
-        listed = [look._replace(colour="") for look in listed if look[3:] != CellLook(0, 0)[3:]]
-    return tuple(listed[:MOST_LOOKS])
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
@@ -460,7 +412,7 @@ def _read(sheet: Any, packed: zipfile.ZipFile, path: str, limits: Limits, *, val
     if not values:
         return RawWorksheet(sheet.title, cells)
     hidden = tuple(int(match[1]) for row in HIDDEN.findall(source) if (match := NUMBERED.search(row)))
-    looks = _looks_in(lines, _merged_in(source), _comments_beside(packed, PurePosixPath(path)))
+    looks = _looks_in(lines, _comments_beside(packed, PurePosixPath(path)))
     return RawWorksheet(
         sheet.title, cells, hidden, hidden_columns=tuple(_hidden_columns(source, limits)), looks=looks
     )
@@ -469,43 +421,17 @@ def _read(sheet: Any, packed: zipfile.ZipFile, path: str, limits: Limits, *, val
 Spot = tuple[int, int]  # row and column, from 0
 
 
-def _looks_in(
-    rows: Iterable[Iterable[Any]], merged: dict[Spot, tuple[int, int]], comments: dict[Spot, str]
-) -> tuple[CellLook, ...]:
-    """Return every cell that does not look plain."""
+def _looks_in(rows: Iterable[Iterable[Any]], comments: dict[Spot, str]) -> tuple[CellLook, ...]:
+    """Return the cells that are struck through or have a comment."""
     looks = []
     for number, row in enumerate(rows):
         for column, cell in enumerate(row):
             has_style = getattr(cell, "has_style", False)
-            colour = _fill_of(cell) if has_style else ""
             is_struck = bool(has_style and cell.value is not None and cell.font.strike)
-            down, across = merged.get((number, column), (1, 1))
             comment = comments.get((number, column), "")
-            if colour or is_struck or comment or (down, across) != (1, 1):
-                looks.append(CellLook(number, column, colour, is_struck, comment, down, across))
-    return kept_looks(looks)
-
-
-def _fill_of(cell: Any) -> str:
-    """Return the colour behind a cell."""
-    fill = cell.fill
-    if fill is None or fill.fill_type != "solid":
-        return ""
-    colour = fill.fgColor
-    if colour.type == "theme" and colour.theme < len(_THEME):
-        return colour_of(_THEME[colour.theme])
-    return colour_of(colour.rgb) if colour.type == "rgb" and isinstance(colour.rgb, str) else ""
-
-
-def _merged_in(source: bytes) -> dict[Spot, tuple[int, int]]:
-    """Return over how many rows and columns cells are merged."""
-    from openpyxl.utils import range_boundaries
-
-    spans = {}
-    for reference in MERGED.findall(source)[:MOST_LOOKS]:
-        left, top, right, bottom = range_boundaries(reference.decode("ascii"))
-        spans[top - 1, left - 1] = bottom - top + 1, right - left + 1
-    return spans
+            if is_struck or comment:
+                looks.append(CellLook(number, column, is_struck, comment))
+    return tuple(looks[:MOST_LOOKS])
 
 
 def _hidden_columns(source: bytes, limits: Limits) -> Iterator[int]:
@@ -582,7 +508,6 @@ def text_of_cell(value: Any) -> str:
 _URN = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _OFFICE, _STYLE, _TEXT = (f"{{{_URN}{part}:1.0}}" for part in ("table", "office", "style", "text"))
 _CELLS = {f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"}
-_FORMAT = f"{{{_URN}xsl-fo-compatible:1.0}}"
 _HIDDEN_ROWS = {"collapse", "filter"}
 _EURO = {"EUR", "€"}
 
@@ -620,7 +545,7 @@ class _WorksheetSoFar:
 
     def worksheet(self) -> RawWorksheet:
         rows = [] if self.is_hidden else without_end(self.rows)
-        looks = kept_looks(look for look in self.looks if look.row < len(rows))
+        looks = tuple(look for look in self.looks if look.row < len(rows))[:MOST_LOOKS]
         return RawWorksheet(
             self.name, rows, tuple(self.hidden), self.is_hidden, tuple(self.hidden_columns), looks
         )
@@ -633,7 +558,7 @@ class _OpenDocument:
     limits: Limits
     cells: int = 0  # that were made: a few letters of the file can stand for millions of them
     unseen: set[str] = field(default_factory=set)  # styles of hidden worksheets
-    styles: dict[str, tuple[str, bool]] = field(default_factory=dict)  # of cells: colour, struck through
+    struck: set[str] = field(default_factory=set)  # styles of cells that are struck through
 
     def worksheets(self, events: Iterator[tuple[str, Element]]) -> Iterator[RawWorksheet]:
         inside: list[Element] = []
@@ -650,7 +575,8 @@ class _OpenDocument:
                 properties = element.find(f"{_STYLE}table-properties")
                 if properties is not None and properties.get(f"{_TABLE}display") == "false":
                     self.unseen.add(element.get(f"{_STYLE}name", ""))
-                self.styles[element.get(f"{_STYLE}name", "")] = _look_of_style(element)
+                if _is_struck(element):
+                    self.struck.add(element.get(f"{_STYLE}name", ""))
             elif element.tag == f"{_TABLE}table-column":
                 times = min(_times(element, "columns"), self.limits.columns)
                 if element.get(f"{_TABLE}visibility") in _HIDDEN_ROWS:
@@ -685,25 +611,24 @@ class _OpenDocument:
         table.rows += [cells] * times
 
     def _looks_of(self, row: Element, number: int) -> Iterator[CellLook]:
-        """Yield the cells of a row that do not look plain."""
+        """Yield the cells of a row that are struck through or have a comment."""
         column = 0
         for element in row:
             if element.tag not in _CELLS or column > self.limits.columns:
                 continue
             times = _times(element, "columns")
-            colour, is_struck = self.styles.get(element.get(f"{_TABLE}style-name", ""), ("", False))
+            is_struck = element.get(f"{_TABLE}style-name") in self.struck
             note = element.find(f"{_OFFICE}annotation")
             words = (
                 ()
                 if note is None
                 else ("".join(paragraph.itertext()) for paragraph in note.findall(f"{_TEXT}p"))
             )
-            spans = (element.get(f"{_TABLE}number-{what}-spanned", "1") for what in ("rows", "columns"))
             comment = tidy(" ".join(words))[:MOST_OF_A_COMMENT]
-            look = CellLook(number, column, colour, is_struck, comment, *map(int, spans))
-            if look[2:] != CellLook(0, 0)[2:]:
+            if is_struck or comment:
                 yield from (
-                    look._replace(column=column + at) for at in range(min(times, self.limits.columns))
+                    CellLook(number, column + at, is_struck, comment)
+                    for at in range(min(times, self.limits.columns))
                 )
             column += times
 
@@ -723,13 +648,11 @@ class _OpenDocument:
         return tidied(cells, self.limits)
 
 
-def _look_of_style(style: Element) -> tuple[str, bool]:
-    """Return the colour behind cells of a style, and whether they are struck through."""
-    cell, text = (style.find(f"{_STYLE}{part}-properties") for part in ("table-cell", "text"))
-    colour = "" if cell is None else cell.get(f"{_FORMAT}background-color", "")
+def _is_struck(style: Element) -> bool:
+    """Return whether cells of a style are struck through."""
+    text = style.find(f"{_STYLE}text-properties")
     through = (f"{_STYLE}text-line-through-{what}" for what in ("style", "type"))
-    lines = [] if text is None else [text.get(name, "none") for name in through]
-    return colour_of(colour), any(line != "none" for line in lines)
+    return text is not None and any(text.get(name, "none") != "none" for name in through)
 
 
 def _times(element: Element, what: str) -> int:
