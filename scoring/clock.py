@@ -37,6 +37,11 @@ def weekday_in_words(day: date) -> str:
     """Return a day as a title, with its year where that is another one."""
     if day.year == today().year:
         return date_format(day, pgettext("date format", "l, j F"))
+    return whole_day_in_words(day)
+
+
+def whole_day_in_words(day: date) -> str:
+    """Return a day with its weekday and its year, whichever that is."""
     return date_format(day, pgettext("date format", "l, j F Y"))
 
 

@@ -11,10 +11,13 @@ from itertools import accumulate, pairwise
 from statistics import median
 from typing import NamedTuple
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from scoring.clock import whole_day_in_words
+from scoring.engine.amounts import noted
+from scoring.engine.result import exact
 from scoring.engine.sheet import SMALLEST_TABLE
 from scoring.names import folded
 from scoring.old_papers import mixed
@@ -90,11 +93,6 @@ def read(workbook: SentWorksheets, answers: Answers, today: date) -> Grid:
     return _Reading(workbook, answers, today).grid()
 
 
-def day_in_words(day: date) -> str:
-    """Return a whole day, with its weekday and year."""
-    return date_format(day, pgettext("date format", "l, j F Y"))
-
-
 class _Reading:
     """All worksheets, read by the same answers."""
 
@@ -163,13 +161,10 @@ class _Reading:
             for row in () if self.questions or shape.refusals else rows:
                 shape.refuse(_("%(where)s: there are numbers, but no day or nobody whose they are."), row)
 
-    def _ask(
-        self, field: str, sentence: str, *options: ValueLabel, proposed: str = "", shape: Shape | None = None
-    ) -> None:
+    def _ask(self, field: str, sentence: str, *options: ValueLabel, proposed: str = "") -> None:
         """Ask once, unless it has been answered."""
         if not self.answers.get(field) and len(self.questions) < MOST_QUESTIONS:
-            index = None if shape is None else shape.index
-            self.questions.setdefault(field, GridQuestion(field, sentence, options, proposed, index))
+            self.questions.setdefault(field, GridQuestion(field, sentence, options, proposed))
 
     def _ask_about(self, evening: DatedNumbers, sentence: str, *options: ValueLabel, **fields: str) -> None:
         """Ask whether a row is an evening."""
@@ -177,7 +172,7 @@ class _Reading:
         field = f"{COLUMN if shape.is_turned else ROW}-{shape.index}-{evening.rows[0]}"
         options = options or ((READ, _("An evening")), (OPENING, _("What was brought along")))
         sentence %= {"where": evening.where, **fields}
-        self._ask(field, sentence, *options, (SKIP, _("Not to be read")), shape=shape)
+        self._ask(field, sentence, *options, (SKIP, _("Not to be read")))
 
     def _remark(self, shape: Shape, sentence: str, row: int | None = None, **fields: str) -> None:
         if len(self.remarks) < MOST_REMARKS:
@@ -222,7 +217,7 @@ class _Reading:
             oldest = [*days][0 if runs_down([*days.values()]) else -1]
             sentence = _("In which year was the oldest day (%(day)s) of “%(name)s”?")
             fields = {"day": shape.cells[oldest][shape.day_column or 0], "name": shape.raw.name}
-            self._ask(f"year-{shape.index}", sentence % fields, proposed=str(year or ""), shape=shape)
+            self._ask(f"year-{shape.index}", sentence % fields, proposed=str(year or ""))
             if year is None:
                 return {}
         whole = with_years(days, year or 0)
@@ -235,7 +230,7 @@ class _Reading:
             return shape.days
         text = shape.cells[next(iter(slashed))][shape.day_column or 0]
         options = (DAY, _("the day")), (MONTH, _("the month"))
-        self._ask("first", _("What comes first in %(day)s?") % {"day": text}, *options, shape=shape)
+        self._ask("first", _("What comes first in %(day)s?") % {"day": text}, *options)
         if self.answers.get("first") != MONTH:
             return shape.days
         if len(slashed) < len(shape.days):
@@ -257,7 +252,7 @@ class _Reading:
             return None
         elif written.weekday not in (None, day.weekday()):
             self._remark(
-                shape, _("%(where)s: “%(text)s” was a %(day)s."), row, text=text, day=day_in_words(day)
+                shape, _("%(where)s: “%(text)s” was a %(day)s."), row, text=text, day=whole_day_in_words(day)
             )
         return day
 
@@ -266,7 +261,7 @@ class _Reading:
         if shape.day_column is not None or not shape.numbers[LineRole.COUNTS]:
             return None
         sentence = _("Which day is that of “%(name)s”?") % {"name": shape.raw.name}
-        self._ask(f"day-{shape.index}", sentence, proposed=shape.own_day, shape=shape)
+        self._ask(f"day-{shape.index}", sentence, proposed=shape.own_day)
         text = self.answers.get("day", shape.index) or shape.own_day
         day = written_day(text, is_loose=True)
         if text and (day is None or day.year is None):
@@ -278,7 +273,7 @@ class _Reading:
         above = next((other for other in range(row - 1, -1, -1) if shape.day_of(other)), row)
         sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
         text = sentence % {"where": shape.lines(ROW, row)}
-        self._ask("undated", text, (ABOVE, _("To the day above")), shape=shape)
+        self._ask("undated", text, (ABOVE, _("To the day above")))
         return days.get(above)
 
     # Evenings
@@ -304,7 +299,7 @@ class _Reading:
                 day = self._day_above(shape, numbers.row, days)
             if day is None:
                 continue
-            shape.words[numbers.row] = day_in_words(day)
+            shape.words[numbers.row] = whole_day_in_words(day)
             evening = DatedNumbers(shape, (numbers.row,), day, self._by_name(numbers), numbers.kitty)
             if shape.kind == CROSSINGS:
                 yield evening
@@ -380,7 +375,7 @@ class _Reading:
             first = first_of_day.setdefault(evening.day, evening)
             if first is not evening:
                 sentence = _("%(where)s: %(day)s is there twice.")
-                self._remark(evening.shape, sentence, evening.rows[0], day=day_in_words(evening.day))
+                self._remark(evening.shape, sentence, evening.rows[0], day=whole_day_in_words(evening.day))
             twin = twins.setdefault((evening.day, frozenset(evening.plain.items())), evening)
             if twin is not evening:
                 sentence = _("%(where)s says the same as %(other)s. Is it an evening of its own?")
@@ -468,16 +463,16 @@ class _Reading:
         at = [problem.column if shape.is_turned else problem.row for problem in shape.refusals]
         if total and not is_open and evening.rows[0] not in at:
             parts = {**evening.people, **evening.kitty}.items()
-            words = ", ".join(f"{name} {_signed(cell.number)}" for name, cell in parts)
+            words = ", ".join(f"{name} {noted(exact(cell.number))}" for name, cell in parts)
             sentence = _("%(where)s adds up to %(sum)s, not to 0: %(parts)s.")
-            shape.refuse(sentence, evening.rows[0], where=evening.where, sum=_signed(total), parts=words)
+            shape.refuse(sentence, evening.rows[0], where=evening.where, sum=noted(exact(total)), parts=words)
 
     def _totals(self, evening: DatedNumbers) -> EveningTotals:
         is_zero_absent = self.answers.get("zeros") == ABSENT
         cells = evening.people.items()
         people = {name: cell.number for name, cell in cells if cell.number or not is_zero_absent}
         kitty = {name: cell.number for name, cell in evening.kitty.items()}
-        return EveningTotals(evening.day, people, kitty, evening.shape.index, evening.rows[0], evening.where)
+        return EveningTotals(evening.day, people, kitty, evening.where)
 
     # What was compared
 
@@ -555,7 +550,7 @@ class _Reading:
             sentence = _("On %(day)s %(name)s won %(amount)s; the numbers are %(way)s.")
         fields = {"name": name, "amount": self._in_words(abs(points)), "way": dict(ways).get(self.way, "")}
         return GridExample(
-            sentence % {"day": day_in_words(evening.day), **fields},
+            sentence % {"day": whole_day_in_words(evening.day), **fields},
             self.unit,
             self.sign,
             self.way,
@@ -601,7 +596,3 @@ def _added(sums: Mapping[str, Fraction], evening: DatedNumbers, times: int = 1) 
 
 def _filled(sums: Mapping[str, Fraction]) -> frozenset[tuple[str, Fraction]]:
     return frozenset((name, number) for name, number in sums.items() if number)
-
-
-def _signed(number: Fraction) -> str:
-    return f"+{mixed(number)}" if number > 0 else mixed(number)

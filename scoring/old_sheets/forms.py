@@ -181,7 +181,7 @@ class Import:
                 named = {name: self._someone(name) for name in evening.amounts}
                 names = [name for name, someone in named.items() if someone and someone.id == who]
                 words = _("%(where)s: %(names)s cannot be one person, each has a number there.")
-                sentences.append(words % {"where": evening.place, "names": ", ".join(names)})
+                sentences.append(words % {"where": evening.where, "names": ", ".join(names)})
         return sentences
 
     def _someone(self, name: str) -> Someone | None:

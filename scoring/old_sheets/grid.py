@@ -9,8 +9,6 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-
 READ, SKIP, OPENING, ANEW = MARKS = ("read", "skip", "opening", "anew")
 POINTS, EUROS, SCHILLINGS = UNITS = ("points", "euros", "schillings")
 WINS, PAYS = SIGNS = ("wins", "pays")
@@ -108,8 +106,6 @@ class GridQuestion:
     sentence: str
     options: tuple[tuple[str, str], ...] = ()  # value and label; none: a text
     proposed: str = ""
-    sheet: int | None = None
-    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -133,9 +129,7 @@ class EveningTotals:
     day: date
     amounts: Mapping[str, Fraction]
     kitty: Mapping[str, Fraction]
-    sheet: int
-    row: int  # of a turned table the column
-    place: str
+    where: str  # which rows these are
 
 
 @dataclass(frozen=True)
@@ -178,11 +172,3 @@ class Grid:
     def is_ready(self) -> bool:
         """Return whether it can be stored: nothing is open, and the example was confirmed."""
         return bool(self.evenings) and self.is_confirmed and not self.questions and not self.refusals
-
-    @property
-    def confirmed_words(self) -> str:
-        """Return what was compared and what a person has confirmed."""
-        if self.example is None:
-            return ""
-        sentences = [comparison.sentence for comparison in self.compared]
-        return " ".join([*sentences, _("Days and signs were confirmed:"), self.example.sentence])
