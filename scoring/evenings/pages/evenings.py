@@ -14,7 +14,7 @@ from scoring import clock
 from scoring.engine.amounts import noted
 from scoring.engine.result import from_twelfths
 from scoring.evenings.pages.payments import owed_in
-from scoring.evenings.pages.settling import signed_money
+from scoring.evenings.pages.settling import signed_money, winners_of
 from scoring.evenings.seals import settled_in_money
 from scoring.evenings.verbs import days_of_tonight
 from scoring.models import Club, Evening, Participant, Points, TableScore
@@ -44,7 +44,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     today, tonight = days_of_tonight()
     year = pages[0].date.year if pages else today.year
     scores, in_year, kitties = _scores(club, [evening.pk for evening in pages], year)
-    first = {pk: _first(points, kitties) for pk, points in scores.items()}
+    first = {pk: winners_of(points, kitties) for pk, points in scores.items()}
     in_bulk = Participant.objects.select_related("member").in_bulk
     people = in_bulk({person for of_evening in first.values() for person in of_evening})
     owed = Counter(line.evening.pk for line in owed_in(club))
@@ -111,13 +111,6 @@ def _scores(
         if day.year == year and not alone:
             in_year[pk] = None
     return scores, list(in_year), kitties
-
-
-def _first(points: TwelfthsByPerson, kitties: Container[int]) -> list[int]:
-    """Return who has most; it may be several."""
-    people = {person: twelfths for person, twelfths in points.items() if person not in kitties}
-    most = max(people.values())
-    return [person for person, twelfths in people.items() if twelfths == most]
 
 
 def _row(evening: Evening, points: TwelfthsByPerson, winners: Mapping[int, str], owed: int) -> EveningRow:

@@ -1,10 +1,10 @@
 """At the end of an evening: who has what, who pays whom, and what moved in the Pagatkassa."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -21,6 +21,8 @@ from scoring.names import sorting
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import rules_at_first
 from scoring.table.pot import pot_of, terms_of
+
+Person = TypeVar("Person", int, str)  # by the row of a participant, or as the engine names it
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,13 @@ def payments_for(
         )
         for payment in money.payments(cents)
     )
+
+
+def winners_of(points: Mapping[Person, int], kitties: Container[Person]) -> list[Person]:
+    """Return who has most; it may be several people, and is never the kitty."""
+    people = {person: twelfths for person, twelfths in points.items() if person not in kitties}
+    most = max(people.values())
+    return [person for person, twelfths in people.items() if twelfths == most]
 
 
 def signed_money(cents: int, currency: str, language: str) -> str:

@@ -15,7 +15,7 @@ from scoring.engine.naming import shortened
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.sheet import Position
 from scoring.evenings.pages.evening import PersonTotal, running_totals, with_people
-from scoring.evenings.pages.settling import signed_money
+from scoring.evenings.pages.settling import signed_money, winners_of
 from scoring.evenings.payments import as_payment
 from scoring.evenings.seals import settled_in_money
 from scoring.models import Account, Club, Evening, Points, Row, SettledPayment, Sheet, TableScore
@@ -117,8 +117,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
         person = str(score.participant_id)
         twelfths[person] = twelfths.get(person, 0) + score.twelfths
     kitties = {str(score.participant_id) for score in whole if score.participant.kitty}
-    most = max(twelfths[person] for person in twelfths.keys() - kitties)
-    first = [person for person in twelfths if twelfths[person] == most and person not in kitties]
+    first = winners_of(twelfths, kitties)
     made = SettledPayment.objects.settling().filter(evening=evening) if whole[0].is_ticked else ()
     figure, unpaid = _settled(evening, twelfths, first, made, language)
     sheet = next(score.sheet for score in whole if str(score.participant_id) == first[0])
