@@ -444,6 +444,23 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     assert "Gast 2" in words(house.client("Emil"), pages[1])
 
 
+def test_the_title_is_a_menu_only_of_several_periods_and_the_letters_of_the_file_are_printed(
+    house: House,
+) -> None:
+    playing, emil = opened(house, terms=STEEP), house.client("Emil")
+    menu = '<details class="menu"'
+    before = emil.get(address(playing)).content.decode()
+    assert [what for what in (menu, "/export/") if what in before] == []
+    playing.register(["Bert", *SECOND[1:]])
+    playing.begin(tables=[("Bert", *SECOND[1:])])
+    playing.play(1, lost_solo("Gast 2"))
+    playing.close()
+    playing.finish()
+    text = emil.get(address(playing)).content.decode()
+    assert menu not in text, "there is one round, and each is ranked by itself"
+    assert text.index('class="letters"') < text.index('rows ways on-screen"') < text.index("/export/")
+
+
 def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_table(steep: Playing) -> None:
     """A ruling here and a hand elsewhere at the same time: nobody who is known has moved anybody."""
     note_moved(steep.table(), {ROUND: {steep.ids()["Anna"]: 3}, OVERALL: {}})

@@ -277,7 +277,7 @@ def periods(
     overall: bool,
     address: Callable[[int], str],
 ) -> list[dict[str, Any]]:
-    """Return the ways of the title's menu: all rounds (0), each round, and each section of what is shown."""
+    """Return the ways of the title's menu: all rounds (0), each round, each section; empty if only one."""
     ways = [(0, _("All rounds"))] if overall else []
     for round_ in rounds:
         words = _("Round %(number)d") % {"number": round_.number}
@@ -285,10 +285,11 @@ def periods(
             words = f"{words} ({_('running')})"
         ways.append((round_.number, words))
     parts = (*standings.parts, *standings.by_section) if standings else ()
-    return [
+    menu: list[dict[str, Any]] = [
         *({"address": address(number), "words": words, "current": number == shown} for number, words in ways),
         *({"address": f"#{part.anchor}", "words": part.title} for part in parts if part.section),
     ]
+    return menu if len(menu) > 1 else []
 
 
 def first_of(standings: ShownStandings, number: int) -> ShownStandings:
