@@ -257,7 +257,7 @@ def _read(watched: Watched, names: set[str]) -> dict[str, Standing]:
             name = next((name for name in names if row[1].split()[:1] == [name]), "")
             if name:
                 cell = dict(zip(heads, row, strict=False))
-                rank = int(cell["Rang"].split()[0]) if cell["Rang"] else 0
+                rank = int(cell["Rang"].split()[0].rstrip("=")) if cell["Rang"] else 0
                 found[name] = Standing(rank, *Account(int(cell["Endstand"]), int(cell["Ersatzkapital"] or 0)))
     return found
 
