@@ -240,7 +240,10 @@ def test_the_page_is_made_of_few_files_that_are_asked_for_at_once(page: OpenPage
     scorer = scorer_at(page(390, 844), table_of(house))
     expect(scorer.page.locator(".without-scripts")).to_have_count(0)
     named = scorer.page.locator("head script[src]").evaluate_all("parts => parts.map(part => part.src)")
-    asked = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    resources = scorer.page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    asked = [
+        name for name in resources if not name.endswith("/live/")
+    ]  # a slow machine has asked for news by now
     scripts = {name for name in asked if name.endswith(".js")}
     assert scripts == set(named)
     assert len(asked) <= 9
