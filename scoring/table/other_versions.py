@@ -73,12 +73,17 @@ def take_other_version(
     return correct(target=target, record={**record}, actor=actor, entry=entry, **context)
 
 
+def hand_is_gone() -> Refused:
+    """Return the refusal of a version of a hand that is not on the sheet."""
+    return Refused(form=[_("This hand is no longer on the sheet: save yours as a hand of its own.")])
+
+
 def newest_at(of: Entry) -> Entry:
     """Return the newest version of the hand; Refused where nothing stands there any more."""
     newest = Entry.objects.select_related("sheet__evening__club").filter(sheet=of.sheet_id, place=of.place)
     entry = newest.order_by("-seq")[0]
     if entry.record is None:
-        raise Refused(form=[_("This hand is no longer on the sheet: save yours as a hand of its own.")])
+        raise hand_is_gone()
     return entry
 
 

@@ -51,6 +51,7 @@ from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
 from scoring.table.other_versions import (
     DECIDED,
+    hand_is_gone,
     keep_other_version,
     newest_at,
     state_before,
@@ -462,8 +463,8 @@ def _sort_key(sheet: Sheet, document: Document) -> int | None:
         entry = sheet.entries.filter(pk=UUID(entry_id)).first()
     except (ValueError, AttributeError, TypeError):
         raise BadRequest("Not the id of an entry") from None
-    if entry is None:
-        raise BadRequest("No entry of this sheet")
+    if entry is None:  # one that a copy of the database did not know when it was put back
+        raise hand_is_gone()
     return entry.place if document.get("at") else entry.place - 1
 
 

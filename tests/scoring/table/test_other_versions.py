@@ -39,6 +39,15 @@ def test_a_conflict_says_which_hand_it_was_and_what_it_came_to(house: House, she
     assert ours["own"] == "−15"
 
 
+def test_a_preview_says_that_the_hand_to_correct_is_no_longer_there(house: House, sheet: Sheet) -> None:
+    phone, body = with_link(sheet, "record"), sent(sheet, dreier("Anna"))
+    for where in ("at", "before"):
+        answer = post(phone, address("preview", sheet), {**body, where: str(uuid4())})
+        assert answer.status_code == 200
+        [problem] = answer.json()["problems"]
+        assert problem["text"] == "This hand is no longer on the sheet: save yours as a hand of its own."
+
+
 def test_a_conflict_counts_from_the_number_that_the_phone_had_come_to(house: House, sheet: Sheet) -> None:
     phone, first = with_link(sheet, "record"), house.play(sheet, dreier("Anna")).entry
     body = sent(sheet, dreier("Bert"))
