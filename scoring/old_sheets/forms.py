@@ -31,9 +31,9 @@ MOST_LETTERS = 1_000_000  # of a text that is pasted
 SHEET_FIELDS = ("index", "name", "columns", "is_turned", "shape", "is_skipped")
 LEFT_OUT, ANOTHER = EXISTING = ("skip", "further")  # days of which there is an evening already
 ANSWER_FIELDS = re.compile(
-    r"(?:row|column|turn|sheet|year|day)-[0-9-]{1,12}|who-[0-9a-f]{12}|unit|cents|sign|way|zeros|hidden|undated|"
-    r"first|existing|place"
+    r"(?:row|column|turn|sheet|year|day)-[0-9-]{1,12}|unit|cents|sign|way|zeros|hidden|undated|first|existing|place"
 )
+WHO_FIELDS = re.compile(r"who-[0-9a-f]{12}")
 
 
 class SentTotals(PageForm):
@@ -56,6 +56,11 @@ class SentTotals(PageForm):
         if not self.errors and not cleaned["text"].strip() and not cleaned["list"]:
             self.add_error("text", _("Please paste a table or choose a file."))
         return cleaned
+
+
+def people_answered(posted: Mapping[str, str]) -> dict[str, str]:
+    """Return who is who, which is asked once of all tables."""
+    return {name: value[:200] for name, value in posted.items() if WHO_FIELDS.fullmatch(name)}
 
 
 def content_of(file: UploadedFile) -> bytes:
@@ -87,8 +92,8 @@ class Import:
         if not self.workbook.letters:
             self.raw = ""
         is_new = file is not None or bool(text)
-        answers = [(name, value[:200]) for name, value in posted.items() if ANSWER_FIELDS.fullmatch(name)]
-        self.answered = {} if is_new else dict(answers)
+        answers = {name: value[:200] for name, value in posted.items() if ANSWER_FIELDS.fullmatch(name)}
+        self.answered = people_answered(posted) | ({} if is_new else answers)
         confirmed = "" if is_new else posted.get("confirmed", "")
         self.answers = Answers.of({**self.answered, "confirmed": confirmed})
         self.file_name = (file.name or "") if file is not None else posted.get("file-name", "")

@@ -19,7 +19,7 @@ from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
 from scoring.old_sheets.export import workbook_of_old_batch
-from scoring.old_sheets.forms import Import, SentTotals
+from scoring.old_sheets.forms import Import, SentTotals, people_answered
 from scoring.old_sheets.verbs import import_totals, newcomers_of, withdraw_old_batch
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
@@ -86,7 +86,11 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             return _looking(request, Import(club, posted))
         except UnreadableFile:  # a form of an earlier version of the program
             sent = SentTotals({"text": ""})
-            sent.say_at("text", _("The program was updated meanwhile. Please paste or send it once more."))
+            sentence = _(
+                "The program was updated meanwhile. Please paste or send the table once more. Days, money, "
+                "what a plus means and which rows count are asked again; who is who is not."
+            )
+            sent.say_at("text", sentence)
             return _sending(request, club, sent)
     sent = SentTotals(request.POST, request.FILES)
     if not sent.is_valid():
@@ -101,7 +105,8 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sending(request: HttpRequest, club: Club, sent: SentTotals) -> HttpResponse:
-    return render(request, "scoring/old_sheets/send.html", {"club": club, "form": sent})
+    page = {"club": club, "form": sent, "who": people_answered(request.POST)}
+    return render(request, "scoring/old_sheets/send.html", page)
 
 
 def _looking(request: HttpRequest, imported: Import) -> HttpResponse:

@@ -1,11 +1,15 @@
 """What came in before, hands and amounts alone, counts and is taken back as ever."""
 
+import html
+import json
 from datetime import timedelta
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -15,15 +19,20 @@ from scoring import protection, verifying
 from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Deed, Evening, OldAmount, OldBatch, Sheet
-from scoring.old_sheets.pages import totals_of_club
+from scoring.models import Account, Club, Deed, Evening, OldAmount, OldBatch, OldKind, OtherName, Sheet
+from scoring.old_sheets.pages import totals_of_club, unlike
+from scoring.old_sheets.people import field_of
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.links import code_of
+from tests.support.kept import CLUB_FILE, KEPT
 from tests.support.refusals import sentences_of
-from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.archives import brought
+from tests.support.scoring.house import HOUSE, House, signed_in
 from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands
+from tests.support.scoring.verify import verified
 from tests.support.stages import stage
+from tests.support.stored_forms import forms_on
 
 
 @stage(on=HOUSE)
@@ -127,3 +136,76 @@ def test_addresses_of_what_is_gone_lead_on(house: House, anna: Client, paper: Ol
     assert template.headers["Location"] == reverse("scoring:import_old_sheets", args=[house.club.slug])
     checked = anna.get(f"{of_club}{paper.pk}/check/")
     assert checked.headers["Location"] == paper.get_absolute_url()
+
+
+CLUBS_OF_BEFORE = [*KEPT.glob(f"*/{CLUB_FILE}"), Path(KEPT.parent, "older_club.tarock.zip")]
+
+
+def director_of(club: Club) -> Client:
+    client = Client()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    owner = club.members.filter(account__isnull=False).order_by("pk").first()
+    assert owner is not None
+    signed_in(client, Account.objects.get(pk=owner.account_id))
+    return client
+
+
+@pytest.mark.parametrize("file", CLUBS_OF_BEFORE, ids=lambda file: file.parent.name)
+def test_clubs_of_before_bring_their_old_sheets_which_are_shown_and_leave(db: None, file: Path) -> None:
+    brought(file.read_bytes())
+    club = Club.objects.get()
+    client = director_of(club)
+    batches = {(batch.kind, batch.counts): batch for batch in OldBatch.objects.all()}
+    assert batches.keys() == {(kind, counts) for kind in ("amounts", "hands") for counts in (True, False)}
+    amounts, hands = (batches[kind, True] for kind in (OldKind.AMOUNTS, OldKind.HANDS))
+    assert sum(total.points for total in totals_of_club(club)) == 0
+    assert [difference.amounts for difference in unlike(hands)] != []
+    for batch in batches.values():
+        assert ("Withdrawn" in client.get(batch.get_absolute_url()).content.decode()) != batch.counts
+    for form in ("xlsx", "csv", "json"):
+        where = {"slug": club.slug, "form": form}
+        of_batch = reverse("scoring:export_old_batch", kwargs={**where, "pk": amounts.pk})
+        assert client.get(of_batch).status_code == 200
+        evening = reverse("scoring:export_evening", kwargs={**where, "pk": hands.evenings.get().pk})
+        assert client.get(evening).status_code == 200
+    assert verified()[0] == 0, verified()[1]
+    assert (
+        client.post(
+            reverse("scoring:withdraw_old_sheets", args=[club.slug, amounts.pk]),
+            {"deed": str(uuid4()), "reason": "Falsche Datei"},
+        ).headers["Location"]
+        == amounts.get_absolute_url()
+    )
+    assert totals_of_club(club) == []
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_a_table_that_was_open_when_the_program_was_updated_says_what_is_asked_again(db: None) -> None:
+    """Its page holds the file and the answers as version 1.0.0 wrote them; who is who is not asked again."""
+    brought((KEPT / "1.0.0" / CLUB_FILE).read_bytes())
+    club = Club.objects.get()
+    client, address = director_of(club), reverse("scoring:import_old_sheets", args=[club.slug])
+    table = "Datum\tBertl\tCillerl\tDora\n5.1.2015\t10\t-5\t-5\n"
+    bert, cilli = (club.members.get(name=name) for name in ("Bert", "Cilli"))
+    OtherName.objects.create(club=club, name="Cillerl", key="cillerl", member=cilli)
+    opened = {
+        "worksheets": json.dumps([[["Tabelle1", table, [], False, [], []]], [], [], False]),
+        "roles": "0-row-2-counted",
+        "kind": "amounts",
+        "step": "import",
+        field_of("Bertl"): f"m{bert.pk}",
+    }
+    answer = client.post(address, opened)
+    assert "Days, money, what a plus means and which rows count are asked again" in html.unescape(
+        answer.content.decode()
+    )
+    assert Evening.objects.filter(totals=True).count() == 0
+    form = next(form for form in forms_on(answer) if form.action == address)
+    looked = client.post(address, {**dict(form.fields), "text": table})
+    imported = looked.context["imported"]
+    assert {person.name: person.someone.name for person in imported.clear} == {
+        "Bertl": "Bert",
+        "Cillerl": "Cilli",
+        "Dora": "Dora",
+    }
+    assert imported.unclear == []
