@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from scoring.evenings.pages.settling import Share, settling_of, sheets_of
 from scoring.models import Sheet
 from tests.support.browser.evenings import house, played, tap, tapped, type_name
 from tests.support.browser.looks import LONG
-from tests.support.browser.no_network import phone
+from tests.support.browser.no_network import NewContext, page_of, phone
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import sign_in
 from tests.support.browser.scorer import Scorer
@@ -197,6 +198,35 @@ def test_four_totals_are_typed_with_digits_and_enter_in_twenty_keys(page: OpenPa
         "Anna": Fraction(118, 3),
         "Karl": Fraction(-10, 3),
     }
+
+
+def test_totals_are_typed_pasted_and_sent_as_a_file_without_scripts(phone: NewContext, house: House) -> None:
+    visitor = page_of(phone(java_script_enabled=False, locale="de-AT"))
+    enter(visitor, house)
+    visitor.goto(f"/clubs/{house.club.slug}/play/totals/")
+    for name, total in {"Anna": "36", "Bert": "-14", "Cilli": "-22"}.items():
+        visitor.get_by_role("textbox", name=name, exact=True).fill(total)
+    visitor.get_by_role("button", name="Save the evening").click()
+    expect(visitor).to_have_url(re.compile(r"/evenings/\d+/$"))
+    assert {share.name: share.points for share in settled(house)} == {"Anna": 36, "Bert": -14, "Cilli": -22}
+
+    table = "Datum\tAnna\tBert\tCilli\n{}\t5\t-2\t-3\n"
+    rows = [f"{day}.1.2015" for day in (5, 12)]
+    for number, (day, kind) in enumerate(zip(rows, ("text", "file"), strict=True), 2):
+        visitor.goto(f"/clubs/{house.club.slug}/old-sheets/import/")
+        if kind == "text":
+            visitor.get_by_label("Paste here").fill(table.format(day))
+        else:
+            content = table.format(day).encode()
+            visitor.locator("input[type=file]").set_input_files(
+                {"name": "2015.csv", "mimeType": "text/csv", "buffer": content}
+            )
+        visitor.get_by_role("button", name="Look at it").click()
+        visitor.get_by_role("button", name="plus has to pay").click()  # each answer is a post of its own
+        visitor.get_by_role("button", name="plus has won").click()
+        visitor.get_by_role("button", name="That is right").click()
+        expect(visitor).to_have_url(re.compile(r"/old-sheets/\d+/$"))
+        assert house.club.evenings.filter(totals=True).count() == number
 
 
 def settled(house: House) -> tuple[Share, ...]:

@@ -240,6 +240,20 @@ def test_only_those_who_direct_correct_totals(house: House) -> None:
     assert house.client("Bert").get(address).status_code == 404
 
 
+def test_a_typed_evening_that_is_taken_back_counts_no_more_and_the_log_says_why(house: House) -> None:
+    evening = typed(house, Anna="36", Cilli="-36")
+    director, where = house.client("Bert", "en"), [house.club.slug, evening.pk]
+    taken = director.post(
+        reverse("scoring:take_back_totals", args=where), {"deed": str(uuid4()), "reason": "Das war 2025"}
+    )
+    assert taken.headers["Location"] == reverse("scoring:evenings", args=[house.club.slug])
+    assert standings_of(Season(house.club, ALL_YEAR)).everybody == ()
+    assert "took back the totals of 6 Nov 2026: Das war 2025" in text_named(
+        director, "club_log", house.club.slug
+    )
+    assert verified()[0] == 0, verified()[1]
+
+
 def test_such_an_evening_is_not_opened_again_but_corrected(house: House) -> None:
     evening = typed(house, Anna="36", Cilli="-36")
     page = house.client("Bert", "en").get(evening.get_absolute_url()).content.decode()
