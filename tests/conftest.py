@@ -26,7 +26,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tarockclub import folders, translations
 from tarockclub.phone_engine import FOLDER as PHONE_ENGINE
 from tarockclub.static_files import write_whole
-from tests.support import doctests, jumping, order, sums
+from tests.support import call_stack, doctests, jumping, order, sums
 from tests.support.browser import axe
 from tests.support.browser.arrival import wait_for_arrival
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
@@ -135,10 +135,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(doctests)  # for the files of the program as well
-    config.pluginmanager.register(sums)
-    config.pluginmanager.register(jumping)
-    config.pluginmanager.register(order)
+    for plugin in (call_stack, doctests, jumping, order, sums):  # for the files of the program as well
+        config.pluginmanager.register(plugin)
 
 
 PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole

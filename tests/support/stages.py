@@ -32,6 +32,7 @@ from django.db.backends.signals import connection_created
 from django.utils import timezone
 
 from tests.support import begin
+from tests.support.call_stack import with_room
 from tests.support.postgresql import GONE_AFTERWARDS
 
 Values = dict[str, Any]
@@ -66,7 +67,7 @@ class Stage:
         """Build it in the database of the connection; return its result beside those of the stages below."""
         asked = self.build.__code__.co_varnames[: self.build.__code__.co_argcount]
         with always_built_from(BUILT_AT + datetime.timedelta(minutes=self.depth)):
-            return {**below, self.name: self.build(**{one: below[one] for one in asked})}
+            return {**below, self.name: with_room(self.build, **{one: below[one] for one in asked})}
 
     def fixture(self, *with_: str) -> Any:
         """The fixture of the stage's name: a result of each test's own, read from what was kept.
