@@ -114,6 +114,21 @@ def surname_in(name: str, *, surname_first: bool = False) -> slice:
     return slice(first, end)
 
 
+def surname_before(name: str, *, surname_first: bool = False) -> str:
+    """Return a name as it is written in a list by surnames.
+
+    >>> [surname_before(name) for name in ("Anna Maria Huber", "Ludwig van Beethoven", "Rosa Eder jun.")]
+    ['Huber Anna Maria', 'van Beethoven Ludwig', 'Eder Rosa jun.']
+    >>> surname_before("Huber Anna", surname_first=True)
+    'Huber Anna'
+    """
+    if surname_first or "," in name:
+        return name
+    words = name.split()
+    surname = surname_in(name)
+    return " ".join([*words[surname], *words[: surname.start], *words[surname.stop :]])
+
+
 def _stands_after(word: str) -> bool:
     """Return whether a word of a name is none itself: a number, a title, "jun.", "(guest)"."""
     bare = word.casefold().strip(".")

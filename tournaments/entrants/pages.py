@@ -36,6 +36,7 @@ def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
             "pk": entrant.pk,
             "number": entrant.number,
             "name": names[me],
+            "as_listed": tournament.as_listed(names[me]),
             "is_member": entrant.participant.member_id is not None,
             "is_house": entrant.house,
             "is_withdrawn": entrant.withdrawn_at is not None,

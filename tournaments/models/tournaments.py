@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Club, Deed, Evening, Member, Reason, RulesetVersion, Sheet, Visitor, statements
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
-from scoring.names import by_surname, in_one_order
+from scoring.names import by_surname, in_one_order, surname_before
 from tournaments.engine.terms import Terms, terms_from
 
 
@@ -208,6 +208,10 @@ class Tournament(models.Model):
     def in_list(self, name: str) -> tuple[str, ...]:
         """Return where a name stands in every list of the hall: by the surname."""
         return by_surname(name, surname_first=bool(self.surname_first))
+
+    def as_listed(self, name: str) -> str:
+        """Return a name as such a list has it: the surname first."""
+        return surname_before(name, surname_first=bool(self.surname_first))
 
     def as_written(self, name: str) -> str:
         """Return a name in the order in which names are written here, also if it came with a comma."""

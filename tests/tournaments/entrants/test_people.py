@@ -56,6 +56,7 @@ def test_ticked_members_are_registered_and_no_longer_offered(playing: Playing) -
     assert re.findall(r'name="members" value="(\d+)"', offered) == [str(emil.pk), str(hilda.pk)]
     nobody = client.post(page, {"deed": uuid4()})
     assert "Please tick at least one member." in text_of(nobody)
+    assert client.get(page).content.decode().count("As house players") == 1, "of a list the next page asks"
     form = {"deed": uuid4(), "members": [emil.pk, hilda.pk], "house": "on"}
     assert client.post(page, form).headers["Location"] == address(playing, "people")
     assert playing.tournament.entrants.count() == 6
@@ -255,7 +256,9 @@ def test_how_names_are_written_is_asked_once_and_every_list_goes_by_the_surname(
     director = playing.client()
     playing.register(["Zita Adam", "Huber, Franz"])
     assert "Franz Huber" in playing.ids()
-    assert question in playing.read("people")
+    text = playing.read("people")
+    assert "Huber Franz" in text, "the surname first, by which the list is sorted"
+    assert question in text
     posted = {"deed": uuid4(), "surname_first": "yes"}
     told = director.post(address(playing, "write_names"), posted, follow=True)
     assert "Every list of the tournament is sorted by surname." in text_of(told)

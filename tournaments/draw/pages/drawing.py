@@ -58,7 +58,7 @@ class SeatByName(NamedTuple):
     person: str
     name: str
     table: int
-    section: str = ""
+    as_listed: str  # with the surname first
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Seatings:
     @property
     def by_name(self) -> list[SeatByName]:
         people = [
-            SeatByName(seat.person, seat.name, table.number, table.section)
+            SeatByName(seat.person, seat.name, table.number, self.round.tournament.as_listed(seat.name))
             for table in self.tables
             for seat in table.seats
         ]

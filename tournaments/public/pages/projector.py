@@ -223,14 +223,16 @@ def _seated(tournament: Tournament, names: Names, content: ScreenContent) -> Ite
         by_name = [seat for seat in seatings.by_name if content.has(_initial(tournament, seat.name))]
         people = [seat for seat in by_name if seat.person in seatings.round.reseated]
         changed = _("Round %(number)d: these seats have changed") % {"number": number}
-        yield from _seats(f"moved-{number}", "moved", changed, people)
+        yield from _seats(tournament, f"moved-{number}", "moved", changed, people)
         title = _("Round %(number)d: your table") % {"number": number}
         title = f"{title}, {content.letters}" if content.letters else title
-        yield from _seats(f"seats-{number}", "seats", title, by_name)
+        yield from _seats(tournament, f"seats-{number}", "seats", title, by_name)
 
 
-def _seats(key: str, kind: str, title: str, people: Sequence[SeatByName]) -> Iterator[Slide]:
-    short = fitting([seat.name for seat in people], SEAT_LETTERS)
+def _seats(
+    tournament: Tournament, key: str, kind: str, title: str, people: Sequence[SeatByName]
+) -> Iterator[Slide]:
+    short = map(tournament.as_listed, fitting([seat.name for seat in people], SEAT_LETTERS))
     lines = [SlideLine("", name, str(seat.table)) for name, seat in zip(short, people, strict=True)]
     yield from _pages(key, kind, title, lines, SEAT_COLUMNS, SEAT_LINES)
 

@@ -1,4 +1,4 @@
-// Finds a name in the list: whoever types sees only who begins like that.
+// Finds a name in the list: whoever types sees only whose names begin like that, in any order.
 
 for (const list of document.querySelectorAll(".by-name")) {
   const box = list.querySelector(".find");
@@ -11,7 +11,7 @@ function find(list, nobody, wanted) {
   let found = 0;
   for (const line of list.querySelectorAll("li")) {
     const words = plain(line.querySelector("span").textContent).split(/[\s-]+/);
-    line.hidden = Boolean(wanted) && !words.join(" ").startsWith(wanted) && !words.some(word => word.startsWith(wanted));
+    line.hidden = !wanted.split(/[\s-]+/).every(part => words.some(word => word.startsWith(part)));
     if (!line.hidden) found += 1;
   }
   nobody.textContent = found ? "" : nobody.dataset.nobody;
