@@ -153,7 +153,7 @@ def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except UnreadableFile as unreadable:
             file.add_error("list", unreadable.message)
             return _register_page(request, tournament, file=file)
-        form = Pasted({"lines": text, "house": file.cleaned_data["house"]})
+        form = Pasted({"lines": text})
     else:
         form = Pasted(request.POST)
     if not form.is_valid():

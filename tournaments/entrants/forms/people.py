@@ -93,7 +93,6 @@ class ListFile(PageForm):
     list = spreadsheet_field(
         gettext_lazy("xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says.")
     )
-    house = _house_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="file_%s", **kwargs)
