@@ -51,7 +51,7 @@ from tournaments.web.lots import TieForms
 __all__ = ["still_played", "three_rounds", "tied"]
 
 
-ANNOUNCED = re.compile("with these people: ([A-Z2-7]{5}(?:-[A-Z2-7]{5}){3})")
+ANNOUNCED = re.compile("Seed: ([A-Z2-7]{5}(?:-[A-Z2-7]{5}){3})")
 
 
 def draw(playing: Playing, *names: str, **further: Any) -> Lot:
