@@ -34,7 +34,6 @@ OWNER = {
     "password": "Der Pagat macht den letzten Stich",
     "club": "Tarockrunde",
     "default_rules": "standard",
-    "currency": "EUR",
     "cents_per_point": "10",
     "language": "de",
 }

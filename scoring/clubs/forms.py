@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.accounts.verbs import MOST_CENTS_PER_POINT, ClubTerms
 from scoring.capability import verbs_by_subject
 from scoring.models import Club, Deed, Role
-from scoring.models.people import CURRENCIES, MemberQuerySet
+from scoring.models.people import EURO, MemberQuerySet
 from scoring.rules import published
 from scoring.rules.versions.versions import offered
 from scoring.web.fields import (
@@ -123,7 +123,6 @@ class ClubForm(StoredForm):
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
         language = current_language()
         suggested: dict[str, Any] = {
-            "currency": "EUR",
             "cents_per_point": 10,
             "language": language,
         }
@@ -135,8 +134,11 @@ class ClubForm(StoredForm):
             del self.fields["second_factor"]
         names = Locale(language).currencies
         sheets = published() if club is None else offered(club)
-        currencies = [(code, f"{code} – {names[code]}") for code in CURRENCIES]
-        offer(self, currency=currencies, default_rules=labelled(sheets))
+        offer(self, default_rules=labelled(sheets))
+        if club is None or club.currency == EURO:  # others stay where they were chosen
+            del self.fields["currency"]
+        else:
+            offer(self, currency=[(code, f"{code} – {names[code]}") for code in (club.currency, EURO)])
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -161,7 +163,7 @@ class ClubForm(StoredForm):
         cleaned = self.cleaned_data
         return ClubTerms(
             name=cleaned["club"],
-            currency=cleaned["currency"],
+            currency=cleaned.get("currency", EURO),
             cents_per_point=cleaned["cents_per_point"],
             language=cleaned["language"],
             default_rules=cleaned["default_rules"],
@@ -184,7 +186,7 @@ class SetUp(ClubForm, NewAccount):
     )
     field_order = [
         *("name", "password"),
-        *("club", "default_rules", "currency", "cents_per_point", "language", *YES_OR_NO),
+        *("club", "default_rules", "cents_per_point", "language", *YES_OR_NO),
     ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -318,7 +320,7 @@ class MemberName(StoredForm):
         ),
         required=False,
         max_length=400,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "form": "naming"}),  # it stands apart
     )
 
     def clean_also(self) -> list[str] | None:

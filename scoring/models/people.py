@@ -26,7 +26,8 @@ from scoring.names import folded
 
 LONGEST_NAME = 40
 LONGEST_CLUB_NAME = 80
-CURRENCIES = ("EUR", "CHF", "CZK", "GBP", "HUF", "PLN", "SEK", "USD")
+EURO = "EUR"
+CURRENCIES = (EURO, "CHF", "CZK", "GBP", "HUF", "PLN", "SEK", "USD")
 
 
 class Role(models.TextChoices):

@@ -1,5 +1,6 @@
 """The pages of a club, as its people use them."""
 
+import re
 from datetime import timedelta
 from unittest.mock import patch
 from uuid import uuid4
@@ -11,7 +12,7 @@ from django.utils import timezone
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities, verbs_by_subject
-from scoring.models import Deed, Member, OpenSession, Role
+from scoring.models import Club, Deed, Member, OpenSession, Role
 from scoring.rules import published
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
@@ -276,7 +277,6 @@ def test_links_use_the_public_address_and_warn_where_nobody_else_could_open_them
 def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House) -> None:
     form = {
         "club": "Neue Runde",
-        "currency": "CHF",
         "cents_per_point": "20",
         "language": "en",
         "default_rules": "cup",
@@ -286,7 +286,7 @@ def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House
     assert house.client("Anna").post(path, form | {"deed": str(uuid4())}).status_code == 302
     text = html_at(house.client("Bert"), path)
     assert '<form class="stack"' not in text
-    assert "CHF – Schweizer Franken" in text
+    assert "Währung" not in text, "all new clubs settle in euro"
     log = html_at(house.client("Bert"), page(house, "log/"))
     old, new = (published()[slug].label.de for slug in ("treffpunkt", "cup"))
     assert f"Sprache Deutsch → English, Regeln {old} → {new}" in log
@@ -295,6 +295,19 @@ def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House
     english = html_at(house.client("Bert"), page(house, "log/?language=en"))
     assert f">{at.day} {at:%b %Y, %H:%M}</time>" in english
     assert "hat die Einstellungen geändert: Name Mühlviertler Runde → Neue Runde" in log
+
+
+def test_a_currency_that_was_chosen_stays_and_is_shown(house: House) -> None:
+    Club.objects.filter(pk=house.club.pk).update(currency="CHF")
+    path = page(house, "settings/")
+    assert "CHF – Schweizer Franken" in html_at(house.client("Bert"), path)
+    shown = html_at(house.client("Anna"), path)
+    assert re.findall('<option value="([A-Z]{3})"', shown) == ["CHF", "EUR"]
+    form = {"club": "Neue Runde", "currency": "CHF", "cents_per_point": "20", "language": "de"}
+    sent = form | {"default_rules": "cup", "deed": str(uuid4())}
+    assert house.client("Anna").post(path, sent).status_code == 302
+    assert Club.objects.get(pk=house.club.pk).currency == "CHF"
+    assert not re.search('name="currency"', html_at(house.client("Anna"), "/clubs/new/"))
 
 
 def test_the_log_tells_everything_of_this_club_newest_first(house: House) -> None:

@@ -8,7 +8,7 @@ G = f"{C}guests/<int:pk>/"
 
 # What one window saves, and what another one that was opened earlier saves then.
 FORMS = {
-    f"{C}settings/": FormCase({"club": "Kartenrunde", "currency": "CHF"}, {"club": "Tarockrunde"}),
+    f"{C}settings/": FormCase({"club": "Kartenrunde", "cents_per_point": "20"}, {"club": "Tarockrunde"}),
     M: FormCase({"name": "Hildegard"}, {"name": "Hilde"}, by="director"),
     f"{G}rename/": FormCase({"name": "Katharina"}, {"name": "Kathi Huber"}, by="director"),
     f"{E}change/": FormCase({"place": "Post", "date": "2026-11-02"}, {"place": "Adler"}, by="director"),

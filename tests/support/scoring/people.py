@@ -25,7 +25,6 @@ FORM = {
     "name": "Anna",
     "password": PASSWORD,
     "club": "Mühlviertler Runde",
-    "currency": "EUR",
     "cents_per_point": "10",
     "language": "de",
     "default_rules": "cup",
