@@ -48,14 +48,17 @@ class NewAccount(NewPassword):
 
 
 class ChangePassword(NewPassword):
-    """The current password and a new one."""
+    """The current password, a code where the account asks for one, and a new password."""
 
     old = password_field(_("Current password"), autocomplete="current-password")
-    field_order = ["old", "password"]
+    code = code_field(_("Code"), help_text=_("The one you sign in with."))
+    field_order = ["old", "code", "password"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, has_code: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].label = _("New password")
+        if not has_code:
+            del self.fields["code"]
 
 
 class SwitchOn(PageForm):

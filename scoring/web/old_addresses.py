@@ -5,7 +5,12 @@ from django.views.generic import RedirectView
 
 # By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
 OLD_ADDRESSES = {
-    "site_urls": {"s/<str:code>/people/export/<str:form>/": "export_shared"},
+    "site_urls": {
+        "s/<str:code>/people/export/<str:form>/": "export_shared",
+        "password/": "display",
+        "signed-in/": "display",
+        "second-factor/": "display",
+    },
     "club_urls": {
         "owed/": "evenings",
         "coming/": "evenings",

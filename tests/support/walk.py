@@ -67,7 +67,7 @@ class Walk:
         return first
 
 
-TRIED_PASSWORDS = ("sign-in/", "password/", "invitation/<str:token>/")  # each attempt counts
+TRIED_PASSWORDS = ("sign-in/", "display/", "invitation/<str:token>/")  # each attempt counts
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """First start, signing in and out, invitations; account and device: passwords, second factors, sign-ins."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock, demo
 from scoring.accounts import open_sessions
@@ -171,44 +172,53 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect(_own_path(request.POST.get("next", "")) or "scoring:home")
 
 
-@require_safe
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
 def display(request: HttpRequest) -> HttpResponse:
-    """Lead to the pages of an account; offer light or dark and three sizes, which stay in the browser."""
+    """Show the account, and change its password; offer light or dark and three sizes, kept in the browser."""
     lights = [("", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))]
     sizes = [
         ("", pgettext("letters", "Usual")),
         ("large", pgettext("letters", "Large")),
         ("larger", pgettext("letters", "Larger")),
     ]
-    return render(request, "scoring/web/display.html", {"lights": lights, "sizes": sizes})
+    page: dict[str, Any] = {"lights": lights, "sizes": sizes}
+    if isinstance(request.user, Account):
+        factor = SecondFactor.objects.filter(account=request.user).first()
+        form = ChangePassword(request.POST or None, has_code=factor is not None)
+        if form.is_valid() and _password_is_changed(request, form):
+            return redirect("scoring:display")
+        this_session = request.session.session_key
+        sessions = sorted(
+            open_sessions.open_sessions(request.user), key=lambda session: session.session_id != this_session
+        )
+        page |= {"form": form, "factor": factor, "sessions": sessions}
+        page["this_session"] = this_session
+    elif request.method == "POST":
+        return redirect("scoring:sign_in")
+    return render(request, "scoring/web/display.html", page)
 
 
-@login_required
-@sensitive_post_parameters()
-@require_http_methods(PAGE)
-@asks_again(lambda request: factors.is_on(account_of(request)), also_reading=True)
-def change_password(request: HttpRequest) -> HttpResponse:
-    """Ask for the current password and a new one, and change it."""
-    form = ChangePassword(request.POST or None)
-    if form.is_valid():
-        cleaned = form.cleaned_data
-        actor, deed = account_of(request), deed_of(request)
-        try:
-            # A try of the old password counts as at the door; the verb says if it is wrong.
-            if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
-                try_to_sign_in(request, name=actor.name, password=cleaned["old"], is_inside=True)
-            account = people.change_password(
-                actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"]
-            )
-        except TooManyTries as wait:
-            form.add_error(None, too_many_passwords(wait.minutes))
-        except Refused as refused:
-            form.show(refused)
-        else:
-            continue_session(request, account)
-            messages.success(request, _("The new password is valid from now on."))
-            return redirect("scoring:clubs")
-    return render(request, "scoring/clubs/change_password.html", {"form": form})
+def _password_is_changed(request: HttpRequest, form: ChangePassword) -> bool:
+    """Change the password, or say in the form why not."""
+    cleaned, actor, deed = form.cleaned_data, account_of(request), deed_of(request)
+    try:
+        # A try of the old password counts as at the door; the verb says if it is wrong.
+        if not Deed.objects.filter(pk=deed, account=actor, verb="change_password").exists():
+            old_fits = try_to_sign_in(request, name=actor.name, password=cleaned["old"], is_inside=True)
+            if old_fits and "code" in cleaned and (why := why_not_code(request, actor, cleaned["code"])):
+                form.add_error("code", why)
+                return False
+        account = people.change_password(actor=actor, deed=deed, old=cleaned["old"], new=cleaned["password"])
+    except TooManyTries as wait:
+        form.add_error(None, too_many_passwords(wait.minutes))
+        return False
+    except Refused as refused:
+        form.show(refused)
+        return False
+    continue_session(request, account)
+    messages.success(request, _("The new password is valid from now on."))
+    return True
 
 
 @sensitive_post_parameters()
@@ -289,16 +299,7 @@ def _answered(request: HttpRequest, token: str, link: Invitation | None) -> Http
     return _shown_again(request, link, form)
 
 
-# One's own account: its second factor, its recovery codes, and where it is signed in
-
-
-@login_required
-@require_safe
-def second_factor(request: HttpRequest) -> HttpResponse:
-    """Show whether the account asks for a second factor."""
-    factor = SecondFactor.objects.filter(account=account_of(request)).first()
-    left = len(factor.codes) if factor else 0
-    return render(request, "scoring/clubs/second_factor.html", {"factor": factor, "left": left})
+# One's own account: its second factor, its recovery codes, and signing out elsewhere
 
 
 @login_required
@@ -310,7 +311,7 @@ def second_factor_on(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if factors.is_on(account):
         request.session.pop(SECRET, None)
-        return redirect("scoring:second_factor")
+        return redirect("scoring:display")
     secret = request.session.setdefault(SECRET, factors.new_secret())
     form = SwitchOn(request.POST or None)
     if form.is_valid():
@@ -334,7 +335,7 @@ def second_factor_on(request: HttpRequest) -> HttpResponse:
 def second_factor_off(request: HttpRequest) -> HttpResponse:
     """Ask for the password alone from now on."""
     submit(request, None, factors.switch_off, _("From now on only the password is asked for."))
-    return redirect("scoring:second_factor")
+    return redirect("scoring:display")
 
 
 @login_required
@@ -343,26 +344,14 @@ def second_factor_off(request: HttpRequest) -> HttpResponse:
 def recovery_codes(request: HttpRequest) -> HttpResponse:
     """Make new recovery codes, and show them once."""
     saved = submit(request, None, factors.renew_codes)
-    return _codes(request, saved.result) if saved else redirect("scoring:second_factor")
+    return _codes(request, saved.result) if saved else redirect("scoring:display")
 
 
 def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
     """Show recovery codes; a form that is sent once more finds them shown already."""
     if not codes:
-        return redirect("scoring:second_factor")
+        return redirect("scoring:display")
     return render(request, "scoring/clubs/recovery_codes.html", {"codes": codes})
-
-
-@login_required
-@require_safe
-def signed_in(request: HttpRequest) -> HttpResponse:
-    """Show where the visitor's account is signed in."""
-    sessions = open_sessions.open_sessions(account_of(request))
-    this = [
-        open_session for open_session in sessions if open_session.session_id == request.session.session_key
-    ]
-    page = {"this": this, "others": [open_session for open_session in sessions if open_session not in this]}
-    return render(request, "scoring/clubs/signed_in.html", page)
 
 
 @login_required
@@ -380,4 +369,4 @@ def end_session(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Signed out there."))
     else:
         messages.info(request, _("You were no longer signed in there."))
-    return redirect("scoring:signed_in")
+    return redirect("scoring:display")

@@ -57,7 +57,6 @@ ASKED: dict[str, Asked] = {
 
 
 OF_ONES_ACCOUNT = {
-    "scoring:change_password": "get",
     "scoring:recovery_codes": "post",
     "scoring:second_factor_off": "post",
     "scoring:second_factor_on": "get",
@@ -100,7 +99,6 @@ def test_nothing_is_done_before_the_password_was_given(house: House, name: str) 
 
 
 def test_nothing_of_the_account_is_changed_before_it_was_given(house: House) -> None:
-    """A password of which the old one is asked for, only where there is a second factor too."""
     SecondFactor.objects.create(account=house["Emil"], secret=new_secret(), made_at=clock.now())
     emil = house.client("Emil")
     given_long_ago(emil)

@@ -552,7 +552,7 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_stays(client: Cli
 )
 def test_a_password_is_long_and_none_of_the_commonest(house: House, password: str, why: str) -> None:
     form = {"old": PASSWORD, "password": password, "deed": str(uuid4())}
-    answer = house.client("Emil").post("/password/", form)
+    answer = house.client("Emil").post("/display/", form)
     assert answer.status_code == (200 if why else 302)
     assert why in answer.content.decode()
 

@@ -287,12 +287,12 @@ def test_a_new_password_asks_for_the_old_one_and_leaves_only_this_browser(house:
         attempt(client, "Emil", PASSWORD)
     began = OpenSession.objects.get(session=here.session.session_key).began_at
     given_long_ago(here)
-    assert 'value="Emil" autocomplete="username" readonly hidden' in here.get("/password/").content.decode()
+    assert 'value="Emil" autocomplete="username" readonly hidden' in here.get("/display/").content.decode()
     form = {"old": "wrong", "password": NEW, "deed": str(uuid4())}
-    page = here.post("/password/", form).content.decode()
+    page = here.post("/display/", form).content.decode()
     assert "Das ist nicht das bisherige Passwort." in page
     assert NEW not in page
-    assert here.post("/password/", form | {"old": PASSWORD}).headers["Location"] == "/clubs/"
+    assert here.post("/display/", form | {"old": PASSWORD}).headers["Location"] == "/display/"
     assert not SignInAttempt.objects.exists()
     assert here.get("/clubs/").status_code == 200
     assert there.get("/clubs/").status_code == 302
@@ -323,7 +323,7 @@ def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> Non
 
     def change(old: str) -> str:
         form = {"old": old, "password": NEW, "deed": str(uuid4())}
-        response = client.post("/password/", form)
+        response = client.post("/display/", form)
         return response.headers.get("Location") or response.content.decode()
 
     for _ in range(5):
@@ -332,7 +332,7 @@ def test_guessing_the_old_password_is_as_slow_as_signing_in(house: House) -> Non
     SignInAttempt.objects.all().delete()
     tries("127.0.0.1", *["emil"] * 80)
     assert "Zu viele falsche Passwörter." in attempt(Client(), "Emil", PASSWORD)
-    assert change(PASSWORD) == "/clubs/", "whoever is inside does not wait for those at the door"
+    assert change(PASSWORD) == "/display/", "whoever is inside does not wait for those at the door"
 
 
 def switched_on(house: House, name: str = "Emil") -> tuple[str, list[str]]:
@@ -375,8 +375,8 @@ def test_it_is_switched_on_with_the_digits_of_a_phone_and_codes_are_shown_once(h
     assert len(set(codes)) == 10
     assert secret not in done
     assert phone.get("/clubs/").status_code == 302, "signed out everywhere else"
-    page = emil.get("/second-factor/").content.decode()
-    assert "It is switched on" in page
+    page = emil.get("/display/").content.decode()
+    assert "10 recovery codes are left." in page
     again = {"deed": str(uuid4())}
     renewed = emil.post("/second-factor/codes/", again).content.decode()
     assert len(re.findall("<li><code>([a-z0-9-]{19})</code></li>", renewed)) == 10
@@ -536,17 +536,17 @@ def test_what_cannot_be_taken_back_asks_for_the_code_too(house: House) -> None:
     secret, _codes = switched_on(house)
     emil = english(house, "Emil")
     given_long_ago(emil)
-    page = emil.get("/password/").content.decode()
-    assert "Your password, please" in page
-    off = {"deed": str(uuid4()), "password_again": PASSWORD}
+    change = {"deed": str(uuid4()), "old": PASSWORD, "password": NEW}
+    assert "This code is wrong." in emil.post("/display/", change | {"code": "000000"}).content.decode()
+    assert emil.post("/display/", change | {"code": digits(secret)}).headers["Location"] == "/display/"
+    given_long_ago(emil)
+    off = {"deed": str(uuid4()), "password_again": NEW}
     assert "Please give the code." in emil.post("/second-factor/off/", off).content.decode()
     wrong = emil.post("/second-factor/off/", off | {"code_again": "000000"}).content.decode()
     assert "This code is wrong." in wrong
     assert SecondFactor.objects.exists()
-    answer = emil.post("/password/", off | {"code_again": digits(secret), "old": "x", "password": NEW})
-    assert answer.headers["Location"] == "/password/", "what was typed is not sent to and fro"
-    assert "Current password" in emil.get("/password/").content.decode()
-    assert emil.post("/second-factor/off/", off).headers["Location"] == "/second-factor/"
+    answer = emil.post("/second-factor/off/", off | {"code_again": digits(secret, 1)})
+    assert answer.headers["Location"] == "/display/"
     assert not SecondFactor.objects.exists()
 
 
@@ -613,7 +613,7 @@ def test_a_passphrase_of_four_words_is_offered_that_is_good_enough(house: House)
     """In the language of the page."""
     phrases = set()
     for language in ("de", "en"):
-        page = house.client("Emil").get(f"/password/?language={language}").content.decode()
+        page = house.client("Emil").get(f"/display/?language={language}").content.decode()
         offered = re.search(r'data-offered="([^"]+)" data-take="([^"]+)"', page)
         assert offered is not None
         phrase, take = offered.groups()

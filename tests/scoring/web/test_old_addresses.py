@@ -29,6 +29,9 @@ __all__ = ["playing"]
         ("/clubs/{club}/season/rating/", "/clubs/{club}/season/"),
         ("/clubs/{club}/season/rating/export/csv/", "/clubs/{club}/season/export/csv/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
+        ("/password/", "/display/"),
+        ("/signed-in/", "/display/"),
+        ("/second-factor/", "/display/"),
     ],
 )
 def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: str) -> None:

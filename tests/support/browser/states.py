@@ -471,7 +471,7 @@ def recovery_codes_shown(at: Tour) -> None:
 
 def second_factor_switched_on(at: Tour) -> None:
     """As it is after the recovery codes; then all is as before."""
-    at.go("/second-factor/")
+    at.go("/display/")
     SecondFactor.objects.all().delete()
 
 

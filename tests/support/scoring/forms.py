@@ -20,7 +20,7 @@ FORMS = {
 }
 # They begin with something, and wipe out nothing: why not.
 ELSE = {
-    "password/": "the sign-in name is there for the browser's own list",
+    "display/": "the sign-in name is there for the browser's own list",
     f"{C}old-sheets/import/": "a file is added",
     f"{C}rules/new/": "a new one",
     f"{C}members/": "names are added",

@@ -159,7 +159,7 @@ def give_the_password_again(hall: Hall) -> None:
     inside = hall.house.client("Emil")
     form = {"old": "wrong", "password": "Tarock-ist-Trumpf"}
     for _try in range(10):
-        assert inside.post("/password/", form | {"deed": str(uuid4())}, REMOTE_ADDR=HALL).status_code == 200
+        assert inside.post("/display/", form | {"deed": str(uuid4())}, REMOTE_ADDR=HALL).status_code == 200
 
 
 GUESSES: tuple[Callable[[Hall], None], ...] = (
@@ -217,7 +217,7 @@ def changes_the_password(hall: Hall) -> bool:
     form = {"old": PASSWORD, "password": new, "deed": str(uuid4())}
     inside = Client()
     inside.force_login(hall.house["Emil"])
-    return inside.post("/password/", form, REMOTE_ADDR=HALL).status_code == 302
+    return inside.post("/display/", form, REMOTE_ADDR=HALL).status_code == 302
 
 
 OTHERS: tuple[Callable[[Hall], bool], ...] = (
