@@ -13,9 +13,9 @@ PARTS = [import_module(capability.urls) for capability in CAPABILITIES if capabi
 
 
 def below(prefix: str) -> list[URLPattern | URLResolver]:
-    """Return the addresses of all capabilities below a place, then those of before."""
+    """Return the addresses of before below a place, then those of all capabilities."""
     of_today = [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
-    return [*of_today, *old_addresses(prefix)]
+    return [*old_addresses(prefix), *of_today]
 
 
 club_urls: list[URLPattern | URLResolver] = [

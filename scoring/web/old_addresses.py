@@ -25,6 +25,7 @@ OLD_ADDRESSES = {
         "members/new/": "members",
         "season/<int:pk>/": "member",
         "season/<int:pk>/export/<str:form>/": "export_career",
+        "rules/import/": "new_own_sheet",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },

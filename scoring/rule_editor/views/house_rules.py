@@ -162,10 +162,15 @@ def _switch(
 # Begin one
 
 
+@takes_files
 @require_http_methods(PAGE)
 def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a sheet from a published one, from any version of an own one, or from another club's."""
+    """Begin a sheet from a published one, any version of an own one, another club's, or a file."""
     club, language = directed_club(request, slug), current_language()
+    if "sealed" in request.POST:
+        return _begin_file(request, club)
+    if request.method == "POST" and "begin" not in request.POST:
+        return _read_file(request, club)
     groups = every_sheet(club, language)
     if elsewhere := shown_elsewhere(club, language):
         groups.append((_("Offered by other clubs"), elsewhere))
@@ -177,7 +182,9 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         data, origin = _beginning(form.cleaned_data["link"] or form.cleaned_data["begin"], club)
         if answer := _begin(request, club, form, form.with_label(data, language), origin):
             return answer
-    return render(request, "scoring/rule_editor/new.html", {"club": club, "form": form})
+    return render(
+        request, "scoring/rule_editor/new.html", {"club": club, "form": form, "file_form": SheetFile()}
+    )
 
 
 def _beginning(key: str, club: Club) -> tuple[Data, str]:
@@ -235,25 +242,20 @@ def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
 # In
 
 
-@takes_files
-@require_http_methods(PAGE)
-def import_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+def _read_file(request: HttpRequest, club: Club) -> HttpResponse:
     """Read a file and show what it says; only what was shown can be begun as a sheet."""
-    club = directed_club(request, slug)
-    if "sealed" in request.POST:
-        return _begin_file(request, club)
-    form, page = SheetFile(), {"club": club, "limit": MOST_BYTES // 1000}
-    if request.method == "POST":
-        file = request.FILES.get("file")
-        size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
-        if size > (MOST_READ if file is None else MOST_BYTES):
-            named = {"size": f"{size / 1_000_000:.1f} MB", "limit": f"{MOST_BYTES // 1000} kB"}
-            page |= {"mistakes": _located([Mistake("file_too_big", "", named)], {}), "problem": True}
-        else:
-            form = SheetFile(request.POST, request.FILES)
-            if form.is_valid():
-                return _look(request, club, form.cleaned_data["file"], page)
-    return render(request, "scoring/rule_editor/import.html", {**page, "form": form})
+    page: dict[str, Any] = {"club": club}
+    file = request.FILES.get("file")
+    size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
+    if size > (MOST_READ if file is None else MOST_BYTES):
+        named = {"size": f"{size / 1_000_000:.1f} MB", "limit": f"{MOST_BYTES // 1000} kB"}
+        page |= {"mistakes": _located([Mistake("file_too_big", "", named)], {}), "problem": True}
+        form = SheetFile()
+    else:
+        form = SheetFile(request.POST, request.FILES)
+        if form.is_valid():
+            return _look(request, club, form.cleaned_data["file"], page)
+    return render(request, "scoring/rule_editor/new.html", {**page, "file_form": form})
 
 
 def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
@@ -279,8 +281,8 @@ def _look(request: HttpRequest, club: Club, file: UploadedFile, page: dict[str, 
             "mistakes": _located(sheet.mistakes, sheet.named),
             "more": more % {"count": sheet.more} if sheet.more else "",
         }
-        page |= {"form": SheetFile(), "problem": True, "file": shown(file.name)}
-        return render(request, "scoring/rule_editor/import.html", page)
+        page |= {"file_form": SheetFile(), "problem": True, "file": shown(file.name)}
+        return render(request, "scoring/rule_editor/new.html", page)
     assert sheet.data is not None
     name = shown(file.name)
     origin = name if name.lower().endswith(".toml") else f"{name}.toml"

@@ -28,7 +28,7 @@ SMALL = 'extends = "treffpunkt"\nlabel = "Montag"\n\n[contracts.dreier]\nvalue =
 
 def send(client: Client, house: House, content: bytes | str, name: str = "montag.toml") -> Any:
     content = content.encode() if isinstance(content, str) else content
-    return client.post(address(house, "rules/import/"), {"file": SimpleUploadedFile(name, content)})
+    return client.post(address(house, "rules/new/"), {"file": SimpleUploadedFile(name, content)})
 
 
 def sealed(page: str) -> str:
@@ -40,7 +40,7 @@ def sealed(page: str) -> str:
 def begin(client: Client, house: House, page: str, **fields: str) -> Any:
     label = re.search('name="label" value="([^"]*)"', page)
     form = {"deed": str(uuid4()), "sealed": sealed(page), "label": label[1] if label else ""}
-    return client.post(address(house, "rules/import/"), form | fields)
+    return client.post(address(house, "rules/new/"), form | fields)
 
 
 # Out
@@ -129,7 +129,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
 
 
 def test_without_a_file_the_field_is_named(house: House) -> None:
-    answer = english(house, "Anna").post(address(house, "rules/import/"), {})
+    answer = english(house, "Anna").post(address(house, "rules/new/"), {})
     assert "Not saved yet: please look at the fields marked below. File File A TOML file" in text_of(answer)
 
 
@@ -149,9 +149,9 @@ def test_only_what_was_seen_can_be_begun_and_only_in_this_club(house: House) -> 
     seen = sealed(send(client, house, SMALL).content.decode())
     for made_up in ("", "x", seen[:-1], seen[1:]):
         form = {"deed": str(uuid4()), "sealed": made_up, "label": "M"}
-        assert client.post(address(house, "rules/import/"), form).status_code == 400
+        assert client.post(address(house, "rules/new/"), form).status_code == 400
     form = {"deed": str(uuid4()), "sealed": seen, "label": "M"}
-    theirs = f"/clubs/{house.other.slug}/rules/import/"
+    theirs = f"/clubs/{house.other.slug}/rules/new/"
     assert english(house, "Anna").post(theirs, form).status_code == 400
     assert not Ruleset.objects.exists()
 

@@ -24,14 +24,15 @@ __all__ = ["playing"]
         ("/clubs/{club}/evenings/{evening}/tables/new/", "/clubs/{club}/evenings/{evening}/play/"),
         ("/clubs/{club}/guests/", "/clubs/{club}/members/"),
         ("/clubs/{club}/members/new/", "/clubs/{club}/members/"),
+        ("/clubs/{club}/rules/import/", "/clubs/{club}/rules/new/"),
         ("/clubs/{club}/season/{anna}/", "/clubs/{club}/members/{anna}/"),
         ("/clubs/{club}/season/{anna}/export/csv/", "/clubs/{club}/members/{anna}/export/csv/"),
         ("/clubs/{club}/season/rating/", "/clubs/{club}/season/"),
         ("/clubs/{club}/season/rating/export/csv/", "/clubs/{club}/season/export/csv/"),
-        ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
         ("/password/", "/display/"),
         ("/signed-in/", "/display/"),
         ("/second-factor/", "/display/"),
+        ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
     ],
 )
 def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: str) -> None:

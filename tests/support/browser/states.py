@@ -82,12 +82,12 @@ def shown_sheet(at: Tour) -> None:
 
 
 def from_a_file(at: Tour) -> None:
-    page = at.go(f"{at.club}rules/import/")
+    page = at.go(f"{at.club}rules/new/")
     content = 'extends = "treffpunkt"\nlabel = "Montag"\n[contracts.dreier]\nvalue = -1\n'
     page.locator("input[type=file]").set_input_files(
         {"name": "blatt.toml", "mimeType": "text/plain", "buffer": content.encode()}
     )
-    page.locator("main form button").click()
+    page.get_by_role("button", name="Ansehen").click()
     expect(page.locator(".mistakes").first).to_be_visible()
 
 
