@@ -65,9 +65,8 @@ class PageOwner(NamedTuple):
 
     def address(self, name: str, *arguments: str) -> str:
         """Return where one of the pages is."""
-        if self.club is None:
-            return reverse(f"scoring:{name}", args=arguments)
-        return reverse(f"scoring:club_{name}", args=[self.club.slug, *arguments])
+        club = () if self.club is None else (self.club.slug,)
+        return reverse(f"scoring:{name}", args=[*club, *arguments])
 
     def groups(self, language: str) -> Groups:
         """Return the sheets to choose from, with drafts for directors; in four queries however many."""
@@ -402,10 +401,10 @@ _STEPS: Mapping[str, Callable[[Log, object], Log]] = {
 # A hand or a table settled for anybody: where the pages are
 
 
-def _steps(key: str, club: str = "") -> list[URLPattern]:
+def _steps(key: str) -> list[URLPattern]:
     """Return where the page of a table asks its questions."""
     return [
-        path(f"try/{key}/{what}/", table_step, {"what": what}, name=f"{club}table_{what}")
+        path(f"try/{key}/{what}/", table_step, {"what": what}, name=f"table_{what}")
         for what in ("record", "preview", "undo", "redo")
     ]
 
@@ -420,11 +419,11 @@ site_urls: list[URLPattern | URLResolver] = [
 ]
 
 club_urls: list[URLPattern | URLResolver] = [
-    path("calculator/", calculator, name="club_calculator"),
-    path("calculator/settlement/", calculated, name="club_calculated"),
-    path("calculator/code/", calculated_code, name="club_calculated_code"),
-    path("try/<str:key>/", former_table, name="club_try"),
-    *_steps("<str:key>", "club_"),
+    path("calculator/", calculator, name="calculator"),
+    path("calculator/settlement/", calculated, name="calculated"),
+    path("calculator/code/", calculated_code, name="calculated_code"),
+    path("try/<str:key>/", former_table, name="try_table"),
+    *_steps("<str:key>"),
 ]
 
 CAPABILITY = Capability(urls=__name__)

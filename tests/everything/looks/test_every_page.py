@@ -32,7 +32,7 @@ ELSEWHERE = {
     "test_people.py": "set_up",
     "test_table_screen.py": "table_screen",
 }
-LEADING_ON = "door read_link try try_table club_try"  # to a page that is looked at
+LEADING_ON = "door read_link try try_table"  # to a page that is looked at
 ONLY_POSTED = """
     appoint name_in_pictures pay_later settle_payments untick_payment
     confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
@@ -41,14 +41,13 @@ ONLY_POSTED = """
     take_back_change undo undo_edit withdraw withdraw_invitation withdraw_sharing
 """
 FOR_PROGRAMS = """
-    calculated calculated_code club_calculated club_calculated_code
+    calculated calculated_code
     club_file evening_results export_schema live manifest
     other_version own_version_toml preview
     ready_export
     rule_sheet_toml rules_here service_worker
     shown_sheet_toml shared_calendar shared_results heads
     table_preview table_redo table_record table_undo
-    club_table_preview club_table_redo club_table_record club_table_undo
 """
 
 
