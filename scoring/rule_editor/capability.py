@@ -46,7 +46,7 @@ own_sheet_urls: list[URLPattern | URLResolver] = [
 club_urls: list[URLPattern | URLResolver] = [
     path("rules/", house_rules.own_sheets, name="own_sheets"),
     path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
-    path("rules/compare/", compare_sheets, name="compare_own_sheets"),
+    path("rules/compare/", compare_sheets, name="compare_sheets"),
     path("rules/<slug:own>/", include(own_sheet_urls)),
 ]
 

@@ -154,5 +154,5 @@ def _newer(club: Club, old: RulesetVersion, new: RulesetVersion, language: str) 
     note = changes_between(rules_of(old), rules_of(new), language)
     if old.ruleset_id is None or old.ruleset_id != new.ruleset_id:
         return Newer(note, "")
-    address = reverse("scoring:compare_own_sheets", args=[club.slug])
+    address = reverse("scoring:compare_sheets", args=[club.slug])
     return Newer(note, f"{address}?a={key_of(old)}&b={key_of(new)}")
