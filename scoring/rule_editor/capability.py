@@ -18,6 +18,7 @@ from scoring.signatures import LinkKind
 from scoring.web.access import revalidated
 
 site_urls: list[URLPattern | URLResolver] = [
+    path("rules/", revalidated(house_rules.rule_sheets), name="rule_sheets"),
     path("rules/compare/", revalidated(compare_sheets), name="compare_sheets"),
     path("rules/of/<str:code>/", house_rules.shown_sheet, name="shown_sheet"),
     path("rules/of/<str:code>/file/", house_rules.shown_sheet_toml, name="shown_sheet_toml"),
@@ -44,7 +45,7 @@ own_sheet_urls: list[URLPattern | URLResolver] = [
 ]
 
 club_urls: list[URLPattern | URLResolver] = [
-    path("rules/", house_rules.own_sheets, name="own_sheets"),
+    path("rules/", house_rules.rule_sheets, name="rule_sheets"),
     path("rules/new/", house_rules.new_own_sheet, name="new_own_sheet"),
     path("rules/compare/", compare_sheets, name="compare_sheets"),
     path("rules/<slug:own>/", include(own_sheet_urls)),

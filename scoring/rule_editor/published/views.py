@@ -44,17 +44,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 @require_safe
-def rule_sheets(request: HttpRequest) -> HttpResponse:
-    """List the published rule sheets."""
-    return render(
-        request,
-        "scoring/rule_editor/published/rule_sheets.html",
-        {"sheets": published_sheets(current_language())},
-    )
-
-
-@revalidated
-@require_safe
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a published sheet as it is now, with the code that it has wherever it is played."""
     if slug not in published():
@@ -138,7 +127,6 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 site_urls: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
-    path("rules/", rule_sheets, name="rule_sheets"),
     path("rules/<slug:slug>/", rule_sheet, name="rule_sheet"),
     path("rules/<slug:slug>/examples/", rule_examples, name="rule_examples"),
     path("rules/<slug:slug>/examples/<slug:key>/", rule_examples, name="rule_examples_of"),

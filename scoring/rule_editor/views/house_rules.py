@@ -67,16 +67,17 @@ def own_sheet_in(club: Club, slug: str) -> Ruleset:
 
 
 @require_safe
-def own_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all sheets of a club; those that are no longer offered are folded away."""
-    club = open_club(request, slug)
-    own = sheets_of(club, current_language())
-    page = {
-        "club": club,
-        "offered": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is None],
-        "retired": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is not None],
-        "published": published_sheets(current_language()),
-    }
+def rule_sheets(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """List the published sheets; in a club its own before them, those no longer offered folded away."""
+    page: dict[str, Any] = {"published": published_sheets(current_language())}
+    if slug:
+        club = open_club(request, slug)
+        own = sheets_of(club, current_language())
+        page |= {
+            "club": club,
+            "offered": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is None],
+            "retired": [own_sheet for own_sheet in own if own_sheet.ruleset.retired_at is not None],
+        }
     return render(request, "scoring/rule_editor/list.html", page)
 
 

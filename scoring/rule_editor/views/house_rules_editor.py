@@ -320,7 +320,7 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
 @require_POST
 def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
     """Discard the draft, and a sheet that was never saved altogether."""
-    list_of_sheets = reverse("scoring:own_sheets", args=[slug])
+    list_of_sheets = reverse("scoring:rule_sheets", args=[slug])
     if deed := done_before(request, house_rules.discard_draft.__name__, club__slug=slug):
         return redirect("scoring:own_sheet", slug, own) if deed.details["stays"] else redirect(list_of_sheets)
     editor = editor_page(request, slug, own)
