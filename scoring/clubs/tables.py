@@ -17,7 +17,7 @@ from scoring.clubs.pages import ListedMember
 from scoring.engine.amounts import noted
 from scoring.models import Club, Deed
 from scoring.season.tables import DrawingColumn, drawn_strip
-from scoring.web.tables import Count, Line, ListTable, NameColumn, PageTable, PointsColumn, coloured
+from scoring.web.tables import Count, Line, ListTable, NameColumn, PointsColumn, coloured
 
 
 class MembersTable(ListTable):
@@ -71,7 +71,7 @@ class MembersTable(ListTable):
         return Line(title, small, points, address=self.address_of(record), css=css)
 
 
-class LogTable(PageTable):
+class LogTable(ListTable):
     """Who changed what, and when."""
 
     at = tables.Column(gettext_lazy("When"))
@@ -79,9 +79,8 @@ class LogTable(PageTable):
     what = tables.Column(gettext_lazy("What"), accessor="pk")
 
     class Meta:
-        attrs = {"class": "dense log"}
+        attrs = {"class": "figures"}
         orderable = False
-        template_name = "scoring/web/list.html"
 
     def render_at(self, value: datetime) -> SafeString:
         return format_html(
@@ -93,3 +92,7 @@ class LogTable(PageTable):
 
     def render_what(self, record: Deed) -> str:
         return log_line(record)
+
+    def line(self, record: Deed) -> Line:
+        """Return the row on a phone: below what was done who did it, and when."""
+        return Line(log_line(record), f"{record.actor} · {moment_in_words(record.at)}", "")

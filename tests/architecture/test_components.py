@@ -19,7 +19,7 @@ PARTS = STYLES / "parts"
 DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
 # Of the frame, of paper, of scripts, of charts, or of a part that stands on one page alone: not shown there.
 _NOT_SHOWN = """
-    alone beyond button connection dense docked downloads exports framed good icon making members
+    alone beyond button connection docked downloads exports framed good icon making members
     not-all of-2 of-5 of-6 on-paper open-on-paper places qr ribbon rules-imprint seldom shrunk subject
     tool wide chart for-others for-phones kind-0 kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 leader line
     many marker strip zero

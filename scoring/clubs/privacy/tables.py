@@ -36,7 +36,7 @@ class KeptTable(PageTable):
     """The first rows of some figures; the files have all of them."""
 
     class Meta:
-        attrs = {"class": "stored"}
+        attrs = {"class": "stored figures"}
         orderable = False
 
     def __init__(self, figures: Figures, most: int) -> None:

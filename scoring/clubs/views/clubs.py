@@ -24,7 +24,7 @@ from scoring.web.access import PAGE, account_of, directed_club, open_club, owned
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
-DEEDS_ON_A_PAGE = 50
+DEEDS_ON_A_PAGE = 40
 SEATS = 4  # as many members make a table
 MOST_GOING = 20  # members who want to be anonymised, on the page of a club
 
@@ -127,5 +127,5 @@ def club_log(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     form = LogFilter(request.GET, club=club)
     deeds = Paginator(form.deeds(), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
-    page = {"club": club, "form": form, "deeds": deeds, "table": LogTable(deeds)}
+    page = {"club": club, "form": form, "deeds": deeds, "table": LogTable(deeds, label=_("Log"))}
     return render(request, "scoring/clubs/club_log.html", page)
