@@ -17,6 +17,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
+from django.urls import reverse
 from django.utils.timezone import localtime
 
 from scoring import chain, clock, protection
@@ -24,9 +25,7 @@ from scoring.accounts.verbs import link_made_of
 from scoring.capability import capabilities, covered_rows
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
-from scoring.engine.naming import people_in
 from scoring.engine.problems import IllegalHand, Problem, option_problems
-from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     DerivedRow,
@@ -51,7 +50,6 @@ from scoring.language import gettext_noop, in_parts, language_of
 from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
-    Act,
     Club,
     ClubLog,
     Deed,
@@ -67,16 +65,19 @@ from scoring.models import (
     OtherName,
     OtherVersion,
     Participant,
-    Points,
+    PlayedKontra,
+    PlayedPremium,
     Reason,
+    Row,
     RulesetVersion,
     Saying,
     Seal,
     SettledPayment,
     Sheet,
+    TableScore,
     Voice,
 )
-from scoring.models.entries import FIRST, SAYING_WHY, TAKING_BACK, current_among
+from scoring.models.entries import current_among
 from scoring.models.voices import OF_A_PLAYER
 from scoring.names import address_of
 from scoring.old_papers import days_of_amounts
@@ -84,21 +85,9 @@ from scoring.rules.versions.timelines import RulesTimeline, is_other_rules, time
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
-from scoring.table.counting import HandFacts, facts_of, stored_facts
+from scoring.table.derived import DerivedKey, DerivedRows, derived_rows, stored_rows
 from scoring.table.pages.wording import ACT_WORDS
-from scoring.table.replay import (
-    ROW_COLUMNS,
-    StoredRow,
-    fact_of,
-    is_of_doubling,
-    is_system_event,
-    record_of,
-    scores_of,
-    start_of,
-    stored_row,
-    stored_rows,
-    whole_record,
-)
+from scoring.table.replay import fact_of, start_of
 
 STORED = _("What is stored")
 # What facts in another shape make of a program that works something out from them.
@@ -107,6 +96,14 @@ UNREADABLE = (
 )
 NOTHING, SOMETHING, READABLE = _("nothing"), _("something"), _("rules that can be read")
 AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by player
+# What columns are called that no page shows under their own label.
+COLUMNS = {
+    "twelfths": "Kassa",
+    "schrift_twelfths": "Schrift",
+    "place": _("its place on the sheet"),
+    "seq": _("how many entries"),
+    "voiced": _("how many statements"),
+}
 AnyRow = TypeVar("AnyRow", bound=Model)
 # Rows of the database, as keys of the log name them.
 KINDS: dict[str, object] = {
@@ -159,6 +156,7 @@ class Verified(NamedTuple):
     actual: object
     in_words: Callable[[Any], object] = str
     error: Exception | None = None  # of what cannot even be looked at
+    page: str = ""  # which shows it; empty: that of the whole
 
     @property
     def differs(self) -> bool:
@@ -188,10 +186,12 @@ class Checked(NamedTuple):
     counted: Mapping[str, int]
     differences: tuple[Verified, ...]
     remarks: tuple[str, ...] = ()  # what is no difference
+    page: str = ""  # which shows it
 
     def sentences(self) -> list[str]:
-        """Return what is wrong with it, in words."""
-        return [f"{in_parts(self.name)}: {wrong}" for wrong in self.differences]
+        """Return what is wrong with it in words, each with the page that shows it."""
+        wrong = ((f"{in_parts(self.name)}: {pair}", pair.page or self.page) for pair in self.differences)
+        return [f"{words} ({page})" if page else words for words, page in wrong]
 
 
 class Audit(ABC):
@@ -200,6 +200,7 @@ class Audit(ABC):
     name: object  # as in `Verified.what`
     names: Mapping[str, str]  # of its people
     counted: Mapping[str, int]  # what it counts for where it is said how much was looked at
+    page = ""  # which shows it
     written: object  # another one as soon as anything was written on it
 
     @abstractmethod
@@ -221,7 +222,7 @@ class Audit(ABC):
             previous, audit = audit, audit.again()
             if audit.written == previous.written:
                 break
-        return Checked(audit.name, audit.counted, differences, tuple(audit.remarks()))
+        return Checked(audit.name, audit.counted, differences, tuple(audit.remarks()), audit.page)
 
     def remarks(self) -> Iterable[str]:
         """Return what should be known of it, once it was compared, and is no difference."""
@@ -817,16 +818,17 @@ class _SheetAudit(Audit):
         self.sheet = sheet
         evening = sheet.evening
         table = _("table {name} (sheet {number})", name=sheet.name, number=sheet.pk)
-        self.name = (evening.club, evening, table)
+        self.name, self.page = (evening.club, evening, table), sheet.get_absolute_url()
         self.names = evening.names()
         entries = sheet.entries.select_related("reason", "grounds", "by", "supersedes")
         self.entries = list(entries.order_by("seq", "at"))
+        self.voices = list(sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
         self.stored = stored_rows(sheet)
-        self.counted = {"sheet": 1, "hand": sum(row.number is not None for row in self.stored)}
+        hands = [row["number"] for key, row in self.stored.items() if key[0] is Row]
+        self.counted = {"sheet": 1, "hand": sum(number is not None for number in hands)}
         self.written = sheet.seq, sheet.voiced
-        self.read: Mapping[UUID, Fact] = {}
+        self.read: dict[UUID, Fact] = {}
         self.moment, self.rows_then = 0, list[DerivedRow]()
-        self.chained: dict[str, str] = {}  # what the standing keeps of its chain
         self.impossible: list[str] = []  # hands that would be refused today
 
     def again(self) -> _SheetAudit:
@@ -836,10 +838,8 @@ class _SheetAudit(Audit):
         return self.impossible
 
     def compared(self) -> Iterator[Verified]:
-        yield from self._order()
-        yield from self._heads()
-        yield from self._chains()
-        yield from self._acts()
+        heads = heads_of(self.sheet, self.entries)
+        yield from self._written(heads)
         rules = _rules(self.sheet.ruleset)
         if isinstance(rules, str):
             yield Verified(_("The rules of this table"), READABLE, rules)
@@ -852,21 +852,21 @@ class _SheetAudit(Audit):
         if beginning:
             yield Verified(_("The beginning of this table"), _("possible"), self.in_words(beginning))
             return
-        yield from self._people(_("The beginning of this table"), self.sheet.players)
-        unreadable = [pair for pair in self._other_rules() if pair.differs]
-        yield from unreadable
-        if unreadable:
+        if unreadable := [pair for pair in self._other_rules() if pair.differs]:
+            yield from unreadable
             return
         timeline = timeline_from(self.sheet, self.entries)
-        facts: dict[UUID, Fact] = {}
         for entry in self.entries:
             if entry.record is not None:
-                yield from self._record(entry, timeline, facts)
-        yield from self._what_follows(timeline, facts)
-        if all(entry.pk in facts for entry in self.entries if entry.record is not None):
-            self.read = facts
+                yield from self._read(entry, timeline)
+        current = current_among(self.entries)
+        if all(entry.pk in self.read for entry in current):
+            yield from self._what_follows(timeline, current, heads[-1])
+        if all(entry.pk in self.read for entry in self.entries if entry.record is not None):
             yield from self._voices()
         yield from self._put_aside()
+
+    # what was written
 
     def _other_rules(self) -> Iterator[Verified]:
         """Yield rules that were agreed on later, and cannot be found or read."""
@@ -884,144 +884,41 @@ class _SheetAudit(Audit):
             elif problems := option_problems(agreed.options, rules):
                 yield Verified(name, _("choices that these rules offer"), self.in_words(problems))
 
-    # the entries among themselves
-
-    def _heads(self) -> Iterator[Verified]:
-        """Yield the first entry that does not continue the chain of the sheet, and where the chain ends."""
-        heads = heads_of(self.sheet, self.entries)
-        for expected, entry in zip(heads[1:], self.entries, strict=True):
-            if expected != entry.head:
-                yield Verified((self._entry(entry), _("its head")), expected, entry.head, letters_of)
-                break
-        links = [beginning_of(self.sheet), *map(link_of_entry, self.entries[-1:])]
-        self.chained = {"head": heads[-1], "link": links[-1]}
-
-    def _order(self) -> Iterator[Verified]:
+    def _written(self, heads: Sequence[str]) -> Iterator[Verified]:
+        """Yield entries that no verb can have written; the head of one that was changed is wrong."""
         wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
         for expected, actual in wrong[:1]:
             yield Verified(_("The number of the next entry"), expected, actual)
-        yield Verified(_("The number of entries"), len(self.entries), self.sheet.seq)
-
-    def _chains(self) -> Iterator[Verified]:
-        """Yield versions of one entry that are not on the same sheet, in the same place."""
         for entry in self.entries:
-            name, superseded = self._entry(entry), entry.supersedes
-            yield expect_presence(
-                (name, _("what it supersedes")), superseded, expected=entry.act not in FIRST
-            )
-            if superseded is None:
-                continue
-            yield Verified((name, _("the sheet of what it supersedes")), entry.sheet_id, superseded.sheet_id)
-            yield Verified((name, _("its place on the sheet")), superseded.place, entry.place)
-            if superseded.seq >= entry.seq:
-                yield Verified(
-                    (name, _("what it supersedes")),
-                    _("an earlier entry"),
-                    _("entry {number}", number=superseded.seq),
-                )
+            earlier = entry.supersedes
+            if earlier is not None and (
+                (earlier.sheet_id, earlier.place) != (entry.sheet_id, entry.place) or earlier.seq >= entry.seq
+            ):
+                what = (self._entry(entry), _("what it supersedes"))
+                yield Verified(what, _("an earlier version of it"), self._entry(earlier))
+        for head, entry in zip(heads[1:], self.entries, strict=True):
+            if head != entry.head:
+                yield Verified((self._entry(entry), _("its head")), head, entry.head, letters_of)
+                break
 
-    def _acts(self) -> Iterator[Verified]:
-        """Yield what each entry could not refer to when it was written, replaying them one by one."""
-        heads: dict[int, Entry] = {}
-        last_other = 0
-        for entry in self.entries:
-            name, head = self._entry(entry), heads.get(entry.place)
-            yield expect_presence(
-                (name, _("its record")), entry.record is not None, expected=entry.act not in TAKING_BACK
-            )
-            if entry.supersedes is None:
-                if head is not None:
-                    yield Verified((name, _("its place on the sheet")), _("free"), self._entry(head))
-                if entry.act == Act.ADD and not self._goes_there(entry, heads):
-                    yield Verified(
-                        (name, _("its place on the sheet")), _("the last one"), _("an earlier one")
-                    )
-            else:
-                if head is None or head.pk != entry.supersedes.pk:
-                    newest = NOTHING if head is None else self._entry(head)
-                    yield Verified((name, _("what it supersedes")), newest, self._entry(entry.supersedes))
-                yield from self._act(entry, entry.supersedes, heads, last_other)
-            void = _mapping(entry.record).get("void")
-            why_void = void is not None and (void != "redeal" or entry.grounds is not None)
-            yield _reason((name, _("why it was written")), entry.reason, expected=entry.act in SAYING_WHY)
-            yield _reason((name, _("why the hand is void")), entry.grounds, expected=why_void)
-            if entry.by is not None and entry.by.club_id != self.sheet.evening.club_id:
-                yield Verified((name, _("who wrote it")), _("somebody of this club"), entry.by.name)
-            if entry.act not in (Act.UNDO, Act.REDO) and not is_system_event(entry.record):
-                last_other = entry.seq
-            heads[entry.place] = entry
-
-    def _goes_there(self, entry: Entry, heads: Mapping[int, Entry]) -> bool:
-        """Return whether it goes at the end, or, for a hand, right before the end of doubling."""
-        later = [sort_key for sort_key in heads if sort_key > entry.place]
-        if not later or is_of_doubling(entry.record):
-            return True
-        following = heads[min(later)]
-        return is_of_doubling(following.record or (following.supersedes and following.supersedes.record))
-
-    def _act(
-        self, entry: Entry, superseded: Entry, heads: Mapping[int, Entry], last_other: int
-    ) -> Iterator[Verified]:
-        name = self._entry(entry)
-        if entry.act != Act.REDO:
-            if superseded.record is None:
-                yield Verified(
-                    (name, _("what it supersedes")), _("something that stood"), self._entry(superseded)
-                )
-            # what nobody entered is taken back only by whoever wrote it
-            theirs = [head for head in heads.values() if not is_system_event(head.record)]
-            current = [head.place for head in theirs if head.record is not None]
-            passed_over = is_system_event(superseded.record)
-            if entry.act == Act.UNDO and current and entry.place != max(current) and not passed_over:
-                last = self._entry(heads[max(current)])
-                yield Verified((name, _("what it takes back")), last, self._entry(superseded))
-            return
-        undone = [
-            head
-            for head in heads.values()
-            if head.act == Act.UNDO
-            and head.seq > last_other
-            and not is_system_event(head.supersedes and head.supersedes.record)
-        ]
-        if not undone or superseded.pk != max(undone, key=lambda head: head.seq).pk:
-            yield Verified((name, _("what it brings back")), _("the newest undo"), self._entry(superseded))
-
-    # each entry by itself
-
-    def _record(self, entry: Entry, timeline: RulesTimeline, facts: dict[UUID, Fact]) -> Iterator[Verified]:
-        name = (self._entry(entry), _("its record"))
-        if not isinstance(entry.record, dict):
-            yield Verified(name, _("readable"), _("no record"))
-            return
+    def _read(self, entry: Entry, timeline: RulesTimeline) -> Iterator[Verified]:
+        """Read an entry by the rules that held then; yield what keeps it from being read."""
+        what = (self._entry(entry), _("its record"))
         try:
-            fact = fact_of(entry, timeline)
+            self.read[entry.pk] = fact_of(entry, timeline)
         except IllegalHand as illegal:
-            yield Verified(name, _("readable"), self.in_words(illegal.problems))
-            return
-        facts[entry.pk] = fact
-        if record_of(read_stored(whole_record(entry), fact.rules), fact.rules) != entry.record:
-            yield Verified(name, _("as it is always written"), _("another form"))
-        yield from self._people(self._entry(entry), people_in(fact.entry))
-        back = entry.supersedes.supersedes_id if entry.act == Act.REDO and entry.supersedes else None
-        if entry.act == Act.REDO and (back not in facts or facts[back].entry != fact.entry):
-            yield Verified(name, _("the one that was taken back"), _("another one"))
-
-    def _people(self, name: object, people: Iterable[str]) -> Iterator[Verified]:
-        for stranger in sorted(set(people) - self.names.keys()):
-            yield Verified(
-                (name, _("who takes part")),
-                _("somebody of this evening"),
-                _("participant {number}", number=stranger),
-            )
+            yield Verified(what, _("readable"), self.in_words(illegal.problems))
+        except UNREADABLE as error:
+            yield _unreadable(what, error)
 
     # what follows
 
-    def _what_follows(self, timeline: RulesTimeline, facts: Mapping[UUID, Fact]) -> Iterator[Verified]:
-        current = current_among(self.entries)
-        if any(entry.pk not in facts for entry in current):
-            return  # said already; what follows from it nobody knows
+    def _what_follows(
+        self, timeline: RulesTimeline, current: Sequence[Entry], head: str
+    ) -> Iterator[Verified]:
+        """Derive the sheet anew, and compare all that is stored of it."""
         entries = {entry.pk: entry for entry in current}
-        replay = replayed(start_of(self.sheet, timeline), [facts[entry.pk] for entry in current])
+        replay = replayed(start_of(self.sheet, timeline), [self.read[pk] for pk in entries])
         if replay.problems:
             against = self.in_words(problem for _, _, problem in replay.problems)
             fact = replay.problems[0][0]
@@ -1038,97 +935,102 @@ class _SheetAudit(Audit):
             for row in replay.rows
             if (problems := problems_today(row))
         ]
-        yield from self._rows([stored_row(derived) for derived in replay.rows])
-        last_sort_key = max((entry.place for entry in self.entries), default=0)
-        versions = sorted({entry.record["version"] for entry in self.entries if is_other_rules(entry.record)})
-        expected = {**replay.position.as_json(), "last_place": last_sort_key, "versions": versions}
-        expected |= self.chained
-        if timeline.people:
-            expected["people"] = [right.noted for right in timeline.people]
-        yield from each(_("The state of the table"), expected, _mapping(self.sheet.standing))
-        yield from self._scores(scores_of(replay.position))
-        yield from self._counts(replay.rows)
-
-    def _rows(self, expected: list[StoredRow]) -> Iterator[Verified]:
-        stored = {row.id: row for row in self.stored}
-        number = 0
-        for row in expected:
-            number = row.number or number
-            name = (
-                _("Hand {number}", number=number)
-                if row.number
-                else _("The void hand after hand {number}", number=number)
-            )
-            actual = stored.pop(row.id, None)
-            yield expect_presence(name, actual, _("a row"))
-            if actual is not None and actual != row:
-                yield from self._row(name, row, actual)
-        for row in stored.values():
-            yield expect_presence(
-                _("A row with the number {number}", number=row.number), row, _("a row"), expected=False
-            )
-
-    def _row(self, name: object, expected: StoredRow, actual: StoredRow) -> Iterator[Verified]:
-        words = self._words()
-        for column in ROW_COLUMNS:
-            if column not in AMOUNTS:
-                what, in_words = words.get(column, (column, str))
-                yield Verified((name, what), getattr(expected, column), getattr(actual, column), in_words)
-        ours, theirs = expected.twelfths, actual.twelfths
-        yield from self._amounts(name, "Kassa", expected.players, ours or (), theirs or ())
-        ours, theirs = expected.schrift_twelfths or ours, actual.schrift_twelfths or theirs
-        yield from self._amounts(name, "Schrift", expected.players, ours or (), theirs or ())
-
-    def _words(self) -> dict[str, tuple[object, Callable[[Any], object]]]:
-        """Return the names of a row's columns, and functions that put their values into words."""
-        return {
-            "place": (_("its place on the sheet"), str),
-            "dealer": (_("dealer"), self.called),
-            "players": (_("who plays"), self.all_called),
-            "radl": ("Radl", lambda radl: _("doubled") if radl else _("not doubled")),
-            "times": (_("what a doubled hand is multiplied by"), str),
-            "owed": (_("doubled hands still to come"), str),
-            "triggers": (_("triggers of the Radl"), listed),
+        last = self.entries[-1:]
+        state = {
+            **replay.position.as_json(),
+            "last_place": max((entry.place for entry in self.entries), default=0),
+            "versions": sorted({e.record["version"] for e in self.entries if is_other_rules(e.record)}),
+            "link": link_of_entry(last[0]) if last else beginning_of(self.sheet),
+            "head": head,
         }
+        if timeline.people:
+            state["people"] = [right.noted for right in timeline.people]
+        expected: DerivedRows = {
+            (Sheet,): {"seq": len(self.entries), "voiced": len(self.voices), **state},
+            **derived_rows(self.sheet, replay),
+        }
+        stored = {
+            (Sheet,): {"seq": self.sheet.seq, "voiced": self.sheet.voiced, **_mapping(self.sheet.standing)},
+            **self.stored,
+        }
+        hands = {key[1]: row for rows in (stored, expected) for key, row in rows.items() if key[0] is Row}
+        for key in expected | stored:
+            if expected.get(key) != stored.get(key):
+                hand = key[1] if len(key) > 1 else None
+                page = reverse("scoring:hand", args=[self.sheet.pk, hand]) if hand in hands else self.page
+                for wrong in self._row(key, expected.get(key), stored.get(key), hands):
+                    yield wrong._replace(page=page)
+        for key in (key for key in expected if key[0] is TableScore and str(key[1]) not in self.names):
+            yield Verified(self._named(key, hands), _("somebody of this evening"), key[1])
 
-    def _amounts(
-        self, name: object, account: str, players: Iterable[str], ours: Sequence[int], theirs: Sequence[int]
+    def _row(
+        self,
+        key: DerivedKey,
+        ours: Mapping[str, Any] | None,
+        theirs: Mapping[str, Any] | None,
+        hands: Mapping[UUID, Mapping[str, Any]],
     ) -> Iterator[Verified]:
-        for player, expected, actual in zip_longest(players, ours, theirs):
-            who = self.called(player) if player else NOTHING
-            yield Verified((name, who, account), expected, actual, _points)
-        yield Verified((name, _("sum of all"), account), 0, sum(theirs), _points)
+        """Yield every column of a row in which the stored value is not the derived one."""
+        name = self._named(key, hands)
+        if ours is None or theirs is None:
+            yield expect_presence(name, theirs is not None, _("a row"), expected=ours is not None)
+            return
+        for column in sorted(ours.keys() | theirs.keys()):
+            yield from self._column(name, key[0], column, ours, theirs)
 
-    def _scores(self, expected: Mapping[str, Points]) -> Iterator[Verified]:
-        scores = self.sheet.scores
-        for player in sorted(expected.keys() | scores.keys(), key=int):
-            what = _("The score of {player}", player=self.called(player))
-            yield expect_presence(what, player in scores, _("there"), expected=player in expected)
-            if player in expected and player in scores:
-                for name, ours, theirs in zip(Points._fields, expected[player], scores[player], strict=True):
-                    account, in_words = ACCOUNTS.get(name, (name, str))
-                    yield Verified((what, account), ours, theirs, in_words)
+    def _named(self, key: DerivedKey, hands: Mapping[UUID, Mapping[str, Any]]) -> tuple[object, ...]:
+        """Return in words which row this is."""
+        model, *of = key
+        if model is Sheet:
+            return (_("The state of the table"),)
+        if model is TableScore:
+            return (_("The score of {player}", player=self.called(str(of[0]))),)
+        hand = hands.get(of[0], {"number": None, "place": 0})
+        earlier = [row["number"] or 0 for row in hands.values() if row["place"] < hand["place"]]
+        named = _("Hand {number}", number=hand["number"])
+        if hand["number"] is None:
+            named = _("The void hand after hand {number}", number=max(earlier, default=0))
+        if model is Row:
+            return (named,)
+        name = (named, _("statistics"))
+        if model is PlayedPremium:
+            return *name, _("premium {number}", number=of[1] + 1)
+        if model is PlayedKontra:
+            return *name, _("kontra {number}", number=of[1] + 1), self.called(str(of[2]))
+        seats = (_("seat {number}", number=seat + 1) for seat in of[2:])
+        return *name, _("game {number}", number=of[1] + 1), *seats
 
-    def _counts(self, rows: Iterable[DerivedRow]) -> Iterator[Verified]:
-        """Compare what statistics ask."""
-        stored, nothing = stored_facts(self.sheet), HandFacts((), (), ())
-        for row in rows:
-            if row.number is not None:
-                actual, expected = stored.pop(row.fact.id, nothing), facts_of(self.sheet, row)
-                if actual != expected:
-                    yield from each(
-                        _("Hand {number}, statistics", number=row.number), expected.by_name, actual.by_name
-                    )
-        for actual in stored.values():
-            yield from each(_("Statistics of a hand that does not count"), {}, actual.by_name)
+    def _column(
+        self, name: object, model: Any, column: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]
+    ) -> Iterator[Verified]:
+        """Yield a column of a row; of the amounts of a hand, those of each player."""
+        expected, actual = ours.get(column, NOTHING), theirs.get(column, NOTHING)
+        label: object = COLUMNS.get(column, column)
+        if model is Row and column in AMOUNTS:
+            both = (row[column] or row["twelfths"] or () for row in (ours, theirs))
+            for player, amount, stored in zip_longest(ours["players"], *both):
+                who = self.called(player) if player else NOTHING
+                yield Verified((name, who, label), amount, stored, _points)
+            return
+        if column not in COLUMNS and model is not Sheet:
+            label = model._meta.get_field(column).verbose_name
+        yield Verified((name, label), expected, actual, self._in_words_of(column))
+
+    def _in_words_of(self, column: str) -> Callable[[Any], object]:
+        """Return what puts the values of a column into words."""
+        in_words: dict[str, Callable[[Any], object]] = {
+            **dict.fromkeys(("dealer", "declarer_id", "participant_id"), lambda pk: self.called(str(pk))),
+            **dict.fromkeys(AMOUNTS, _points),
+            "players": self.all_called,
+            "triggers": listed,
+        }
+        return in_words.get(column, lambda value: yes_or_no(value) if isinstance(value, bool) else value)
 
     # what was said of the hands
 
     def _voices(self) -> Iterator[Verified]:
-        voices = list(self.sheet.voices.select_related("entry", "answers", "by").order_by("seq"))
-        yield Verified(_("The number of statements"), len(voices), self.sheet.voiced)
         last_entry = 0
-        for number, voice in enumerate(voices, 1):
+        for number, voice in enumerate(self.voices, 1):
             saying = SAYINGS.get(voice.saying, voice.saying)
             name = _("Statement {number} ({saying})", number=voice.seq, saying=saying)
             if voice.seq != number:
@@ -1214,20 +1116,12 @@ class _SheetAudit(Audit):
         return _("Entry {number} of sheet {sheet} ({act})", number=entry.seq, sheet=entry.sheet_id, act=act)
 
 
-def _reason(what: object, reason: Reason | None, *, expected: bool) -> Verified:
-    present = reason is not None and (reason.text.strip() != "" or reason.blanked_at is not None)
-    return expect_presence(what, present if expected else reason, _("a reason"), expected=expected)
-
-
 def _mapping(stored: Any) -> dict[str, Any]:
     return stored if isinstance(stored, dict) else {}
 
 
 def _points(twelfths: object) -> object:
     return str(Fraction(twelfths, 12)) if isinstance(twelfths, int) else NOTHING
-
-
-ACCOUNTS = {"kassa": ("Kassa", _points), "schrift": ("Schrift", _points)}  # of a score
 
 
 # Seals
@@ -1245,7 +1139,7 @@ def of_seals(evenings: QuerySet[Evening]) -> Iterator[Checked]:
 class _EveningAudit(Audit):
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.name = numbered_evening(evening)
+        self.name, self.page = numbered_evening(evening), evening.get_absolute_url()
         self.names = evening.names()
         self.seals = list(evening.seals.select_related("by").order_by("number"))
         self.sheets = list(evening.sheets.select_related("ruleset").order_by("pk"))

@@ -320,17 +320,6 @@ class HandFacts(NamedTuple):
     premiums: tuple[PremiumFacts, ...]
     kontras: tuple[KontraFacts, ...]
 
-    @property
-    def by_name(self) -> dict[str, object]:
-        """Return all values, each by where it stands."""
-        rows: list[tuple[str, Any]] = []
-        for game, seats in self.games:
-            rows.append((f"game {game.order + 1}", game))
-            rows += [(f"game {game.order + 1}, seat {seat.seat + 1}", seat) for seat in seats]
-        rows += [(f"premium {premium.order + 1}", premium) for premium in self.premiums]
-        rows += [(f"kontra {kontra.order + 1} of {kontra.participant}", kontra) for kontra in self.kontras]
-        return {f"{where}, {name}": value for where, row in rows for name, value in row._asdict().items()}
-
 
 def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
     """Return the rows of a hand that counts."""
@@ -400,7 +389,7 @@ def _game_facts(
 def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
     """Store the rows of hands, by the rows that these have on the sheet."""
     games = [
-        PlayedGame(row_id=row, sheet=sheet, **_columns(game))
+        PlayedGame(row_id=row, sheet=sheet, **columns_of(game))
         for row, hand in hands.items()
         for game, _seats in hand.games
     ]
@@ -415,7 +404,7 @@ def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
 
 
 def _store(model: Any, rows: Iterable[tuple[PlayedGame, Any]]) -> None:
-    if made := [model(game=game, **_columns(facts)) for game, facts in rows]:
+    if made := [model(game=game, **columns_of(facts)) for game, facts in rows]:
         model.objects.bulk_create(made)
 
 
@@ -431,7 +420,7 @@ def _seats_of(
 _REFERENCES = frozenset({"evening", "rules", "declarer", "participant"})
 
 
-def _columns(facts: Any) -> dict[str, Any]:
+def columns_of(facts: Any) -> dict[str, Any]:
     """Return the values of a row, those that name another row by its number."""
     return {f"{name}_id" if name in _REFERENCES else name: value for name, value in facts._asdict().items()}
 

@@ -341,7 +341,7 @@ FOUND: dict[str, tuple[Change, str]] = {
         "Entry 2 (entered), its head: ",
     ),
     "the last hand deleted, everything worked out and sealed anew": (last_hand_gone, ": seal "),
-    "all hands deleted": (lambda: gone(table().entries.all()), "The number of entries: "),
+    "all hands deleted": (lambda: gone(table().entries.all()), "The state of the table, how many entries: "),
     # seals
     "the seals of an evening deleted": (lambda: gone(closed().seals.all()), ": seal "),
     "a seal inserted": (lambda: copied(closed().seals.get(), number=2), "seal 2, in the log of its club: "),

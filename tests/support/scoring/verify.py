@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 
 from scoring import protection
 from scoring.models import Club, Member, RulesetVersion, Sheet
@@ -28,6 +29,7 @@ def verified(*arguments: str) -> tuple[int, list[str]]:
 
 
 Lie = Callable[[Sheet], object]
+NOW = datetime(2026, 1, 6, 20, tzinfo=UTC)
 
 
 def nothing(sheet: Sheet) -> None:
@@ -91,6 +93,29 @@ def _plant(lie: Mapping[str, Any], sheet: Sheet) -> None:
             related, before = row._meta.get_field(field).related_model, getattr(row, field)
             told = _row(related, value, sheet) if related else within(before, value)
             model._default_manager.filter(pk=row.pk).update(**{field: told})
+
+
+def other(row: models.Model, field: Any) -> Any:
+    """Return a value that could stand in a column as well as the one that does."""
+    value = getattr(row, field.attname)
+    match field:
+        case models.ForeignKey():
+            rows = field.related_model._base_manager.exclude(pk=value).order_by("-pk")
+            return rows.values_list("pk", flat=True).first()
+        case models.BooleanField():
+            return not value
+        case models.DateTimeField():
+            return (value or NOW) + timedelta(minutes=1)
+        case models.DateField():
+            return value + timedelta(days=1)
+        case models.IntegerField():
+            return (value or 0) + 1
+        case models.JSONField():
+            if isinstance(value, dict):
+                return {**value, "round": 7}
+            return [*(value or ()), "7"]
+    choices = [key for key, _label in field.choices or () if key != value]
+    return choices[0] if choices else f"{value}7"
 
 
 def _row(model: Any, value: Any, sheet: Sheet) -> Any:

@@ -1,7 +1,7 @@
 """What somebody changes in the database behind the program's back is named: every value, every row."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +13,7 @@ from scoring.capability import CoveredRows, covered_rows
 from scoring.models import Invitation, OldAmount
 from scoring.verifying import _LogsAudit, of_the_database
 from tests.support.scoring.house import HOUSE, House
+from tests.support.scoring.verify import other
 from tests.support.scoring.whole_club import all_of_it, the_past
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
@@ -30,31 +31,7 @@ def with_a_past(house: House) -> House:
 
 
 whole = Stage("whole", with_a_past, on=HOUSE).fixture()
-NOW = datetime(2026, 1, 6, 20, tzinfo=UTC)
 Manipulation = Callable[[], object]
-
-
-def other(row: models.Model, field: Any) -> Any:
-    """Return a value that could stand in a column as well as the one that does."""
-    value = getattr(row, field.attname)
-    match field:
-        case models.ForeignKey():
-            rows = field.related_model._base_manager.exclude(pk=value).order_by("-pk")
-            return rows.values_list("pk", flat=True).first()
-        case models.BooleanField():
-            return not value
-        case models.DateTimeField():
-            return (value or NOW) + timedelta(minutes=1)
-        case models.DateField():
-            return value + timedelta(days=1)
-        case models.IntegerField():
-            return (value or 0) + 1
-        case models.JSONField():
-            if isinstance(value, dict):
-                return {**value, "round": 7}
-            return [*(value or ()), "7"]
-    choices = [key for key, _label in field.choices or () if key != value]
-    return choices[0] if choices else f"{value}7"
 
 
 def manipulations(rows: CoveredRows) -> Iterator[tuple[str, Manipulation]]:
