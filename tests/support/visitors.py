@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 WRITING = re.compile(r'(?:INSERT INTO|INSERT OR \w+ INTO|UPDATE|DELETE FROM) "(\w+)"')
+AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK")  # what a transaction begins and ends with
 IN_PASSING = {"django_session", "scoring_rulesetversion"}  # visits; and sheets as the program brings them
 HANDLERS = {strict: ClientHandler(enforce_csrf_checks=strict) for strict in (False, True)}
 REFUSALS = ("403", "404")
@@ -69,6 +70,7 @@ JSON = {"content_type": "application/json"}  # as the scripts of the pages send 
 class Answer(NamedTuple):
     response: Any
     written: set[str]  # the tables that are different afterwards
+    queries: int = 0
 
     @property
     def wrote(self) -> bool:
@@ -104,10 +106,13 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
 def asking(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Iterator[Answer]:
     """The same, where it is taken back and looked at in the end: until then it stands."""
     tables: set[str] = set()
+    queries = 0
 
     def note(execute: Callable[..., Any], query: str, *further: Any) -> Any:
+        nonlocal queries
         if found := WRITING.match(query):
             tables.add(found[1])
+        queries += not query.startswith(AROUND)
         return execute(query, *further)
 
     with transaction.atomic():
@@ -116,7 +121,7 @@ def asking(client: Client, method: str, path: str, posted: Any = None, **how: An
         assert response.headers["Cache-Control"] in (*KEPT, *kept_of(client, path)), path
         tables -= IN_PASSING
         after = rows(tables)
-        answer = Answer(response, set())
+        answer = Answer(response, set(), queries)
         yield answer
         transaction.set_rollback(True)
     before = rows(tables)

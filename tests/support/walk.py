@@ -19,9 +19,10 @@ from tests.support.visitors import Answer, Row, Visitors, asked_often, asking, n
 class Walk:
     """What is found out on the way, beside who gets what: pages as they are read, forms, and what they do.
 
-    A form that begins with something is compared with what is newer, or stands among the others. What arrives
-    twice is done once, and answered the same. No form changes an amount, neither untouched, nor where its
-    verb is about something else. The log tells in both languages what was done.
+    A page asks the database a few times. A form that begins with something is compared with what is newer,
+    or stands among the others. What arrives twice is done once, and answered the same. No form changes an
+    amount, neither untouched, nor where its verb is about something else. The log tells in both languages
+    what was done.
     """
 
     def __init__(self, scene: Visitors, compared: Collection[str], others: Collection[str]) -> None:
@@ -40,6 +41,8 @@ class Walk:
         """Keep a page of the owner, and that of somebody not signed in if it is another one."""
         if answer.status != "200" or not answer.response.headers["Content-Type"].startswith("text/html"):
             return
+        if answer.queries > (most := ASKS.get(address.rsplit("/", 2)[1], QUERIES)):
+            yield f"{address} asks the database {answer.queries} times, at most {most}"
         html = answer.response.content.decode()
         if as_approved(main_of(html)) != as_approved(main_of(self.pages.get(address, ""))):
             self.pages[address if who == "owner" else f"{address} (not signed in)"] = html
@@ -67,6 +70,9 @@ class Walk:
         return first
 
 
+QUERIES = 21  # of a page
+# Data about somebody are looked up wherever they may be; other rules are tried on each hand of a table.
+ASKS = {"data": 100, "anonymise": 45, "rules": 36}
 TRIED_PASSWORDS = ("sign-in/", "display/", "invitation/<str:token>/")  # each attempt counts
 
 
