@@ -36,7 +36,10 @@ OLD_ADDRESSES = {
         "tables/new/": "new_table",
     },
     "sheet_urls": {"record/plain/": "record"},
-    "round_urls": {"standings/": "tournaments:standings"},  # of a tournament: tournaments/urls.py
+    "round_urls": {  # of a tournament: tournaments/urls.py
+        "standings/": "tournaments:standings",
+        "tables/<int:table>/repair/": "tournaments:table",
+    },
 }
 
 

@@ -345,7 +345,7 @@ class Day:
             table.phone.scan()
 
     def _put_on_paper(self, table: Table) -> None:
-        page = self.at(f"tables/{table.number}/repair")
+        page = self.at(f"tables/{table.number}")
         self.together(page, "/paper/", done=lambda page: ("paper", "no") in _fields(page, "/paper/"))
 
     # While it runs

@@ -38,11 +38,18 @@ from scoring.web.language import current_language
 from scoring.web.stored_forms import remember_contents, saved_before
 from scoring.web.submitting import explain_conflict
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.corrections.verbs import ROOM_AT, TableConsequences, foreseen, seated_in
+from tournaments.corrections.verbs import (
+    ROOM_AT,
+    TableConsequences,
+    foreseen,
+    seated_in,
+    takes_result_when_closed,
+)
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.adjusting import about_player, from_json
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
+from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import Call, Rewritten, Round, Stage, Table, Tournament
 from tournaments.standings.derived import ranked
@@ -56,8 +63,36 @@ from tournaments.wording import adjustment_in_words, round_title
 LATER = "later"  # instead of a table
 
 
-def page_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the page of a table shows; nine queries at most, however many people."""
+def table_page(table: Table, names: Names) -> dict[str, Any]:
+    """Return what the page of a table shows of people and results, and what the reader may put right."""
+    round_, tournament = table.round, table.round.tournament
+    if table.sheet is not None:
+        table.sheet.evening = tournament.evening
+    people = _people_of(table, names)
+    is_running = tournament.is_open and round_.stage == Stage.RUNNING
+    may_add = tournament.takes_results and tournament.is_open and not people["typed"]
+    return {
+        "page": people,
+        "may_repair": tournament.is_directed and is_running,
+        "may_type": tournament.takes_results and is_running and table.paper,
+        "may_correct_result": (
+            (tournament.is_directed or may_add)
+            and round_.stage == Stage.CLOSED
+            and takes_result_when_closed(table)
+        ),
+        "may_reopen": may_reopen(round_),
+        "may_rule": (tournament.is_directed or tournament.is_arbitrated) and table.sheet is not None,
+    }
+
+
+def may_reopen(round_: Round) -> bool:
+    """Return whether the reader may open a closed round again."""
+    tournament = round_.tournament
+    return tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage)
+
+
+def _people_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return who sits at a table and what was typed or put right there; nine queries at most."""
     sheet = table.sheet
     leavings = {
         str(leaving.entrant.participant_id): leaving

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of
@@ -56,7 +56,7 @@ from tournaments.corrections.pages import (
     foreseen_seats,
     illegal_in_words,
     looked_at,
-    page_of,
+    may_reopen,
     paper_table,
     ranks_changed,
     seated_choices,
@@ -82,39 +82,9 @@ from tournaments.web.access import (
     table_in,
     typed_tournament,
     was_done,
-    watched_tournament,
 )
 
 SIGNUP = "signup "  # before the id of somebody who registered and is not on the list, where others have an id
-
-
-@require_safe
-def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Show who sits there and how it stands, to arbiters, and to helpers who type from paper."""
-    tournament = watched_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
-    table_row = table_in(round_, table)
-    shown = page_of(table_row, tournament.evening.names())
-    may_add = tournament.takes_results and tournament.is_open and not shown["typed"]
-    page = page_about(
-        table_row,
-        page=shown,
-        may_repair=tournament.is_directed and tournament.is_open and round_.stage == Stage.RUNNING,
-        may_type=(
-            tournament.takes_results
-            and tournament.is_open
-            and round_.stage == Stage.RUNNING
-            and table_row.paper
-        ),
-        may_correct_result=(
-            (tournament.is_directed or may_add)
-            and round_.stage == Stage.CLOSED
-            and takes_result_when_closed(table_row)
-        ),
-        may_reopen=_may_reopen(round_),
-        may_rule=(tournament.is_directed or tournament.is_arbitrated) and table_row.sheet is not None,
-    )
-    return render(request, "tournaments/corrections/repair_table.html", page)
 
 
 @require_http_methods(PAGE)
@@ -125,13 +95,13 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     form = _leave_form(table_row, request.POST if request.method == "POST" else None, initial)
     if not form.is_valid():
         if was_done(request, form):
-            return redirect_to("repair_table", table_row)
+            return redirect_to("table", table_row)
         explain_lost_choice(request, form, {"table": table_row})
     else:
         remember_contents(request)
         if outcome := submit(request, form, repair.leave_table, table=table_row, **form.verb_arguments):
             messages.success(request, _leaving_in_words(outcome.result, table_row.round.tournament))
-            return redirect_to("repair_table", table_row)
+            return redirect_to("table", table_row)
     return render(request, "tournaments/corrections/leave.html", page_about(table_row, form=form))
 
 
@@ -169,7 +139,7 @@ def undo_leaving(
         Leaving.objects.select_related("table__round__tournament"), table=table_row, pk=leaving_id
     )
     submit(request, None, repair.undo_leaving, _("Taken back."), leaving=left)
-    return redirect_to("repair_table", table_row)
+    return redirect_to("table", table_row)
 
 
 # Wrong people, wrong rules
@@ -208,7 +178,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         button=_("Swap these two"),
         back=reverse("tournaments:board", args=[slug, pk, number]),
     )
-    page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=_may_reopen(round_))
+    page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=may_reopen(round_))
     return render(request, "tournaments/corrections/look.html", page)
 
 
@@ -236,7 +206,7 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     looked = looked_at(request, table_row.round, form, act)
     if looked == "done":
         messages.success(request, _("The table now plays by these rules."))
-        return redirect_to("repair_table", table_row)
+        return redirect_to("table", table_row)
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=table_row.round.tournament.title,
@@ -244,10 +214,10 @@ def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         heading=_("Other rules at table %(number)s") % {"number": table},
         sentences=[],
         button=_("Play by these rules"),
-        back=reverse("tournaments:repair_table", args=[slug, pk, number, table]),
+        back=reverse("tournaments:table", args=[slug, pk, number, table]),
     )
     page = page_about(
-        table_row, asked=question, form=form, changed=looked, may_reopen=_may_reopen(table_row.round)
+        table_row, asked=question, form=form, changed=looked, may_reopen=may_reopen(table_row.round)
     )
     return render(request, "tournaments/corrections/look.html", page)
 
@@ -292,11 +262,6 @@ def _why_refused(demand: Callable[..., object], *arguments: Any) -> str:
     except Refused as refused:
         return " ".join(refused.sentences)
     return ""
-
-
-def _may_reopen(round_: Round) -> bool:
-    tournament = round_.tournament
-    return tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage)
 
 
 @require_http_methods(PAGE)
@@ -433,7 +398,7 @@ def undo_joining(
     """Undo that a player joined a table."""
     table_row = directed_table(request, slug, pk, number, table)
     submit(request, None, repair.undo_joining, _("Taken back."), table=table_row, joined=joined)
-    return redirect_to("repair_table", table_row)
+    return redirect_to("table", table_row)
 
 
 # A table that plays on paper: switched over and back, its hands typed, or only the result
@@ -451,11 +416,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
 
 def _back_to(request: HttpRequest, table: Table) -> HttpResponse:
     """Return the way to where a button was pressed: at the desk, or on the page of the table."""
-    return (
-        redirect_to("paper_results", table.round)
-        if "desk" in request.GET
-        else redirect_to("repair_table", table)
-    )
+    return redirect_to("paper_results", table.round) if "desk" in request.GET else redirect_to("table", table)
 
 
 PaperView = Callable[..., HttpResponse]
@@ -499,7 +460,7 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         read = read_lines(form.cleaned_data["lines"], sheet, names, current_language())
     if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
         messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
-        return redirect_to("repair_table", table_row)
+        return redirect_to("table", table_row)
     if earlier is not None:
         words = _(
             "This form was saved before, with other lines: what was saved then is on the sheet. None of "
@@ -512,7 +473,7 @@ def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     elif read is not None and request.POST.get("step") == "save" and _saved(request, table_row, form, read):
         success = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
         messages.success(request, success % {"count": len(read.records)})
-        return redirect_to("repair_table", table_row)
+        return redirect_to("table", table_row)
     seats = sheet.standing["players"]
     seated = [names[seat] for seat in seats]
     rules, waits = rules_for(sheet), why_hands_wait(table_row)
@@ -804,7 +765,6 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("paper/", all_on_paper, name="all_on_paper"),
     path("exchange/", exchange, name="exchange_people"),
     path("open-again/", reopen_round, name="reopen_round"),
-    path("tables/<int:table>/repair/", table, name="repair_table"),
     path("tables/<int:table>/leave/", leave, name="leave"),
     path("tables/<int:table>/leave/<uuid:leaving_id>/undo/", undo_leaving, name="undo_leaving"),
     path("tables/<int:table>/rules/", rules, name="rules_of_table"),

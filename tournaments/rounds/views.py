@@ -27,6 +27,7 @@ from scoring.web.access import PAGE, account_of, deed_of, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.submitting import submit, tell
+from tournaments.corrections.pages import table_page
 from tournaments.draw.pages.drawing import ranks_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import (
@@ -144,8 +145,11 @@ def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Show one table: more time, one hand more, its sheet closed or opened again."""
-    table_row = _table(request, slug, pk, number, table)
+    """Show one table: who sits there, what was put right, its time and sheet; posted, give it more time."""
+    tournament = watched_tournament(request, slug, pk)
+    table_row = table_in(round_in(tournament, number), table)
+    if request.method == "POST":
+        _table(request, slug, pk, number, table)  # of those who direct
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
     success = _("Table %(number)d has more time.") % {"number": table}
     if form.is_valid():
@@ -156,21 +160,16 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         }
         if submit(request, form, timing.add_time, success, **arguments):
             return redirect("tournaments:board", slug, pk, number)
-    return render(request, "tournaments/rounds/round_table.html", _page(table_row.round, table, form=form))
+    names = tournament.evening.names()
+    page = table_page(table_row, names)
+    if tournament.is_directed and table_row.sheet is not None:
+        page["board"] = board = board_of(table_row.round, names)
+        page["shown"] = next(shown for shown in board["tables"] if shown.number == table)
+    return render(request, "tournaments/rounds/table.html", page_about(table_row, form=form, **page))
 
 
 def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
     return table_in(directed_round(request, slug, pk, number), table)
-
-
-def _page(round_: Round, number: int, **context: Any) -> dict[str, Any]:
-    shown = board_of(round_, round_.tournament.evening.names())
-    return page_about(
-        round_,
-        board=shown,
-        table=next(table for table in shown["tables"] if table.number == number),
-        **context,
-    )
 
 
 def _pressed(verb: Callable[..., Any], words: Any) -> Callable[..., HttpResponse]:

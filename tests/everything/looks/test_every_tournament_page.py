@@ -295,7 +295,7 @@ def test_disputes(tour: Tour, bust: Playing) -> None:
 
 def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     visitor = sign_in(tour.visitor, "en", "Bert")
-    table = address(begun, "repair_table", 1, 1)
+    table = address(begun, "table", 1, 1)
     tour.go(table).get_by_role("link", name="Somebody else sat here").click()
     visitor.get_by_label("Who is on the sheet").select_option(label="Cilli (table 1)")
     visitor.get_by_label("Who really sat there").select_option(label="Hans (table 2)")

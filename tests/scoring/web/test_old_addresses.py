@@ -56,3 +56,5 @@ def test_standings_of_a_round_are_a_period_of_the_tournaments_standings(playing:
     answer = client.get(f"{here}rounds/1/standings/?sort=name")
     assert answer.headers["Location"] == f"{here}standings/1/?sort=name"
     assert "<h1>Round 1</h1>" in client.get(answer.headers["Location"]).content.decode()
+    repair = client.get(f"{here}rounds/1/tables/1/repair/")
+    assert repair.headers["Location"] == f"{here}rounds/1/tables/1/"

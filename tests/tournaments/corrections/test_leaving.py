@@ -394,7 +394,7 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
     def page(name: str, *further: int) -> Any:
         return published.client().get(address(published, name, *further))
 
-    assert "not begun" in text_of(page("repair_table", 1, 1))
+    assert "not begun" in text_of(page("table", 1, 1))
     assert page("leave", 1, 1).status_code == 404
     assert page("reopen_round", 1).headers["Location"] == address(published, "board", 1)
     Round.objects.create(tournament=published.tournament, number=2)

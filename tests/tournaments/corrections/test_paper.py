@@ -66,9 +66,9 @@ def enter_on_paper(
     return playing.do(repair.enter_result, by=by, lines=lines, reason=reason)
 
 
-def page(playing: Playing, name: str) -> str:
+def page(playing: Playing, name: str = "") -> str:
     tournament = playing.tournament
-    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}/"
+    return f"/clubs/{tournament.club.slug}/tournaments/{tournament.pk}/rounds/1/tables/1/{name}"
 
 
 def grid(playing: Playing, number: int = 1) -> str:
@@ -134,13 +134,13 @@ def test_hands_from_paper_stand_on_the_sheet_like_any_other(
     watch.forward(minutes=60)  # the bell has rung long since
     text = "N Anna Bert 45 k\nS Dora v"
     form = {"lines": text, "deed": str(uuid4()), "after": "0", "step": "look"}
-    shown = director.post(page(on_paper, "hands"), form)
+    shown = director.post(page(on_paper, "hands/"), form)
     assert b"Save all" in shown.content
     assert on_paper.sheet().seq == 0
-    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    director.post(page(on_paper, "hands/"), {**form, "step": "save"})
     # Anna and Bert get 2 each; Dora's Solo of 4 costs her 12
     assert on_paper.balances() == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
-    director.post(page(on_paper, "hands"), {**form, "step": "save"})
+    director.post(page(on_paper, "hands/"), {**form, "step": "save"})
     assert on_paper.sheet().seq == 2
 
 
@@ -156,15 +156,15 @@ def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in
     form = {"lines": "bell\nN Anna Bert 45", "after": "0", "step": "save"}
     asked: dict[str, Any] = {"actor": on_paper.director, "table": on_paper.table()}
     bell_verbs.close_table(**asked, deed=uuid4())
-    said = text_of(director.post(page(on_paper, "hands"), {**form, "deed": str(uuid4())}))
+    said = text_of(director.post(page(on_paper, "hands/"), {**form, "deed": str(uuid4())}))
     assert "This sheet is closed. Please reopen it first." in said
     assert on_paper.sheet().seq == 0
     bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
     form["deed"] = str(uuid4())
     anna = on_paper.tournament.entrants.get(participant=int(on_paper.ids()["Anna"])).pk
     for name in ("Xaver", ""):
-        done = director.post(page(on_paper, "hands"), form)
-        assert done.headers["Location"] == page(on_paper, "repair")
+        done = director.post(page(on_paper, "hands/"), form)
+        assert done.headers["Location"] == page(on_paper)
         if name:  # the second time nobody called Anna sits there any more
             leave_table(**asked, deed=uuid4(), entrant=anna, ranked=Leaving.Ranked.BALANCE, name=name)
     assert on_paper.sheet().standing["hands"] == 1
@@ -173,7 +173,7 @@ def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in
 def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
     on_paper.play(1, hand("Anna", "Bert"), by="Bert")
     form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
-    shown = director.post(page(on_paper, "hands"), form).content.decode()
+    shown = director.post(page(on_paper, "hands/"), form).content.decode()
     assert "Something was entered at this table in the meantime" in shown
     assert "Entered: Anna: Normalspiel with Bert, 45 points. (by Bert)" in shown
     assert on_paper.sheet().seq == 1
@@ -187,7 +187,7 @@ def test_lines_that_no_longer_fit_say_why(on_paper: Playing, monkeypatch: pytest
 
     monkeypatch.setattr("tournaments.corrections.views.read_lines", read_before_anna_left)
     form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "1", "step": "save"}
-    assert "Anna does not play here." in text_of(on_paper.client().post(page(on_paper, "hands"), form))
+    assert "Anna does not play here." in text_of(on_paper.client().post(page(on_paper, "hands/"), form))
     assert on_paper.sheet().standing["hands"] == 0
 
 
@@ -220,7 +220,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Clie
     enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
     assert begun.table().results["paper"] is True
-    assert "75, including replacement capital 50" in text_of(director.get(page(begun, "repair")))
+    assert "75, including replacement capital 50" in text_of(director.get(page(begun)))
     known = begun.ids()
     for_three = {
         known[name]: PaperLine(balance) for name, balance in zip(FOUR[1:], (60, 65, 75), strict=True)
@@ -288,7 +288,7 @@ def test_the_result_of_a_closed_round_is_corrected_without_opening_it_and_the_ch
     begun.agree(prizes=("Speck",))
     begun.close()
     begun.do(give_prize, position=1, player=begun.ids()["Anna"])
-    where = page(begun, "repair")
+    where = page(begun)
     assert grid(begun) in director.get(where).content.decode()
     for amounts in ({}, {"Anna": "71"}):
         sent = on_the_grid(director, begun, **amounts) | {"step": "look", "reason-1": "verlesen"}
@@ -353,9 +353,9 @@ def test_taken_back_the_hands_count_again(begun: Playing, director: Client) -> N
     assert list(problems_of(enter_on_paper, begun, (80, 0), (50, 0), (45, 0), (25, 0))) == ["reason"]
     with pytest.raises(Refused):
         switched(begun, on=False)
-    where, asked = page(begun, "result/take-back"), {"reason": "falscher Tisch"}
+    where, asked = page(begun, "result/take-back/"), {"reason": "falscher Tisch"}
     done = director.post(where, {**asked, "deed": str(uuid4())})
-    assert done.headers["Location"] == page(begun, "repair")
+    assert done.headers["Location"] == page(begun)
     again = director.post(where, {**asked, "deed": str(uuid4())})
     assert "There is no result from paper here." in text_of(again)
     assert begun.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}
@@ -375,7 +375,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     [round_] = ranked(at_the_cup.tournament).rounds
     schrift = [round_.players[known[name]].result.schrift for name in FOUR]
     assert schrift == [12, -4, -4, -4]
-    for where in (page(at_the_cup, "repair"), grid(at_the_cup).replace("results", "board")):
+    for where in (page(at_the_cup), grid(at_the_cup).replace("results", "board")):
         assert "Anna +12" in text_of(at_the_cup.client().get(where))
 
 
@@ -500,7 +500,7 @@ def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_cho
     assert "✓ Emil" in text_of(desk)
     assert "Emil has typed: Eva 70, Fritz 65, Gustl 40, Hans 25." in text_of(desk)
     watch.forward(minutes=1)
-    decide = page(two_tables, "result/decide").replace("tables/1", "tables/2")
+    decide = page(two_tables, "result/decide/").replace("tables/1", "tables/2")
     for _twice in range(2):
         director.post(decide, {"typing": "second", "deed": str(uuid4())})
     assert two_tables.balances(2) == {"Eva": 70, "Fritz": 65, "Gustl": 40, "Hans": 25}

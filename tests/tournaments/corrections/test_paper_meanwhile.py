@@ -105,12 +105,12 @@ def test_in_a_closed_round_a_helper_adds_what_is_missing_and_changes_nothing(
     there: Playing, hilda: Client
 ) -> None:
     there.close()
-    assert "Type the result" in text_of(hilda.get(address(there, "repair")))
+    assert "Type the result" in text_of(hilda.get(there.tournament.get_absolute_url() + "rounds/1/tables/1/"))
     assert "a row is saved as soon as they do" in text_of(hilda.get(grid(there)))
     row = hilda.post(grid(there), fifty(there) | {"row": "1"}).content.decode()
     assert 'id="t1"' in row
     assert "<html" not in row
-    assert "the result" not in text_of(hilda.get(address(there, "repair")))
+    assert "the result" not in text_of(hilda.get(there.tournament.get_absolute_url() + "rounds/1/tables/1/"))
     assert there.balances() == dict.fromkeys(FOUR, 50)
     opened = {f"shown-{number}": html.unescape(text) for number, text in shown(hilda.get(grid(there)))}
     other = fifty(there, "60", "40") | {"reason-1": "verlesen", **opened}

@@ -177,7 +177,7 @@ def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(
     noted = exchanged.sheet().entries.get(record__event="people")
     entry = f"/sheets/{exchanged.sheet().pk}/hands/{noted.pk}/"
     said = "Cilli was really Hans. Hans was really Cilli."
-    shown = director.get(address(exchanged, "tables/1/repair/")).content.decode()
+    shown = director.get(address(exchanged, "tables/1/")).content.decode()
     assert entry in shown
     assert said in shown
     assert "am falschen Tisch" in shown
@@ -205,7 +205,7 @@ def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> No
     client = Client()
     client.force_login(done.owner)
     client.cookies["language"] = "en"
-    repaired = reverse("tournaments:repair_table", args=[done.club.slug, tournament.pk, 1, 1])
+    repaired = reverse("tournaments:table", args=[done.club.slug, tournament.pk, 1, 1])
     former = Rewritten.objects.filter(table__number=1).first()
     assert former is not None
     assert former.sheet.get_absolute_url() in client.get(repaired).content.decode()

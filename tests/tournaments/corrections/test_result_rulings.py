@@ -84,7 +84,7 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     )
     event = f"r{closed.round().pk}"
     closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
-    desk = closed.client("Dora").get(address(closed, "repair_table", 1, 1)).content.decode()
+    desk = closed.client("Dora").get(address(closed, "table", 1, 1)).content.decode()
     assert f'href="{address(closed, "rule_on_result", 1, 1)}"' in desk
     page = post(closed, entrant=anna, kind="points", points="−10")
     assert f"Anna ruled: −10 points: {WHY} (Dora)" in page

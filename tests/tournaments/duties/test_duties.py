@@ -154,7 +154,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     house.enter("Hilda", house.member("Hilda"), by=house["Anna"])
     playing.begin()
     here, hilda = playing.client("Hilda"), house["Hilda"]
-    pages = ("rounds/1/board/", "rounds/1/tables/1/repair/", "rounds/1/tables/1/hands/", "disputes/")
+    pages = ("rounds/1/board/", "rounds/1/tables/1/", "rounds/1/tables/1/hands/", "disputes/")
     assert status(here, playing, *pages) == [200, 200, 403, 403]
     with pytest.raises(PermissionDenied):
         playing.play(1, hand("Cilli", "Emil"), by="Hilda")
@@ -164,7 +164,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
     record = hand(names["Cilli"], names["Emil"])
     repair.type_hands(actor=hilda, deed=uuid4(), table=playing.table(), after=0, records=[record])
     assert playing.sheet().standing["hands"] == 1
-    assert "Type hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/repair/"))
+    assert "Type hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/"))
     with pytest.raises(PermissionDenied):
         repair.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)
     playing.close()

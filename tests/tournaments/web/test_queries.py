@@ -59,7 +59,7 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
         "round_blanks #": 7,
         "disputes": 10,
         "standings #": 12,
-        "repair_table # 1": 16,
+        "table # 1": 20,
         "cards": 7,
     },
     closed: {"standings": 12, "round_prizes #": 14, "round_lots #": 14, "money": 14},
