@@ -84,32 +84,34 @@ class FormParser(HTMLParser):
             action, css, name = (about.get(what, "") for what in ("action", "class", "id"))
             self.current = FormOnPage(action, css, name, about.get("method", "").lower() == "post")
             self.forms.append(self.current)
-        if self.current is None or "disabled" in about:
+        of = about.get("form")  # of a field that stands apart from its form
+        current = next((form for form in self.forms if form.name == of), None) if of else self.current
+        if current is None or "disabled" in about:
             return
         name, value, kind = about.get("name", ""), about.get("value", ""), about.get("type", "text")
         if name and tag != "button":
-            self.current.names.add(name)
+            current.names.add(name)
         if tag == "textarea" and name:
             self.text = name
-            self.current.sent[name] = [""]
+            current.sent[name] = [""]
             if "hidden" not in about:
-                self.current.begins_with.add(name)
+                current.begins_with.add(name)
         elif tag == "button" and kind != "button":
-            self.current.buttons.append((name, value))
+            current.buttons.append((name, value))
         elif tag == "select":
             self.select, self.options = name, []
         elif tag == "option" and self.select:
             self.options.append((value, "selected" in about))
         elif tag == "input" and name and kind in ("checkbox", "radio"):
             if kind == "radio":
-                self.current.choices.setdefault(name, []).append(value)
+                current.choices.setdefault(name, []).append(value)
             if "checked" in about:
-                self.current.sent.setdefault(name, []).append(about.get("value", "on"))
-                self.current.begins_with.add(name)
+                current.sent.setdefault(name, []).append(about.get("value", "on"))
+                current.begins_with.add(name)
         elif tag == "input" and name and kind in TYPED | {"hidden"}:
-            self.current.sent.setdefault(name, []).append(value)
+            current.sent.setdefault(name, []).append(value)
             if value and kind in TYPED:
-                self.current.begins_with.add(name)
+                current.begins_with.add(name)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

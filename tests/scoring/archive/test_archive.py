@@ -17,9 +17,11 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import AutoField, Sum
+from django.urls import reverse
 
-from scoring import protection
+from scoring import clock, protection
 from scoring.accounts import verbs as people
+from scoring.accounts.second_factor import new_secret
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
 from scoring.archive.exporting import END, MANIFEST
@@ -36,8 +38,10 @@ from scoring.models import (
     PlayedGame,
     PlayedSeat,
     Reason,
+    Role,
     Row,
     RulesetVersion,
+    SecondFactor,
     Sharing,
     Sheet,
     TableScore,
@@ -60,11 +64,12 @@ from tests.support.scoring.archives import (
     written,
     zipped,
 )
-from tests.support.scoring.house import HOUSE, PASSWORD, House, ids
+from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, terms
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past
 from tests.support.stages import Stage
+from tests.support.stored_forms import compared_form
 from tests.support.tournaments.playing import Playing, playing, two_tables, watch
 from tests.support.tournaments.series import with_a_final
 from tests.support.tournaments.verify_tournaments import played
@@ -137,6 +142,30 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(played_on: House)
     assert totals_of_club(Club.objects.get()) == before
     assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
+
+
+def test_what_hardly_any_club_uses_stays_in_its_file_when_its_pages_are_saved(house: House) -> None:
+    """Another currency, second factors as a duty, other names, several roles, initials in pictures."""
+    club, dora, emil = house.club, house.member("Dora"), house.member("Emil")
+    SecondFactor.objects.create(account=house["Anna"], secret=new_secret(), made_at=clock.now())
+    chosen = terms(club.name, currency="CHF", second_factor=True)
+    house.do(people.change_club, by="Anna", club=club, terms=chosen)
+    house.do(people.name_in_pictures, by="Anna", member=emil, named=True)
+    house.do(people.rename_member, by="Anna", member=dora, name="Dora", also=["Dorli"])
+    for role in (Role.SCORER, Role.ARBITER):
+        house.do(people.appoint, by="Anna", member=emil, role=role)
+    tables_of_it = ("club", "member", "othername", "appointment")
+    before = [rows(exported(club), f"scoring.{table}") for table in tables_of_it]
+    anna, settings = house.client("Anna"), reverse("scoring:club_settings", args=[club.slug])
+    for path, field in (
+        (settings, "cents_per_point"),
+        *((one.get_absolute_url(), "also") for one in (dora, emil)),
+    ):
+        assert anna.post(path, compared_form(anna.get(path), field).with_({})).status_code == 302
+    assert [rows(exported(club), f"scoring.{table}") for table in tables_of_it] == before
+    assert before[0][0]["currency"] == "CHF"
+    assert [row["name"] for row in before[2]] == ["Dorli"]
+    comes_back_the_same(club)
 
 
 def test_totals_come_back_the_same(played_on: House) -> None:
