@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.apps import apps
@@ -51,7 +51,6 @@ from scoring.models import (
     CLUB_EVENING,
     TAKEN_BACK,
     Club,
-    ClubLog,
     Deed,
     Entry,
     Evening,
@@ -201,28 +200,19 @@ class Audit(ABC):
     names: Mapping[str, str]  # of its people
     counted: Mapping[str, int]  # what it counts for where it is said how much was looked at
     page = ""  # which shows it
-    written: object  # another one as soon as anything was written on it
 
     @abstractmethod
     def compared(self) -> Iterator[Verified]:
         """Yield everything that is looked at."""
-
-    @abstractmethod
-    def again(self) -> Self:
-        """Return the same, read anew."""
 
     def differences(self) -> Iterator[Verified]:
         """Yield what is wrong with it."""
         return readable(STORED, (pair for pair in self.compared() if pair.differs))
 
     def checked(self) -> Checked:
-        """Return the differences; read everything anew if it was written to in the meantime."""
-        audit = self
-        while differences := tuple(audit.differences()):
-            previous, audit = audit, audit.again()
-            if audit.written == previous.written:
-                break
-        return Checked(audit.name, audit.counted, differences, tuple(audit.remarks()), audit.page)
+        """Return the differences."""
+        differences = tuple(self.differences())
+        return Checked(self.name, self.counted, differences, tuple(self.remarks()), self.page)
 
     def remarks(self) -> Iterable[str]:
         """Return what should be known of it, once it was compared, and is no difference."""
@@ -403,8 +393,6 @@ class _LogsAudit(Audit):
     def __init__(self) -> None:
         self.clubs = {club.pk: club for club in Club.objects.select_related("log").order_by("pk")}
         self.logs = {pk: club.log for pk, club in self.clubs.items() if hasattr(club, "log")}
-        self.lengths = {pk: log.written for pk, log in self.logs.items()}
-        self.written = self.lengths
         # what the logs say, read once; rows by their keys
         self.covered: dict[str, tuple[_LogRow | None, str]] = {}  # by which row last, and the checksum there
         self.deeds: dict[str, str] = {}  # the checksums of deeds as they are today
@@ -421,9 +409,6 @@ class _LogsAudit(Audit):
         # by kind and number: the name and the deed of guests who became members
         self.former_guests: dict[str, dict[int, tuple[str, UUID]]] = {"participant": {}, "person": {}}
 
-    def again(self) -> _LogsAudit:
-        return _LogsAudit()
-
     def compared(self) -> Iterator[Verified]:
         yield from self._chains()
         yield from self._clubs()
@@ -435,13 +420,9 @@ class _LogsAudit(Audit):
 
     def _chains(self) -> Iterator[Verified]:
         ends = dict.fromkeys(self.clubs, (0, BEGINNING))
-        since: list[Deed] = []  # what was written in the meantime, or never was
         deeds = Deed.objects.filter(club__isnull=False).select_related("club").order_by("club", "number")
         for deed in deeds.iterator(chunk_size=500):
             number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
-            if deed.number is not None and deed.number > self.lengths.get(deed.club_id or 0, 0) > 0:
-                since.append(deed)
-                continue
             if deed.number != number + 1:
                 name = _("The log of {club}", club=deed.club)
                 yield Verified((name, _("the next row")), number + 1, deed.number)
@@ -463,12 +444,6 @@ class _LogsAudit(Audit):
             elif deed.verb in MOVING:
                 self.moved_to[deed.club_id or 0] = str(_mapping(deed.details).get("address", ""))
             ends[deed.club_id or 0] = deed.number or 0, deed.head
-        lengths = dict(ClubLog.objects.values_list("club", "written")) if since else {}
-        for deed in since:
-            if (deed.number or 0) > (length := lengths.get(deed.club_id or 0, 0)):
-                yield Verified(
-                    (_("The log of {club}", club=deed.club), _("how many rows it has")), length, deed.number
-                )
         for pk, club in self.clubs.items():
             name, log = _("The log of {club}", club=club), self.logs.get(pk)
             if log is None:
@@ -826,13 +801,9 @@ class _SheetAudit(Audit):
         self.stored = stored_rows(sheet)
         hands = [row["number"] for key, row in self.stored.items() if key[0] is Row]
         self.counted = {"sheet": 1, "hand": sum(number is not None for number in hands)}
-        self.written = sheet.seq, sheet.voiced
         self.read: dict[UUID, Fact] = {}
         self.moment, self.rows_then = 0, list[DerivedRow]()
         self.impossible: list[str] = []  # hands that would be refused today
-
-    def again(self) -> _SheetAudit:
-        return _SheetAudit(_with_versions(Sheet.objects.whole().defer(None)).get(pk=self.sheet.pk))
 
     def remarks(self) -> list[str]:
         return self.impossible
@@ -1144,11 +1115,6 @@ class _EveningAudit(Audit):
         self.seals = list(evening.seals.select_related("by").order_by("number"))
         self.sheets = list(evening.sheets.select_related("ruleset").order_by("pk"))
         self.counted = {"seal": len(self.seals)}
-        tables = [(sheet.pk, sheet.seq, sheet.closed_at) for sheet in self.sheets]
-        self.written = evening.closed_at, len(self.seals), tables
-
-    def again(self) -> _EveningAudit:
-        return _EveningAudit(Evening.objects.select_related("club").get(pk=self.evening.pk))
 
     def compared(self) -> Iterator[Verified]:
         evening, sheets = self.evening, self.sheets

@@ -123,8 +123,7 @@ def differences(tournament: Tournament) -> Iterator[Verified]:
 
 class _TournamentAudit(Audit):
     def __init__(self, tournament: Tournament) -> None:
-        # it says how far it is before it is read
-        self.written = Pulse.objects.filter(pk=tournament.pk).values_list("count", "clock").first()
+        self.pulse = Pulse.objects.filter(pk=tournament.pk).values_list("count", "clock").first()
         self.tournament = tournament = Tournament.whole(tournament.pk)
         title = _("{tournament} (tournament {number})", tournament=tournament, number=tournament.pk)
         self.name = (tournament.club, title)
@@ -139,9 +138,6 @@ class _TournamentAudit(Audit):
         rounds = {round_.pk: round_ for round_ in self.rounds}
         for table in self.tables:
             table.round = rounds[table.round_id]
-
-    def again(self) -> _TournamentAudit:
-        return _TournamentAudit(self.tournament)
 
     def all_called(self, players: Iterable[str]) -> str:
         """Return the names of several, of a set in the order of names."""
@@ -165,7 +161,7 @@ class _TournamentAudit(Audit):
     def _whole(self) -> Iterator[Verified]:
         tournament = self.tournament
         yield Verified(_("The club of its evening"), tournament.club, tournament.evening.club)
-        yield expect_presence(_("What pages ask for news"), self.written, _("a pulse"))
+        yield expect_presence(_("What pages ask for news"), self.pulse, _("a pulse"))
         if tournament.state != State.FINISHED:
             begun = any(round_.stage in BEGUN for round_ in self.rounds)
             expected = State.RUNNING if begun else State.PLANNED

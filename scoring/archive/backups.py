@@ -110,6 +110,15 @@ def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path
         return _named(new, folder, stem)
 
 
+@contextmanager
+def momentary_copy(database: Path) -> Iterator[Path]:
+    """Make a copy beside the database as of this moment, which goes afterwards."""
+    with _words_for(f"{database} into {database.parent}"), _in_the_making(database.parent) as new:
+        with closing(_opened(database, "rw")) as source:
+            _copied(source, new)
+        yield new
+
+
 def copies(database: Path, folder: Path) -> list[Path]:
     """Return what `back_up` made of this database, the newest first; a name alone proves nothing."""
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")

@@ -29,6 +29,7 @@ from scoring.accounts.verbs import SET_UP
 from scoring.archive.canonical_json import line_of, row_from
 from scoring.archive.exporting import ArchivedTable, Report, digest_of
 from scoring.archive.reading import Archive, Owner, Unusable, unusable
+from scoring.archive.snapshots import freeze_reading
 from scoring.archive.tables import (
     FOLLOWING,
     VANISHED_COLUMNS,
@@ -192,7 +193,8 @@ def wrong_sums(differences: list[str]) -> Unusable:
 
 
 def alone() -> None:
-    """Lock out other imports meanwhile. SQLite has one writer anyhow."""
+    """Lock out other imports meanwhile, and read all as it is now. SQLite has one writer anyhow."""
+    freeze_reading()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ONE_AT_A_TIME])

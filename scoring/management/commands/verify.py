@@ -11,6 +11,8 @@ from django.db import DatabaseError, connection
 from django.utils import translation
 
 from scoring import verifying
+from scoring.archive.backups import Trouble
+from scoring.archive.snapshots import snapshot
 from scoring.language import _, in_parts, language_of
 from scoring.management.base import ClubCommand
 from scoring.management.commands.migrate import demand_fitting, demand_updated
@@ -32,6 +34,8 @@ class Command(ClubCommand):
         except DatabaseError:
             demand_fitting(connection)
             raise
+        except Trouble as trouble:
+            raise CommandError(str(trouble)) from trouble
 
     def _verify_chosen(self, options: dict[str, Any]) -> None:
         sheets, evenings = Sheet.objects.whole().defer(None), Evening.objects.all()
@@ -43,7 +47,7 @@ class Command(ClubCommand):
             sheets, evenings = sheets.filter(pk=number), evenings.filter(sheets=number)
             if not sheets.exists():
                 raise CommandError(_("There is no sheet {number}.", number=number), returncode=2)
-        with translation.override(language_of(os.environ)):
+        with snapshot(), translation.override(language_of(os.environ)):
             differences = self._verify(sheets, evenings)
         if differences:
             sys.exit(1)

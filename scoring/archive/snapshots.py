@@ -1,0 +1,41 @@
+"""The database as it is at one moment, to be read while people play."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from scoring.archive.backups import momentary_copy
+from scoring.archive.restoring import connected_to
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Let everything inside read the database as it is now; the database refuses to write anything.
+
+    On SQLite it is a copy, so that nobody who plays waits; on PostgreSQL a transaction that is rolled back.
+    """
+    name = connection.settings_dict["NAME"]
+    if connection.in_atomic_block or (connection.vendor == "sqlite" and not Path(name).is_file()):
+        yield
+    elif connection.vendor == "sqlite":
+        with momentary_copy(Path(name)) as copy, connected_to(copy):
+            _execute("PRAGMA query_only=ON")
+            yield
+    else:
+        with transaction.atomic():
+            _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+            transaction.set_rollback(True)
+
+
+def freeze_reading() -> None:
+    """Let the transaction that just began read everything as it was at its first query."""
+    if connection.vendor == "postgresql" and not connection.savepoint_ids:
+        _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
