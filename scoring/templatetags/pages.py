@@ -7,6 +7,7 @@ from uuid import uuid4
 from django import template
 from django.conf import settings
 from django.template import Context
+from django.template.base import Parser, Token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -26,6 +27,8 @@ from scoring.web.language import current_language
 from scoring.web.links import is_there
 
 register = template.Library()
+
+WORKBOOKS = "workbooks"  # in the context of downloads: the file that is at hand
 
 SPRITE = "scoring/icons.svg"
 STATIC_FILES = Path(__file__).parent.parent / "static"
@@ -137,8 +140,9 @@ def shell_command(command: str) -> str:
     return str(settings.COMMAND_LINE(command))
 
 
-@register.inclusion_tag("scoring/web/_exports.html")
+@register.inclusion_tag("scoring/web/_exports.html", takes_context=True)
 def exports(
+    context: Context,
     name: str,
     what: str,
     *,
@@ -148,7 +152,7 @@ def exports(
     elsewhere: bool = False,
     **where: object,
 ) -> dict[str, object]:
-    """Return links to a file in every format; they stand in a menu, between `downloads` and its end.
+    """Return links to a file in every format; between `downloads` and its end that has the first workbook.
 
     `what` is for whoever does not see what stands beside them, `lead` for everybody.
     From `elsewhere`, another capability, files need not come: where it is gone, there are no links.
@@ -156,17 +160,29 @@ def exports(
     if elsewhere and not is_there(name, **where, form="csv"):
         return {"files": []}
     files = [
-        {"label": label, "address": reverse(name, kwargs={**where, "form": form}) + asked}
+        {"label": label, "address": reverse(name, kwargs={**where, "form": form}) + asked, "what": what}
         for form, label in FORMATS.items()
     ]
+    if (workbooks := context.get(WORKBOOKS)) == []:
+        workbooks += [files.pop([*FORMATS].index("xlsx"))]
     return {"files": files, "what": what, "lead": lead, "progress": progress}
 
 
-@register.simple_block_tag
-def downloads(content: str, *, printed: bool = True) -> SafeString:
-    """Return the one button of a page that holds its files and prints it; without files it only prints."""
-    files = content if "<a" in content else ""
-    return render_to_string("scoring/web/_downloads.html", {"files": files, "printed": printed})
+@register.tag("downloads")
+class Downloads(template.Node):
+    """A page as Excel, on paper unless `printed=False`, and in a fold as other files."""
+
+    def __init__(self, parser: Parser, token: Token) -> None:
+        self.printed = "printed=False" not in token.split_contents()
+        self.nodelist = parser.parse(("enddownloads",))
+        parser.delete_first_token()
+
+    def render(self, context: Context) -> SafeString:
+        with context.push(**{WORKBOOKS: []}):
+            files = self.nodelist.render(context)
+            [workbook] = context[WORKBOOKS] or [None]
+        shown = {"files": files if "<a" in files else "", "workbook": workbook, "printed": self.printed}
+        return render_to_string("scoring/web/_downloads.html", shown)
 
 
 @register.filter

@@ -153,7 +153,7 @@ def test_the_sheet_names_the_hand_to_record_and_what_is_printed_once(house: Hous
     text = text_of(english(house, "Cilli").get(sheet.get_absolute_url()))
     assert text.count("Record hand 2") == 1
     assert text.count("Score sheet to print") == 1
-    assert "Download / Print" in text.partition("Score sheet to print")[0]
+    assert "As a file" in text.partition("Score sheet to print")[0]
 
 
 def test_a_hand_that_comes_while_the_page_is_made_is_shown_with_the_next_one(house: House) -> None:
