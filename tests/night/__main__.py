@@ -2,7 +2,6 @@
 
 python -m tests.night 1-200                club nights of these seeds
 python -m tests.night day 1-200            tournament days
-python -m tests.night generated 1-20       tournament days that `tarockclub generate --trouble` tells of
 python -m tests.night --postgresql 1-20    these on a PostgreSQL of its own, with a replica and two servers
 python -m tests.night --steps 9 7          only the first steps of a night, to cut its story down
 """
@@ -21,18 +20,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.night import day, night
-from tests.night.generated_day import play_as_generated
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.browser.chromium import ARGUMENTS, find_chromium
 from tests.support.postgresql import cluster, demand_programs, synchronous_replica
 from tests.support.races.processes import Origin, Server
 
-KINDS: dict[str, Callable[[Hall, int], Report]] = {
-    "club": night.play,
-    "day": day.play,
-    "generated": play_as_generated,
-}
+KINDS: dict[str, Callable[[Hall, int], Report]] = {"club": night.play, "day": day.play}
 
 
 @contextmanager
@@ -85,7 +79,7 @@ def nights(hall: Hall, seeds: range, kind: str = "club") -> bool:
 def main(words: list[str]) -> int:
     """Do what is asked, and return how that ended."""
     parser = ArgumentParser(prog="tests.night")
-    parser.add_argument("what", nargs="*", help="club, day or generated, and seeds: day 1-200")
+    parser.add_argument("what", nargs="*", help="club or day, and seeds: day 1-200")
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--steps", type=int)
     asked = parser.parse_args(words)

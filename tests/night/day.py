@@ -111,15 +111,15 @@ class Known:
     file: bytes = b""
 
 
-def play(hall: Hall, seed: int, kind: type[Day] | None = None) -> Report:
+def play(hall: Hall, seed: int) -> Report:
     """Play the day of this seed to its end, and have it audited."""
     report = Report(seed)
-    day = (kind or Day)(hall, seed, report)
+    day = Day(hall, seed, report)
     try:
         day.play()
         report.story += hall.calm_down()
         stands = hall.keeper.do("look_at_day", tournament=day.tournament)
-        report.wrong += day.complaints(stands)
+        report.wrong += complaints_about(stands, day.known, capital=CAPITAL, replacement=REPLACEMENT)
     except Stuck as stuck:
         report.wrong.append(stuck.why)
     except (Error, NoAnswer, AssertionError) as stuck:
@@ -139,7 +139,12 @@ class Day:
         self.hall, self.seed, self.report, self.dice = hall, seed, report, Random(seed)
         self.wire = Wire(f"{seed} desk", report.story.append, revive=self._revive)
         self.reviving = Lock()
-        opened = self._open()
+        people = self.dice.choice((8, 8, 8, 9, 9, 10))
+        terms = replace(
+            PLAY_MONEY, rounds=ROUNDS, fee=0, capital=CAPITAL, replacement=REPLACEMENT, double=Double.OFF
+        )
+        event = {"names": [*GUESTS[:people]], "terms": terms.as_json(), "cards": TABLES}
+        opened = hall.keeper.do("open_day", title=f"Tag {seed}", **event)
         self.tournament, self.desk, self.code = opened["pk"], opened["desk"], opened["code"]
         self.people = {
             name: self._person(name, {opened["cookie"]: session})
@@ -149,26 +154,8 @@ class Day:
         self.hands = _hands(self.dice)
         self.latecomers = iter(LATECOMERS)
         self.round = 1
-        self.tables: list[Table] = []
-        self._sit_down(opened)
+        self.tables = [self._table(number, card) for number, card in enumerate(opened["cards"], 1)]
         self.known = Known(self.code, set(opened["setup"]), self.tables, self.wire)
-
-    def _open(self) -> Document:
-        """Plan the day, and return what is known of it."""
-        opened: Document = self.hall.keeper.do("open_day", title=f"Tag {self.seed}", **self._event())
-        return opened
-
-    def _event(self) -> Document:
-        """Return who plays, under which terms, and at how many tables."""
-        people = self.dice.choice((8, 8, 8, 9, 9, 10))
-        terms = replace(
-            PLAY_MONEY, rounds=ROUNDS, fee=0, capital=CAPITAL, replacement=REPLACEMENT, double=Double.OFF
-        )
-        return {"names": [*GUESTS[:people]], "terms": terms.as_json(), "cards": TABLES}
-
-    def _sit_down(self, opened: Document) -> None:
-        """Let phones scan the cards of the tables."""
-        self.tables += [self._table(number, card) for number, card in enumerate(opened["cards"], 1)]
 
     def _person(self, name: str, cookies: dict[str, str]) -> Person:
         return Person(name, self._port(), self.wire, cookies)
@@ -184,10 +171,6 @@ class Day:
         phone = Phone(name, self.hall.device(number), f"/c/{code}/", network, say, alone=False)
         card = CardPhone(f"card of table {number}", self._port(), code, self.wire)
         return Table(number, card, phone, network, code, self.dice.choice(CLOCKS))
-
-    def complaints(self, stands: Document) -> Iterator[str]:
-        """Yield what is not as everybody was told, or not as it comes to by hand."""
-        return complaints_about(stands, self.known, capital=CAPITAL, replacement=REPLACEMENT)
 
     def count(self) -> None:
         """Put into the report how much was done, and what became of it."""

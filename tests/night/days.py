@@ -43,11 +43,8 @@ def open_day(title: str, names: list[str], terms: Document, cards: int) -> Docum
             house.do(give_duty, by="Anna", tournament=tournament, name=name, kind=kind)
         house.do(planning.show_tournament, by="Anna", tournament=tournament, public=True)
         house.do(entering.register, by="Anna", tournament=tournament, names=names, house=False)
-    there = tournament.evening.names()
     return {
         "pk": tournament.pk,
-        "ids": [*there],
-        "entrants": {there[str(entrant.participant_id)]: entrant.pk for entrant in tournament.entrants.all()},
         "desk": tournament.get_absolute_url(),
         "code": tournament.code,
         "cards": [code_of_card(tournament.pk, number) for number in range(1, cards + 1)],

@@ -31,7 +31,7 @@ class Page(FormParser):
 
     def __init__(self, path: str, status: int, body: str) -> None:
         super().__init__()
-        self.path, self.status, self.token = path, status, ""
+        self.path, self.status = path, status
         self.tables: list[list[list[str]]] = []
         self.problems: list[str] = []
         self.addresses: list[str] = []
@@ -45,8 +45,6 @@ class Page(FormParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
-        if given.get("name") == "csrfmiddlewaretoken":
-            self.token = given["value"]
         if given.get("role") == "alert":
             self._alert = self._alert or tag
         if tag == "a":
@@ -283,21 +281,13 @@ class CardPhone:
         game = {"contract": "solo", "declarer": self.players[hand.declarer], "points": int(hand.points)}
         if hand.kontra:
             game["kontra"] = "kontra"
-        outcome = self.save(made, {"games": [game]})
+        url = self.card.table["urls"]["save"]
+        outcome = self._post("record", url, made, record={"games": [game]})
         if outcome == "accepted":
             self.saved.append(made)
             if self.has_rung:
                 self.after_the_bell.append(made)
         return outcome
-
-    @property
-    def people(self) -> dict[str, str]:
-        """Return the ids of everybody at the table, by name."""
-        return {seat["name"]: seat["id"] for seat in self.card.table["seats"]}
-
-    def save(self, made: str, record: dict[str, Any]) -> str:
-        """Save what is to stand on the sheet under this id; return what came of it."""
-        return self._post("record", self.card.table["urls"]["save"], made, record=record)
 
     def say_dealt(self, *, dealt: bool) -> str:
         return self._at_the_bell("say_dealt", dealt=dealt)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 Told = tuple[str, str, bool]  # a hand as it is told from all others: who, card points, with Kontra
 EACH, TWELFTHS, NEEDS = 4, 12, 45  # a Solo: from or to each of three, won with so many card points
-ELSEWHERE = ("record", "take-out step save", "correct step save", "results step save")  # not in the log
+ELSEWHERE = ("record", "take-out step save", "results step save")  # not in the log
 BY_ITSELF = ("standings_moved", "enter_result")  # what the log says under ids that no form brings
 ONCE = ("publish_round", "start_round", "close_round")  # in each round
 TICKS = ("pause_clock", "resume_clock", "add_time")
@@ -45,16 +45,6 @@ def complaints_about(stands: Document, known: Known, *, capital: int, replacemen
     """Yield what is not as everybody was told, or not as it comes to by hand."""
     yield from known.seen
     yield from _hands(stands, known)
-    yield from complaints_about_forms(stands, known)
-    yield from _seats(stands, known)
-    count = _counted(stands, known, capital, replacement)
-    for round_ in stands["rounds"]:
-        yield from _standings(round_["number"], count, known)
-        yield from _changes(round_["number"], known, set(stands["names"].values()))
-
-
-def complaints_about_forms(stands: Document, known: Known) -> Iterator[str]:
-    """Yield which form was answered otherwise than it was done, and what `verify` and the checker find."""
     yield from _deeds(stands, known)
     yield from _clock(stands)
     yield from _calls(stands)
@@ -62,6 +52,11 @@ def complaints_about_forms(stands: Document, known: Known) -> Iterator[str]:
     verdict = verdict_of(examined(known.file))
     if verdict.status:
         yield from (f"the results file: {line}" for line in verdict.in_words("en"))
+    yield from _seats(stands, known)
+    count = _counted(stands, known, capital, replacement)
+    for round_ in stands["rounds"]:
+        yield from _standings(round_["number"], count, known)
+        yield from _changes(round_["number"], known, set(stands["names"].values()))
 
 
 # Hands

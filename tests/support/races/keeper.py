@@ -59,9 +59,9 @@ def migrate() -> None:
     call_command("migrate", verbosity=0)
 
 
-def founder(rules: str = "standard") -> House:
+def founder() -> House:
     """Anna and her club. Nobody signs in here: no time is spent on a hash that is slow on purpose."""
-    about = {"password": PASSWORD, "terms": terms("Runde", default_rules=rules)}
+    about = {"password": PASSWORD, "terms": terms("Runde", default_rules="standard")}
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         people.set_up(deed=uuid4(), code=people.setup_code(), name="Anna", **about)
     return club_house()
