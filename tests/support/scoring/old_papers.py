@@ -100,8 +100,6 @@ def import_batch(
     amounts: Sequence[TableOfAmounts] = (),
     rules: str = "",
     cents_per_point: int = 0,
-    file_name: str = "",
-    compared_with: ComparedWith = ComparedWith.NOTHING,
 ) -> OldBatch:
     """Store old sheets as they were stored."""
     club = locked(club)
@@ -111,8 +109,7 @@ def import_batch(
         kind=kind,
         by=club.members.get(account=act.actor),
         at=at,
-        file_name=file_name,
-        compared_with=compared_with,
+        compared_with=ComparedWith.NOTHING,
     )
     known = {someone.id: someone for someone in people}
     remember_other_names(club, {someone.called: someone.member for someone in people if someone.called})
@@ -129,7 +126,7 @@ def import_batch(
         _write_amounts(batch, amounts, known)
         rows = sum(len(table.rows) for table in amounts)
         counted = {"evenings": len({*days}), "tables": len(days), "rows": rows}
-    span = {"since": str(min(days)[0]), "until": str(max(days)[0]), "compared": str(compared_with)}
+    span = {"since": str(min(days)[0]), "until": str(max(days)[0]), "compared": str(ComparedWith.NOTHING)}
     act.record(club, covers=chain.keys_of_batch(batch), batch=batch.pk, kind=str(kind), **counted, **span)
     return batch
 
@@ -243,12 +240,11 @@ def old_hands(
     day: date = date(2016, 3, 4),
     *,
     days: int = 1,
-    contract: str = "dreier",
 ) -> OldBatch:
     """One Dreier, of which the paper knew less than the rules; the same on each of so many `days`."""
     people = people_of(house)
     ids = tuple(person.id for person in people)
-    dreier = Hand((), (Game(contract, ids[0], won=True),))
+    dreier = Hand((), (Game("dreier", ids[0], won=True),))
     on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
     table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
     return house.do(

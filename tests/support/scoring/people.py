@@ -7,9 +7,6 @@ from scoring.capability import log_line
 from scoring.models import Deed
 from tests.support.scoring.house import PASSWORD
 
-# Those of a club's own rules.
-HOUSE_RULES = {"begin_sheet", "change_draft", "discard_draft", "save_version", "offer_sheet", "show_sheet"}
-
 
 def told_in_both_languages(deed: Deed) -> None:
     """Demand whole sentences in the log, in German other ones than in English."""
