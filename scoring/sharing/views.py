@@ -36,8 +36,9 @@ from scoring.export.answering import exported, file_of
 from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
-from scoring.models import Account, Club, Evening, Member, Shared, Sharing
+from scoring.models import Account, Club, Evening, Member, Shared, Sharing, Sheet
 from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
+from scoring.rules.versions.timelines import rules_for
 from scoring.season.export import figures_of_season, workbook_of_career
 from scoring.season.forms import SeasonForm, period_in_words, years_of
 from scoring.season.pages import season
@@ -46,7 +47,8 @@ from scoring.season.pages.season import standings_of
 from scoring.season.sections import career_page
 from scoring.season.tables import SharedTable
 from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
-from scoring.table.at_the_table import remember_sharing
+from scoring.table.at_the_table import handing_on, remember_sharing
+from scoring.table.links import code_of as code_of_table
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -55,6 +57,7 @@ from scoring.web.access import (
     kept_from_search,
     language_elsewhere,
     open_club,
+    read_as,
     revalidated,
 )
 from scoring.web.fields import PageForm, choice_field, offer
@@ -167,7 +170,9 @@ def _open_links(request: HttpRequest, **which: Any) -> list[dict[str, Any]]:
 
 @require_http_methods(PAGE)
 def sharings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all open links of the club; the form makes one to the standings."""
+    """Show all open links of the club, or those of one table; the form makes one to the standings."""
+    if "sheet" in request.GET:
+        return render(request, "scoring/sharing/table_links.html", _links_of_table(request, slug))
     club = directed_club(request, slug)
     form = PeriodForm(request.POST or None, years=years_of(club))
     if form.is_valid():
@@ -177,6 +182,20 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     links = _open_links(request, club=club)
     page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
     return render(request, "scoring/sharing/sharings.html", page)
+
+
+def _links_of_table(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return the two links to a table of the club, to record and to read, for those who may record."""
+    ours = Sheet.objects.filter(evening__club=open_club(request, slug))
+    visitor = handing_on(request, get_object_or_404(ours, pk=read_as(int, request.GET["sheet"])).pk)
+    sheet = visitor.sheet
+    return {
+        "here": visitor,
+        "sheet": sheet,
+        "rules": rules_for(sheet).label.in_language(current_language()),
+        "record_link": link_to(request, reverse("scoring:table_link", args=[code_of_table(sheet, "record")])),
+        "read_link": link_to(request, reverse("scoring:read_link", args=[code_of_table(sheet, "read")])),
+    }
 
 
 def _feeds_to_offer(club: Club, links: list[dict[str, Any]]) -> list[tuple[str, FeedWords]]:

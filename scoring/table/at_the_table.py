@@ -167,6 +167,16 @@ def _let_in(door: AtTheDoor) -> Visit:
     return visitor
 
 
+def handing_on(request: HttpRequest, pk: int) -> Visit:
+    """Return the visit of a member who may record, and so hand links on; PermissionDenied for others."""
+    visitor = visit(request, pk)
+    if visitor.acts.account is None:
+        raise PermissionDenied
+    if not visitor.sheet.evening.is_of_the_club:  # else whoever runs it has links of its own
+        raise Http404
+    return visitor
+
+
 def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
     """Return the sheet, locked by the transaction that is open, and who writes on it.
 

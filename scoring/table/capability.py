@@ -51,7 +51,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
     path("hands/<uuid:entry>/", include(entry_urls)),
     path("names/", corrections.right_names, name="right_names"),
     path("move/", corrections.move_hands, name="move_hands"),
-    path("links/", recording.links, name="links"),
+    path("links/", recording.former_links, name="links"),
     path("links/renew/", recording.renew_link, name="renew_link"),
     *exported(recording.export_sheet),
 ]

@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import Max, QuerySet
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     JsonResponse,
@@ -45,7 +44,7 @@ from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from scoring.table.at_the_table import AtTheDoor, Visit, remember_link, visit, writer_at
+from scoring.table.at_the_table import AtTheDoor, Visit, handing_on, remember_link, visit, writer_at
 from scoring.table.export import figures_of_sheet
 from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
@@ -583,46 +582,29 @@ def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     return HandPage(request, visitor, entry_on(visitor.sheet, entry)).answer()
 
 
-def linking(request: HttpRequest, pk: int) -> Visit:
-    """Return the visit of a member who may record, and so hand links on; PermissionDenied for others."""
-    visitor = visit(request, pk)
-    if visitor.acts.account is None:
-        raise PermissionDenied
-    if not visitor.sheet.evening.is_of_the_club:  # else whoever runs it has links of its own
-        raise Http404
-    return visitor
-
-
 @require_safe
-def links(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the links that open a sheet, to record or to read."""
-    visitor = linking(request, pk)
-    sheet = visitor.sheet
-    record = reverse("scoring:table_link", args=[code_of(sheet, "record")])
-    read = reverse("scoring:read_link", args=[code_of(sheet, "read")])
-    page = {
-        "here": visitor,
-        "sheet": sheet,
-        "rules": rules_for(sheet).label.in_language(current_language()),
-        "record_link": link_to(request, record),
-        "read_link": link_to(request, read),
-    }
-    return render(request, "scoring/table/links.html", page)
+def former_links(request: HttpRequest, pk: int) -> HttpResponse:
+    """Redirect to the page of links: those of a table had one of their own once."""
+    return redirect(_links_of(handing_on(request, pk).sheet))
+
+
+def _links_of(sheet: Sheet) -> str:
+    return f"{reverse('scoring:sharings', args=[sheet.evening.club.slug])}?sheet={sheet.pk}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def renew_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a new link, so that the old one opens nothing any more."""
-    visitor = linking(request, pk)
+    visitor = handing_on(request, pk)
     if request.method != "POST":
-        return redirect("scoring:links", pk)
+        return redirect(_links_of(visitor.sheet))
     kinds: tuple[Kind, ...] = ("record", "read")
     kind = next((known for known in kinds if known == request.POST.get("kind")), None)
     if kind is None:
         raise BadRequest("No such link")
     table_links.renew_link(account_of(request), deed_of(request), sheet=visitor.sheet, kind=kind)
     messages.success(request, _("The link is new. The old one no longer works."))
-    return redirect("scoring:links", pk)
+    return redirect(_links_of(visitor.sheet))
 
 
 @require_safe

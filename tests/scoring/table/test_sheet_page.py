@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.engine.answers import answer
 from scoring.evenings import verbs as evening_verbs
-from scoring.models import Reason
+from scoring.models import Reason, Sheet
 from scoring.rules import published
 from scoring.table import verbs as recording
 from scoring.table.links import code_of
@@ -201,14 +201,18 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
 # Links
 
 
+def links_to(sheet: Sheet) -> str:
+    return f"{reverse('scoring:sharings', args=[sheet.evening.club.slug])}?sheet={sheet.pk}"
+
+
 def test_a_code_is_drawn_only_where_it_leads_somewhere(house: House, settings: Any) -> None:
     sheet = house.sheet()
     anna = house.client("Anna")
-    here = anna.get(address("links", sheet), headers={"host": "127.0.0.1"}).content.decode()
+    here = anna.get(links_to(sheet), headers={"host": "127.0.0.1"}).content.decode()
     assert 'class="qr"' not in here
     assert here.count("Dieser Link geht nur auf diesem Gerät.") == 2
     settings.PUBLIC_URL = "https://tarock.example.org"
-    page = anna.get(address("links", sheet)).content.decode()
+    page = anna.get(links_to(sheet)).content.decode()
     assert page.count('class="qr"') == 2
     for kind, letter in (("record", "t"), ("read", "r")):
         assert f"https://tarock.example.org/{letter}/{code_of(sheet, kind)}/" in page
@@ -222,7 +226,10 @@ def test_one_kind_of_link_is_renewed_once_and_leads_to_the_pad(house: House) -> 
     new = Client().get(reverse("scoring:table_link", args=[code_of(now(sheet), "record")]))
     assert new.headers["Location"] == address("record", sheet)
     assert anna.post(renew, {"kind": "all", "deed": str(uuid4())}).status_code == 400
-    assert anna.get(renew).headers["Location"] == address("links", sheet)
+    for led_on in (renew, address("links", sheet)):
+        assert anna.get(led_on).headers["Location"] == links_to(sheet)
+    for pk in (sheet.pk + 1, 10**30):
+        assert anna.get(links_to(sheet).replace(f"={sheet.pk}", f"={pk}")).status_code == 404
     house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
     closed = Client().get(reverse("scoring:table_link", args=[code_of(now(sheet), "record")]))
     assert closed.headers["Location"] == sheet.get_absolute_url()
@@ -238,6 +245,6 @@ def test_by_the_link_that_reads_a_table_is_shown_on_a_screen(house: House) -> No
     page = " ".join(house.client("Emil").get(f"{sheet.get_absolute_url()}screen/").content.decode().split())
     assert "Hand 1: " in page
     assert '<span class="gets">+15</span>' in page
-    links = house.client("Anna").get(reverse("scoring:links", args=[sheet.pk])).content.decode()
+    links = house.client("Anna").get(links_to(sheet)).content.decode()
     assert f"{link}?screen" in links
     assert house.client("Franz").get(f"{sheet.get_absolute_url()}screen/").status_code == 404

@@ -183,11 +183,11 @@ def refusal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_is_said_on_the_page_with_the_button(house: House, refusal: str) -> None:
     sheet, anna = house.sheet(), house.client("Anna", "en")
-    links = reverse("scoring:links", args=[sheet.pk])
+    links = f"{reverse('scoring:sharings', args=[house.club.slug])}?sheet={sheet.pk}"
     button = reverse("scoring:renew_link", args=[sheet.pk])
     form = {"deed": str(uuid4()), "kind": "record"}
-    answer = anna.post(button, form, follow=True, HTTP_REFERER=f"http://testserver{links}?code=big")
-    assert answer.redirect_chain == [(f"{links}?code=big", 302)]
+    answer = anna.post(button, form, follow=True, HTTP_REFERER=f"http://testserver{links}&code=big")
+    assert answer.redirect_chain == [(f"{links}&code=big", 302)]
     assert refusal in answer.content.decode()
     for elsewhere in ("", "https://elsewhere.example/clubs/", "//elsewhere.example"):
         answer = anna.post(button, {**form, "deed": str(uuid4())}, HTTP_REFERER=elsewhere)

@@ -196,7 +196,7 @@ def objecting_gone_wrong(at: Tour) -> None:
 
 def links_with_codes(at: Tour) -> None:
     with override_settings(PUBLIC_URL="http://tarock.example.org"):
-        page = at.at("links", at.sheet)
+        page = at.go(f"{at.club}sharing/?sheet={at.sheet.pk}")
     expect(page.locator("main svg")).to_have_count(2)
 
 
