@@ -145,7 +145,7 @@ def handbook(request: HttpRequest) -> HttpResponse:
     page = {
         "words": words,
         "found": search(words, language),
-        "contents": [(chapter, sections_of(chapter, language)) for chapter in chapters()],
+        "contents": chapters(),
     }
     return render(request, "scoring/handbook/handbook.html", page)
 
