@@ -41,7 +41,7 @@ class Walk:
         """Keep a page of the owner, and that of somebody not signed in if it is another one."""
         if answer.status != "200" or not answer.response.headers["Content-Type"].startswith("text/html"):
             return
-        if answer.queries > (most := ASKS.get(address.rsplit("/", 2)[1], QUERIES)):
+        if answer.queries > (most := ASKS.get((address or "/").rsplit("/", 2)[1], QUERIES)):
             yield f"{address} asks the database {answer.queries} times, at most {most}"
         html = answer.response.content.decode()
         if as_approved(main_of(html)) != as_approved(main_of(self.pages.get(address, ""))):
