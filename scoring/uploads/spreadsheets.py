@@ -484,6 +484,9 @@ def text_of_cell(value: Any) -> str:
     ['', '3', 'ja', 'Anna', '20.11.2026']
     >>> text_of_cell(12.333333333333334), text_of_cell(1.125), text_of_cell(time(19, 30))
     ('12.3333333333', '1.1250000000', '19:30')
+    >>> from openpyxl.worksheet.formula import ArrayFormula
+    >>> text_of_cell(ArrayFormula("A1:A2", "=B1:B2"))
+    '=B1:B2'
     """
     match value:
         case None:

@@ -4,11 +4,13 @@ Everything is imported and every database built once; each defect is planted in 
 one, where functions are given the changed code and templates the changed text.
 """
 
+import ast
 import gc
 import json
 import os
 import signal
 from functools import _lru_cache_wrapper
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -22,6 +24,7 @@ from django.template.loaders.filesystem import Loader
 
 from tests.defects.mutants import FOLDERS, ROOT, Defect
 
+Arguments = dict[tuple[str, int], ast.arguments]  # of functions by their names and first lines
 SECONDS = 90  # after which a test is taken not to end any more
 
 
@@ -44,10 +47,19 @@ def code_of(text: str, file: str) -> dict[tuple[str, int], CodeType]:
     return codes
 
 
-class Functions:
-    """All functions of the program by the code they have."""
+def arguments_of(text: str) -> Arguments:
+    """Return the arguments of each function by its name and the line of its code."""
+    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
+    return {(one.name, min(at.lineno for at in (one, *one.decorator_list))): one.args for one in functions}
 
-    def __init__(self) -> None:
+
+class Functions:
+    """All functions of the program by the code they have, also in the files that no test has imported yet."""
+
+    def __init__(self, files: set[str]) -> None:
+        for file in files:
+            if file.startswith(FOLDERS) and not file.endswith("__main__.py"):
+                import_module(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         gc.unfreeze()
         folders = tuple(str(ROOT / folder) for folder in FOLDERS)
         self.by_code: dict[CodeType, list[FunctionType]] = {}
@@ -62,9 +74,9 @@ class Functions:
     def plant(self, defect: Defect) -> bool:
         """Give functions the changed code; return whether any had it."""
         file = str(ROOT / defect.file)
-        sound = code_of((ROOT / defect.file).read_text(encoding="utf-8"), file)
-        changed = code_of(defect.planted(), file)
-        planted = False
+        text = (ROOT / defect.file).read_text(encoding="utf-8")
+        sound, changed = code_of(text, file), code_of(defect.planted(), file)
+        planted = self._plant_defaults(arguments_of(text), arguments_of(defect.planted()), file)
         for key, code in sound.items():
             new = changed.get(key)
             if new is not None and new != code and new.co_freevars == code.co_freevars:
@@ -74,6 +86,29 @@ class Functions:
         for cache in self.caches:
             cache.cache_clear()
         return planted
+
+    def _plant_defaults(self, sound: Arguments, changed: Arguments, file: str) -> bool:
+        """Let arguments that are left out have another value; return whether any has."""
+        others = {key for key in changed if ast.dump(changed[key]) != ast.dump(sound[key])}
+        there = [
+            (function, code.co_name, code.co_firstlineno)
+            for code, functions in self.by_code.items()
+            for function in functions
+            if code.co_filename == file and (code.co_name, code.co_firstlineno) in others
+        ]
+        for function, *key in there:
+            here = changed[key[0], key[1]]
+            values = zip(here.defaults, function.__defaults__ or (), strict=True)
+            function.__defaults__ = tuple(literal(node, value) for node, value in values)
+            for one, node in zip(here.kwonlyargs, here.kw_defaults, strict=True):
+                if node is not None:
+                    function.__kwdefaults__[one.arg] = literal(node, function.__kwdefaults__[one.arg])
+        return bool(there)
+
+
+def literal(node: ast.expr, known: Any) -> Any:
+    """Return the value that is written there; what is known of it where it is a name."""
+    return node.value if isinstance(node, ast.Constant) else known
 
 
 def plant_in_template(defect: Defect) -> None:
@@ -102,7 +137,7 @@ class Planting:
 
         items = {item.nodeid: item for item in session.items if "live_server" not in item.fixturenames}  # type: ignore[attr-defined]
         last, built = next(iter(items.values())), set[object]()
-        self.functions = Functions()
+        self.functions = Functions({order[0] for order, _tests in self.orders if order[0].endswith(".py")})
         for order, tests in self.orders:
             there = [items[name] for name in tests if name in items]
             for test in there:

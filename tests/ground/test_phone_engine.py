@@ -127,6 +127,7 @@ def test_an_engine_that_was_changed_is_built_anew_without_a_registry(
     node: Node, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checkout.make_phone_engine()
+    assert len(str(built(folder).made_of)) == 64
     (folder / "engine.0123456789ab.zip").write_bytes(b"an earlier one")
     monkeypatch.setattr(building, "made_of", lambda: "of something else")
     checkout.make_phone_engine()

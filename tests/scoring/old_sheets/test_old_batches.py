@@ -26,6 +26,7 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.table.links import code_of
 from tests.support.kept import CLUB_FILE, KEPT
+from tests.support.pages import text_at
 from tests.support.refusals import sentences_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.house import HOUSE, House, signed_in
@@ -159,7 +160,9 @@ def test_clubs_of_before_bring_their_old_sheets_which_are_shown_and_leave(db: No
     assert batches.keys() == {(kind, counts) for kind in ("amounts", "hands") for counts in (True, False)}
     amounts, hands = (batches[kind, True] for kind in (OldKind.AMOUNTS, OldKind.HANDS))
     assert sum(total.points for total in totals_of_club(club)) == 0
-    assert [difference.amounts for difference in unlike(hands)] != []
+    entry = unlike(hands)[0].entry.entry
+    page = text_at(client, reverse("scoring:hand", args=[entry.sheet_id, entry.pk]))
+    assert "On the old score sheet “Anna +2, Bert −2/3, Cilli −2/3, Alexander −2/3”" in page
     for batch in batches.values():
         assert ("Withdrawn" in client.get(batch.get_absolute_url()).content.decode()) != batch.counts
     for form in ("xlsx", "csv", "json"):
