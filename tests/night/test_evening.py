@@ -7,7 +7,7 @@ from tests.support.jumping import Jumping
 from tests.support.scoring.house import House, house
 
 __all__ = ["house"]  # the fixtures
-SEEDS = (2, 3, 4, 5, 7, 9, 25, 41)  # each feature comes at least once
+SEEDS = (1, 3, 5, 9, 25)  # each feature comes once
 
 
 @pytest.mark.parametrize("seed", SEEDS)
