@@ -187,8 +187,11 @@ def test_the_list_at_the_door_has_a_box_for_everybody(
 ) -> None:
     visitor = sign_in(page(390, 844, dark=True))
     here = crowds[MANY].tournament.get_absolute_url()
-    everybody = [f"Maximilian Obergruber {number:03}" for number in range(1, MANY + 1)]
-    for where, most in (("people/", 4), ("rounds/1/people/", 6)):
+    for where, most, name in (
+        ("people/", 4, "Obergruber Maximilian"),
+        ("rounds/1/people/", 6, "Maximilian Obergruber"),
+    ):
+        everybody = [f"{name} {number:03}" for number in range(1, MANY + 1)]
         paper = paper_of(visitor, f"{here}{where}", tmp_path)
         all_is_well(paper, smallest=8.4, most=most, texts=everybody)
     boxes = as_printed(
