@@ -193,6 +193,7 @@ def display(request: HttpRequest) -> HttpResponse:
             open_sessions.open_sessions(request.user), key=lambda session: session.session_id != this_session
         )
         page |= {"form": form, "factor": factor, "sessions": sessions}
+        page["is_in_one_club"] = len(Club.objects.open_to(request.user)[:2]) == 1
         page["this_session"] = this_session
     elif request.method == "POST":
         return redirect("scoring:sign_in")
