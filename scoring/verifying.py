@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import zip_longest
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -22,6 +21,7 @@ from django.utils.timezone import localtime
 
 from scoring import chain, clock, protection
 from scoring.accounts.verbs import link_made_of
+from scoring.belonging import strangers
 from scoring.capability import capabilities, covered_rows
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
@@ -61,8 +61,6 @@ from scoring.models import (
     OldLine,
     OldPerson,
     OldSheet,
-    OtherName,
-    OtherVersion,
     Participant,
     PlayedKontra,
     PlayedPremium,
@@ -71,7 +69,6 @@ from scoring.models import (
     RulesetVersion,
     Saying,
     Seal,
-    SettledPayment,
     Sheet,
     TableScore,
     Voice,
@@ -84,7 +81,7 @@ from scoring.rules.versions.timelines import RulesTimeline, is_other_rules, time
 from scoring.rules.versions.versions import digest_of, rules_of
 from scoring.rules.words import substance_of
 from scoring.table.confirmations import other_side
-from scoring.table.derived import DerivedKey, DerivedRows, derived_rows, stored_rows
+from scoring.table.derived import DERIVED, DerivedKey, DerivedRows, derived_rows, stored_rows
 from scoring.table.pages.wording import ACT_WORDS
 from scoring.table.replay import fact_of, start_of
 
@@ -169,7 +166,7 @@ class Verified(NamedTuple):
                 expected=self._worded(self.expected),
                 actual=self._worded(self.actual),
             )
-        )
+        ) + (f" ({self.page})" if self.page else "")
 
     def _worded(self, value: object) -> object:
         try:
@@ -189,8 +186,8 @@ class Checked(NamedTuple):
 
     def sentences(self) -> list[str]:
         """Return what is wrong with it in words, each with the page that shows it."""
-        wrong = ((f"{in_parts(self.name)}: {pair}", pair.page or self.page) for pair in self.differences)
-        return [f"{words} ({page})" if page else words for words, page in wrong]
+        shown = (pair if pair.page else pair._replace(page=self.page) for pair in self.differences)
+        return [f"{in_parts(self.name)}: {pair}" for pair in shown]
 
 
 class Audit(ABC):
@@ -295,21 +292,6 @@ def _readable_wholes(name: object, wholes: Iterable[Checked]) -> Iterator[Checke
         yield Checked(name, {}, (_unreadable(STORED, error),))
 
 
-def of_other_clubs(
-    rows: QuerySet[Any], at: str, what: Callable[[Any, Member], object], whose: str = "member"
-) -> Iterator[Verified]:
-    """Yield the rows that name a member of another club than the one they belong to.
-
-    `what` tells a row and its member in words.
-    """
-    strangers = rows.filter(**{f"{whose}__isnull": False}).exclude(**{f"{whose}__club": F(at)})
-    for row in strangers.select_related(f"{whose}__club", at).order_by("pk"):
-        member, club = getattr(row, whose), attrgetter(at.replace("__", "."))(row)
-        yield Verified(
-            what(row, member), _("a member of {club}", club=club), _("a member of {club}", club=member.club)
-        )
-
-
 def of_the_database() -> Iterator[Verified]:
     """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets.
 
@@ -337,35 +319,23 @@ def _of_the_database() -> Iterator[Verified]:
         yield Verified(_("The protection {trigger}", trigger=trigger), _("in place"), _("missing"))
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
         yield from (pair for pair in _of_version(version) if pair.differs)
-    people = Participant.objects.select_related("evening")
-    yield from of_other_clubs(
-        people, "evening__club", lambda row, member: (row.evening.club, row.evening, member.name)
-    )
-    yield from of_other_clubs(
-        OtherName.objects.all(),
-        "club",
-        lambda row, member: (row.club, _("“{name}” is {member}", name=row.name, member=member.name)),
-    )
-    yield from _of_payments()
+    yield from _of_strangers()
     yield from _of_anonymised()
     yield from _of_invitations()
     yield from _of_old_sheets()
     yield from _LogsAudit().checked().differences
 
 
-def _of_payments() -> Iterator[Verified]:
-    """Yield the payments of people who were not at their evening, or ticked by a member of another club."""
-    conditions = {
-        "by__club": F("evening__club"),
-        "payer__evening": F("evening"),
-        "payee__evening": F("evening"),
-    }
-    for row in SettledPayment.objects.exclude(**conditions).select_related("evening__club").order_by("pk"):
-        yield Verified(
-            (row.evening.club, row.evening, _("payment {number}", number=row.pk)),
-            _("all of it there"),
-            _("elsewhere"),
+def _of_strangers() -> Iterator[Verified]:
+    """Yield rows that name something of another club, evening, table or tournament."""
+    derived = {model for model, _path, _key in DERIVED} - {TableScore}
+    for row, column, own, other in strangers(model for model in apps.get_models() if model not in derived):
+        kind = row._meta
+        page = reverse(f"admin:{kind.app_label}_{kind.model_name}_change", args=[row.pk])
+        expected, actual = (
+            _("one of {whole} ({number})", whole=whole, number=whole.pk) for whole in (own, other)
         )
+        yield Verified((kind.verbose_name, column.verbose_name), expected, actual, page=page)
 
 
 class _LoggedEvening(NamedTuple):
@@ -683,16 +653,9 @@ def _of_old_sheets() -> Iterator[Verified]:
         row = _("old sheet {sheet}, row {number}", sheet=line.sheet, number=line.file_row)
         yield Verified((line.sheet.batch.club, row, _("the sum of its amounts")), 0, line.total, _points)
     days = days_of_amounts()
-    for person in OldPerson.objects.select_related("batch__club", "member__club").order_by("pk"):
-        club, member = person.batch.club, person.member
-        if member is not None and member.club != club:
-            yield Verified(
-                (club, _("old sheets"), member.name),
-                _("a member of {club}", club=club),
-                _("a member of {club}", club=member.club),
-            )
+    for person in OldPerson.objects.select_related("batch__club", "member").order_by("pk"):
         if person.days != (expected := days.get(person.pk, {})):
-            what = (club, _("old sheets"), person, _("what each day comes to"))
+            what = (person.batch.club, _("old sheets"), person, _("what each day comes to"))
             yield Verified(what, expected, person.days)
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
@@ -774,13 +737,7 @@ def _rules(version: RulesetVersion) -> Rules | str:
 
 def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
     """Yield one sheet after the other."""
-    return checked_one_by_one(_with_versions(sheets), checked)
-
-
-def _with_versions(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
-    """Say of each whether a version was put aside; of most none was, and none are looked up."""
-    put_aside = OtherVersion.objects.filter(sheet=OuterRef("pk"))
-    return sheets.annotate(has_other_versions=Exists(put_aside))
+    return checked_one_by_one(sheets, checked)
 
 
 def checked(sheet: Sheet) -> Checked:
@@ -835,7 +792,6 @@ class _SheetAudit(Audit):
             yield from self._what_follows(timeline, current, heads[-1])
         if all(entry.pk in self.read for entry in self.entries if entry.record is not None):
             yield from self._voices()
-        yield from self._put_aside()
 
     # what was written
 
@@ -931,8 +887,6 @@ class _SheetAudit(Audit):
                 page = reverse("scoring:hand", args=[self.sheet.pk, hand]) if hand in hands else self.page
                 for wrong in self._row(key, expected.get(key), stored.get(key), hands):
                     yield wrong._replace(page=page)
-        for key in (key for key in expected if key[0] is TableScore and str(key[1]) not in self.names):
-            yield Verified(self._named(key, hands), _("somebody of this evening"), key[1])
 
     def _row(
         self,
@@ -1012,29 +966,9 @@ class _SheetAudit(Audit):
             last_entry = max(last_entry, voice.after)
             yield from self._voice(name, voice)
 
-    def _put_aside(self) -> Iterator[Verified]:
-        """Yield other versions of hands that belong to another sheet or come from members of another club."""
-        if not getattr(self.sheet, "has_other_versions", True):
-            return
-        for number, version in enumerate(self.sheet.other_versions.select_related("entry", "by"), 1):
-            name = _("Other version {number}", number=number)
-            if version.entry.sheet_id != self.sheet.pk:
-                yield self._elsewhere(name, version.entry)
-            yield from self._device(name, version.by)
-
-    def _elsewhere(self, name: object, entry: Entry) -> Verified:
-        actual = _("one of sheet {number}", number=entry.sheet_id)
-        return Verified((name, _("its hand")), _("one of this sheet"), actual)
-
-    def _device(self, name: object, member: Member | None) -> Iterator[Verified]:
-        if member is not None and member.club_id != self.sheet.evening.club_id:
-            yield Verified((name, _("whose device it was")), _("somebody of this club"), member.name)
-
     def _voice(self, name: object, voice: Voice) -> Iterator[Verified]:
         if voice.entry.sheet_id != self.sheet.pk:
-            yield self._elsewhere(name, voice.entry)
-            return
-        yield from self._device(name, voice.by)
+            return  # named already
         if voice.saying in OF_A_PLAYER:
             yield from self._of_a_player(name, voice)
         else:
@@ -1063,7 +997,7 @@ class _SheetAudit(Audit):
         answered = voice.answers
         assert answered is not None
         allowed = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
-        if answered.sheet_id != self.sheet.pk or answered.seq >= voice.seq or answered.saying not in allowed:
+        if answered.seq >= voice.seq or answered.saying not in allowed:
             yield Verified(
                 (name, _("what it answers")),
                 _("something said before"),
@@ -1132,8 +1066,6 @@ class _EveningAudit(Audit):
         for number, seal in enumerate(self.seals, 1):
             name = _("Seal {number}", number=seal.number)
             yield Verified(_("The number of the next seal"), number, seal.number)
-            if seal.by.club_id != evening.club_id:
-                yield Verified((name, _("who sealed it")), _("somebody of this club"), seal.by.name)
             if strangers := seal.sheets.keys() - tables:
                 yield Verified((name, _("its tables")), _("of this evening"), listed(strangers))
             head = chain.head_of_seal(seal, previous, chain.heads_when_sealed(seal, heads))

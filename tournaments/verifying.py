@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from typing import Any
 
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.timezone import localtime
 
 from scoring import clock
@@ -37,7 +36,6 @@ from tournaments.engine.played import paper_line, problems_with_result
 from tournaments.engine.ranking import choice_order
 from tournaments.models import (
     TOURNAMENT,
-    Attendance,
     Call,
     Finding,
     Leaving,
@@ -48,13 +46,11 @@ from tournaments.models import (
     ResultRuling,
     Round,
     Ruling,
-    Signup,
     Stage,
     State,
     Table,
     Tick,
     Tournament,
-    Wish,
 )
 from tournaments.round_clock import allowed_at, table_clock, used_after
 from tournaments.standings.derived import BEGUN, ranked
@@ -64,38 +60,6 @@ from tournaments.standings.results import current_result, derived, joined_at
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
 SOMEBODY = _("somebody of this tournament")
-# What belongs to a tournament and names an entrant, or a round, who could be of another one.
-NAMING: tuple[tuple[type[Model], str, str, Callable[[Any], object]], ...] = (
-    (
-        Wish,
-        "entrant__tournament",
-        "other",
-        lambda row: (_("Wish {number}", number=row.pk), _("against whom")),
-    ),
-    (Signup, "tournament", "entrant", lambda row: _("Who registered as number {number}", number=row.pk)),
-    (
-        Attendance,
-        "round__tournament",
-        "entrant",
-        lambda row: (_("Round {number}", number=row.round.number), _("who is there")),
-    ),
-    (Leaving, "table__round__tournament", "entrant", lambda row: (_name_of(row.table), _("who leaves"))),
-    (
-        Leaving,
-        "table__round__tournament",
-        "instead",
-        lambda row: (_name_of(row.table), _("who takes the seat")),
-    ),
-    (
-        ResultRuling,
-        "table__round__tournament",
-        "entrant",
-        lambda row: (_name_of(row.table), _("whose result was ruled on")),
-    ),
-    (Prize, "tournament", "taken_by", lambda row: (_prize(row), _("who has it"))),
-    (Prize, "tournament", "round", lambda row: (_prize(row), _("its round"))),
-    (Lot, "tournament", "round", lambda row: (_lot(row), _("its round"))),
-)
 
 
 def of_tournaments(evenings: QuerySet[Evening]) -> Iterator[Checked]:
@@ -145,7 +109,7 @@ class _TournamentAudit(Audit):
 
     def compared(self) -> Iterator[Verified]:
         yield from self._whole()
-        yield from self._named()
+        yield from self._sections()
         for round_ in self.rounds:
             yield from readable(_("Round {number}", number=round_.number), self._round(round_))
         for table in self.tables:
@@ -160,7 +124,6 @@ class _TournamentAudit(Audit):
 
     def _whole(self) -> Iterator[Verified]:
         tournament = self.tournament
-        yield Verified(_("The club of its evening"), tournament.club, tournament.evening.club)
         yield expect_presence(_("What pages ask for news"), self.pulse, _("a pulse"))
         if tournament.state != State.FINISHED:
             begun = any(round_.stage in BEGUN for round_ in self.rounds)
@@ -175,26 +138,13 @@ class _TournamentAudit(Audit):
         if started != sorted(started):
             yield Verified(_("When the rounds started"), _("one after the other"), _("in another order"))
 
-    def _named(self) -> Iterator[Verified]:
-        """Check that everybody who is named is of this tournament, and so is every round."""
+    def _sections(self) -> Iterator[Verified]:
+        """Check that everybody is in a section that there is."""
         for entrant in self.entrants:
-            if entrant.participant.evening_id != self.tournament.evening_id:
-                name = _("Number {number} on the list", number=entrant.number)
-                stranger = _("participant {number}", number=entrant.participant_id)
-                yield Verified(name, SOMEBODY, stranger)
             if entrant.section > len(self.tournament.terms.sections):
                 section = (_("Number {number} on the list", number=entrant.number), _("section"))
                 most = _("at most {number}", number=len(self.tournament.terms.sections))
                 yield Verified(section, most, entrant.section)
-        for model, tournament_field, named, what in NAMING:
-            rows = model._default_manager.filter(
-                **{tournament_field: self.tournament, f"{named}__isnull": False}
-            )
-            of_rounds = (_("one of this tournament"), _("one of another"))
-            of_people = (SOMEBODY, _("somebody of another tournament"))
-            expected, actual = of_rounds if named == "round" else of_people
-            for row in rows.exclude(**{f"{named}__tournament": self.tournament}).order_by("pk"):
-                yield Verified(what(row), expected, actual)
 
     # a round
 
@@ -243,9 +193,6 @@ class _TournamentAudit(Audit):
     def _clock(self, name: object, round_: Round) -> Iterator[Verified]:
         paused = False
         for tick in round_.ticks_now:
-            if tick.table is not None and tick.table.round_id != round_.pk:
-                actual = _("a table of round {number}", number=tick.table.round.number)
-                yield Verified((name, _("its clock")), _("its own tables"), actual)
             if tick.kind == Tick.Action.ADD:
                 continue
             expected = Tick.Action.RESUME if paused else Tick.Action.PAUSE
@@ -261,12 +208,7 @@ class _TournamentAudit(Audit):
         if table.sheet is None:
             return
         if table.sheet.evening_id != self.tournament.evening_id:
-            yield Verified(
-                (name, _("its sheet")),
-                _("one of this tournament"),
-                _("sheet {number}", number=table.sheet.pk),
-            )
-            return
+            return  # named already
         if table.round.stage == Stage.CLOSED and table.sheet.closed_at is None:
             yield Verified((name, _("its sheet")), _("closed with the round"), _("open"))
         seated, _dealer = seated_first(table.sheet)
@@ -417,9 +359,6 @@ class _TournamentAudit(Audit):
                 yield Verified(name, expected, _("neither") if rewritten is None else _("both"))
             elif rewritten is not None and sheet.closed_at is None:
                 yield Verified((name, _("written again")), _("closed"), _("open"))
-            elif rewritten is not None and rewritten.table.round.tournament_id != self.tournament.pk:
-                of_here, of_another = _("for a table of this tournament"), _("for another")
-                yield Verified((name, _("written again")), of_here, of_another)
 
     # what the arbiters decided
 
@@ -448,10 +387,8 @@ class _TournamentAudit(Audit):
 
     def _ruling(self, name: object, ruling: Ruling, table: Table) -> Iterator[Verified]:
         members = set(self.tournament.club.members.values_list("pk", flat=True))
-        if strangers := set(ruling.arbiters) - members or {ruling.by_id} - members:
+        if strangers := set(ruling.arbiters) - members:
             yield Verified((name, _("who ruled")), _("somebody of this club"), listed(strangers))
-        if ruling.replaces is not None and ruling.replaces.call.table_id != table.pk:
-            yield Verified((name, _("what it replaces")), _("a ruling at this table"), _("one at another"))
         yield expect_presence(
             (name, _("what it wrote")), ruling.written, expected=ruling.finding != Finding.STANDS
         )

@@ -8,19 +8,15 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.clock import moment_in_words
 from scoring.language import gettext_lazy as _
-from scoring.models import Club, Evening, Member
-from scoring.verifying import Checked, Verified, listed, of_other_clubs
+from scoring.models import Club, Evening
+from scoring.verifying import Checked, Verified, listed
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
-    BroughtPoints,
     EndTable,
     EndTableResult,
     EndTableVersion,
     Entrant,
-    GroupMember,
     Series,
-    SeriesEvent,
-    SeriesGroup,
     SeriesLot,
 )
 from tournaments.series.end_tables import key_of_name
@@ -44,7 +40,7 @@ def of_series(evenings: QuerySet[Evening]) -> Iterator[Checked]:
 
 def _series_of(club: Club) -> Iterator[Checked]:
     series = Series.objects.filter(club=club)
-    checks = (_lots, _finalists, _events, _people)
+    checks = (_lots, _finalists)
     for one_series in series.select_related("club").order_by("pk"):
         wrong = [pair for check in checks for pair in check(one_series) if pair.differs]
         if wrong:
@@ -70,59 +66,14 @@ def _finalists(series: Series) -> Iterator[Verified]:
             yield Verified((name, _("who that is in the series")), _("somebody"), finalist)
 
 
-def _events(series: Series) -> Iterator[Verified]:
-    """Yield the events of another club: what a club brings is its own."""
-    clubs: dict[str, tuple[str, object]] = {
-        "tournament__club": ("tournament_id", _("tournament")),
-        "round__tournament__club": ("round_id", _("round")),
-        "evening__club": ("evening_id", _("evening")),
-        "end_table__club": ("end_table_id", _("end table")),
-    }
-    for way, (column, kind) in clubs.items():
-        events = SeriesEvent.objects.filter(series=series, **{f"{way}__isnull": False})
-        for pk in events.exclude(**{way: series.club}).order_by("pk").values_list(column, flat=True):
-            yield Verified(
-                (_("What counts"), _("{kind} {number}", kind=kind, number=pk)),
-                _("one of {club}", club=series.club),
-                _("one of another club"),
-            )
-
-
-def _people(series: Series) -> Iterator[Verified]:
-    brought = BroughtPoints.objects.filter(series=series)
-    yield from of_other_clubs(brought, "series__club", _points_of)
-    groups = SeriesGroup.objects.filter(series=series).exclude(group__club=series.club)
-    for use in groups.select_related("group__club").order_by("pk"):
-        yield Verified(
-            _("The group “{name}”", name=use.group.name),
-            _("one of {club}", club=series.club),
-            _("one of {club}", club=use.group.club),
-        )
-    strangers = GroupMember.objects.filter(group__in_series__series=series)
-    yield from of_other_clubs(strangers.distinct(), "group__club", _in_a_group)
-
-
-def _points_of(_brought: BroughtPoints, member: Member) -> object:
-    return _("Points that {member} brings along", member=member.name)
-
-
-def _in_a_group(_stranger: GroupMember, member: Member) -> object:
-    return _("{member} in a group", member=member.name)
-
-
-def _line_of(_line: EndTableResult, member: Member) -> object:
-    return _("A line of {member}", member=member.name)
-
-
 def _end_tables_of(club: Club) -> Iterator[Checked]:
     tables = EndTable.objects.filter(club=club).select_related("club")
     numbers: dict[int, list[int]] = {}
     for pk, number in EndTableVersion.objects.filter(table__in=tables).values_list("table", "number"):
         numbers.setdefault(pk, []).append(number)
     results = EndTableResult.objects.filter(table__in=tables)
-    one_way = Q(since__table=F("table")) & (Q(until=None) | Q(until__table=F("table")))
     later = Q(until=None) | Q(until__number__gt=F("since__number"))
-    odd = Counter(results.exclude(one_way & later).values_list("table", flat=True))
+    odd = Counter(results.exclude(later).values_list("table", flat=True))
     guests = results.current().filter(member=None).order_by().values_list("table", "guest")
     named = Counter((pk, key_of_name(name)) for pk, name in guests)
     twice = Counter(pk for (pk, _person), lines in named.items() if lines > 1)
@@ -132,7 +83,6 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
             Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions, listed),
             Verified(_("Lines that do not apply from one version on, until a later one"), 0, odd[table.pk]),
             Verified(_("Names that are in it more than once"), 0, twice[table.pk]),
-            *of_other_clubs(results.filter(table=table), "table__club", _line_of),
         ]
         if pairs := tuple(pair for pair in checks if pair.differs):
             title = _("end table “{title}” (end table {number})", title=table.title, number=table.pk)

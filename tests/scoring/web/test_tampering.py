@@ -10,13 +10,15 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Model, QuerySet
 from django.utils import translation
 
 from scoring import chain, clock, protection
 from scoring.accounts.verbs import appoint
 from scoring.archive.reading import Unusable
+from scoring.belonging import TwoWays, comparisons, strangers
 from scoring.deeds import PendingDeed
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import BEGINNING
@@ -448,6 +450,38 @@ def test_a_club_goes_on_behind_a_row_that_was_forged(club: Club) -> None:
     evening_verbs.open_evening(actor=anna, deed=uuid4(), club=club, **house_evening)
     assert last_deed().number == forged_number + 1
     assert any(f"row {forged_number} " in sentence for sentence in sentences())
+
+
+def elsewhere(model: type[Model], way: TwoWays) -> tuple[QuerySet[Any], Model] | None:
+    """Return a row of this table, and what it could name of another whole, if anything."""
+    rows = model._base_manager.exclude(**{way.own_way: None})
+    pk, own = rows.order_by("-pk").values_list("pk", way.own_way).first() or (None, None)
+    others: QuerySet[Any] = way.column.related_model._base_manager.all()
+    whose = way.other_way.partition("__")[2] or "pk"
+    other = others.exclude(**{whose: own}).exclude(**{whose: None}).order_by("pk").first()
+    return None if pk is None or other is None else (model._base_manager.filter(pk=pk), other)
+
+
+def test_every_column_that_names_something_of_another_club_or_evening_is_found(club: Club) -> None:
+    found, refused, unnamed = [], [], []
+    for model in apps.get_models():
+        for way in comparisons(model):
+            if (planted := elsewhere(model, way)) is None:
+                continue
+            rows, other = planted
+            with transaction.atomic():
+                protection.unprotect(connection)
+                try:
+                    with transaction.atomic():
+                        rows.update(**{way.column.name: other})
+                except DatabaseError:
+                    refused.append(way)
+                else:
+                    named = {(one.row, one.column) for one in strangers([model])}
+                    (found if (rows.get(), way.column) in named else unnamed).append(way)
+                transaction.set_rollback(True)
+    assert unnamed == []
+    assert len(found) >= 45, (len(found), refused)
 
 
 def test_nothing_of_it_is_found_where_nobody_changed_anything(club: Club) -> None:

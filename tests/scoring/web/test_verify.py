@@ -295,7 +295,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: Participant.objects.create(
             evening=sheet.evening, member=Member.objects.get(name="Franz")
         ),
-        "Mühlviertler Runde, ",
+        "participant, Member: expected one of Mühlviertler Runde (",
     ),
 }
 

@@ -18,6 +18,7 @@ from scoring import protection
 from scoring.deeds import Deed
 from scoring.demo import remove
 from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
+from scoring.verifying import of_the_database
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified, within
 from tests.support.tournaments.playing import Hands, Playing
@@ -202,7 +203,7 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     "Round 1, Xaver, checked in: expected a seat, found nothing": lambda one: Attendance.objects.create(
         round=one.round(), entrant=one.entrant("Xaver"), checked_in_at=one.round().started_at
     ),
-    "Number 1 on the list: expected somebody of this tournament": lambda one: Entrant.objects.filter(
+    "entrant, Player: expected one of 2026-11-21 Gasthaus (": lambda one: Entrant.objects.filter(
         participant=int(one.ids()["Anna"])
     ).update(
         participant=Participant.objects.create(
@@ -215,12 +216,10 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     "written again: expected closed, found open": lambda one: Sheet.objects.filter(
         pk=written_anew(one).sheet_id
     ).update(closed_at=None),
-    "written again: expected for a table of this tournament, found for another": lambda one: (
-        Rewritten.objects.filter(pk=written_anew(one).pk).update(
-            table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})
-        )
-    ),
-    "what it replaces: expected a ruling at this table, found one at another": ruled_elsewhere,
+    "rewritten, Table: expected one of 2026-11-21 Gasthaus (": lambda one: Rewritten.objects.filter(
+        pk=written_anew(one).pk
+    ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})),
+    "ruling, Replaces: expected one of table 2 (": ruled_elsewhere,
     "Round 1, table 2, a call: expected ruled on before the round closes, found open": lambda one: (
         Call.objects.create(id=uuid4(), table=one.table(2), at=one.round().started_at)
     ),
@@ -234,11 +233,12 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
 
 
 def differences_of_tournaments(played: Playing) -> Iterator[str]:
-    """What `verify` tells besides what it tells of every sheet: first of this one, then of others."""
+    """What `verify` tells besides what it tells of every sheet: of this one, of others, of all together."""
     for difference in verifying.differences(played.tournament):
         yield str(difference)
     for whole in verifying.of_tournaments(Evening.objects.exclude(tournament=played.tournament.pk)):
         yield from map(str, whole.differences)
+    yield from map(str, of_the_database())
 
 
 def unnoticed(played: Playing, lies: Mapping[str, Lie]) -> dict[str, list[str]]:
@@ -285,11 +285,11 @@ def test_where_nothing_can_be_compared_nothing_more_is_told(played: Playing) -> 
     """Of a table with the sheet of another evening, and of a result from paper that is of others."""
     with transaction.atomic(), protection.lifted(connection), translation.override("en"):
         for words, lie in lies().items():
-            if "its sheet: expected one of" in words or "result from paper is of" in words:
+            if words.startswith("table, Table: ") or "result from paper is of" in words:
                 lie(played)
-        found = [str(difference) for difference in verifying.differences(played.tournament)]
-    for about in ("Round 1, table 1", "from paper"):
-        assert sum(about in words for words in found) == 1, found
+        found = [str(difference) for difference in differences_of_tournaments(played)]
+    for about, times in (("Round 1, table 1", 0), ("table, Table: ", 1), ("from paper", 1)):
+        assert sum(about in words for words in found) == times, found
 
 
 def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
@@ -299,8 +299,8 @@ def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
             model.objects.update(club=played.house.other)
     found = "\n".join(verified()[1])
     assert "who is in it: expected two or more, each once, found m1" in found
-    assert "What counts, end table 1: expected one of Mühlviertler Runde, found one of another" in found
-    assert "The group “Damen”: expected one of Mühlviertler Runde, found one of Kaffeehaus Süd" in found
+    assert "series event, End table: expected one of Mühlviertler Runde (" in found
+    assert "series group, Group: expected one of Mühlviertler Runde (" in found
 
 
 # Protected

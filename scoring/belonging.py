@@ -1,0 +1,93 @@
+"""Rows that name something of another club, evening, table or tournament than the one they belong to."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db.models import F, ForeignKey, Model, Q
+
+# What rows belong to, the smallest first; a row of one of them names nothing of another one.
+WHOLES = (
+    *("tournaments.Table", "tournaments.Round", "scoring.Sheet", "tournaments.Tournament"),
+    *("tournaments.EndTable", "scoring.Evening", "scoring.OldBatch", "scoring.Club"),
+)
+# Columns that lead to another one: what was carried on, tables with a sheet written anew, people of a series.
+WITHIN = {
+    "decline.guest": "scoring.Club",
+    "settledpayment.settles": "scoring.Club",
+    "rewritten.table": "scoring.Evening",
+    "ruling.written": "scoring.Evening",
+}
+
+
+class Stranger(NamedTuple):
+    """A row and the column that names something of another whole than its own."""
+
+    row: Model
+    column: ForeignKey
+    own: Model
+    other: Model
+
+
+class TwoWays(NamedTuple):
+    """Two ways from a row to what it belongs to, which have to come to the same."""
+
+    column: ForeignKey
+    whole: type[Model]
+    own_way: str
+    other_way: str
+
+
+def strangers(models: Iterable[type[Model]]) -> Iterator[Stranger]:
+    """Yield every row that names something of another whole; a query for each column that could."""
+    for model in models:
+        for column, whole, own_way, other_way in comparisons(model):
+            rows = model._base_manager.exclude(Q(**{own_way: None}) | Q(**{other_way: None}))
+            rows = rows.exclude(**{own_way: F(other_way)}).order_by("pk")
+            for pk, own, other in rows.values_list("pk", own_way, other_way):
+                wholes = whole._base_manager.in_bulk([own, other])
+                yield Stranger(model._base_manager.get(pk=pk), column, wholes[own], wholes[other])
+
+
+@cache
+def comparisons(model: type[Model]) -> tuple[TwoWays, ...]:
+    """Return what is compared of the rows of a table: each column with the first that has to be filled."""
+    return tuple(filter(None, (_comparison(model, column) for column in _columns(model))))
+
+
+def _comparison(model: type[Model], column: ForeignKey) -> TwoWays | None:
+    smallest = WITHIN.get(f"{model._meta.model_name}.{column.name}", WHOLES[0])
+    for name in WHOLES[WHOLES.index(smallest) :]:
+        whole: Any = apps.get_model(name)
+        ways = {key.name: _way(key.related_model, whole) for key in _columns(model)}
+        filled = (key.name for key in _columns(model) if not key.null and ways[key.name] is not None)
+        own = next(filled, column.name)
+        if ways[column.name] is not None and own != column.name:
+            return TwoWays(column, whole, _joined(own, ways[own]), _joined(column.name, ways[column.name]))
+    return None
+
+
+def _columns(model: type[Model]) -> list[ForeignKey]:
+    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
+
+
+def _joined(*names: str | None) -> str:
+    return "__".join(filter(None, names))
+
+
+@cache
+def _way(start: Any, whole: Any) -> str | None:
+    """Return the shortest way to what a row belongs to, by columns that have to be filled if there is one."""
+    for with_optional in (False, True):
+        ways, visited = deque([(start, "")]), {start}
+        while ways:
+            model, way = ways.popleft()
+            if model is whole:
+                return way
+            for column in _columns(model):
+                if column.related_model not in visited and (with_optional or not column.null):
+                    visited.add(column.related_model)
+                    ways.append((column.related_model, _joined(way, column.name)))
+    return None
