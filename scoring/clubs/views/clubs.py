@@ -24,7 +24,7 @@ from scoring.web.access import PAGE, account_of, directed_club, open_club, owned
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
-DEEDS_ON_A_PAGE = 40
+DEEDS_ON_A_PAGE = 25
 SEATS = 4  # as many members make a table
 MOST_GOING = 20  # members who want to be anonymised, on the page of a club
 
