@@ -44,6 +44,7 @@ class WhoRules(NamedTuple):
     """Whom a call reaches, in words."""
 
     sentence: str
+    names: str  # of those who were appointed
     playing_note: str = ""  # about those who play themselves
     to_invite: Sequence[Member] = ()  # named, and without an account: a call does not reach them yet
 
@@ -67,6 +68,7 @@ def who_rules(tournament: Tournament) -> WhoRules:
     )
     return WhoRules(
         words % {"names": ", ".join(arbiter.name for arbiter in arbiters)},
+        ", ".join(arbiter.name for arbiter in arbiters if arbiter.named),
         playing_note % {"names": ", ".join(playing)} if playing else "",
         [arbiter for arbiter in everybody if arbiter.named and arbiter.account_id is None],
     )

@@ -23,7 +23,13 @@ club_urls: list[URLPattern | URLResolver] = [
     *below("club_urls"),
     path(
         "<int:pk>/",
-        include([*below("tournament_urls"), path("rounds/<int:number>/", include(round_urls))]),
+        include(
+            [
+                *below("tournament_urls"),
+                *old_addresses("tournament_urls"),
+                path("rounds/<int:number>/", include(round_urls)),
+            ]
+        ),
     ),
 ]
 

@@ -36,8 +36,10 @@ OLD_ADDRESSES = {
         "tables/new/": "new_table",
     },
     "sheet_urls": {"record/plain/": "record"},
-    "round_urls": {  # of a tournament: tournaments/urls.py
+    "tournament_urls": {"rounds/": "tournaments:tournament"},  # of a tournament: tournaments/urls.py
+    "round_urls": {
         "standings/": "tournaments:standings",
+        "board/": "tournaments:round",
         "tables/<int:table>/repair/": "tournaments:table",
     },
 }

@@ -156,7 +156,7 @@ def tournament(house: House) -> Tournament:
         if number == 1:
             playing.close()
     return Tournament(
-        address(playing, "board", 2),
+        address(playing, "round", 2),
         address(playing, "standings", 1),
         reverse("tournaments:projector", args=[playing.tournament.code]),
         reverse("scoring:record", args=[playing.sheet(round_=2).pk]),

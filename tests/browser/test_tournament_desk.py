@@ -59,7 +59,7 @@ def test_a_tournament_is_set_up_on_a_phone(page: OpenPage, house: House) -> None
     phone.get_by_label("Name of the tournament").fill("Herbstturnier")
     phone.get_by_label("Date").fill("2026-11-21")
     phone.get_by_role("button", name="Open the tournament").click()
-    expect(phone.get_by_role("heading", name="Nobody is registered yet.")).to_be_visible()
+    expect(phone.get_by_text("Nobody is registered yet.")).to_be_visible()
     found = Tournament.objects.get()
     assert (found.terms.capital, found.terms.rounds) == (60, 4)
 

@@ -116,35 +116,35 @@ def test_a_page_is_silent_until_sound_is_tapped_and_then_rings(
 
 
 def test_the_board_follows_the_tables_by_itself(page: OpenPage, playing: Playing, watch: Watch) -> None:
-    desk = at_the_desk(with_a_clock(page(1280, 900)), playing, "board", 1)
+    desk = at_the_desk(with_a_clock(page(1280, 900)), playing, "round", 1)
     table = desk.locator("#table-1")
-    expect(table).to_contain_text("Hands: 0")
-    desk.get_by_text("Minutes, bell and more").click()
+    expect(table).to_contain_text("Bert 50")
+    desk.get_by_text("Clock, terms, administration").click()
+    desk.get_by_text("Set the clock").first.click()
     desk.get_by_label("Minutes for everybody").fill("12")  # stays whatever the tables do
     playing.play(1, hand("Bert", "Cilli"))
     desk.clock.fast_forward(3000)
-    expect(table).to_contain_text("Hands: 1")
-    expect(table.locator(".board-seats")).to_contain_text("Bert 51")
+    expect(table).to_contain_text("Bert 51")
     expect(desk.get_by_label("Minutes for everybody")).to_have_value("12")
     playing.do(timing.add_time, seconds=120, table=playing.table())  # such as a dispute took
     desk.clock.fast_forward(3000)
     own = table.locator(".own")
     expect(own).to_have_text(re.compile("^3[12]:"))
-    desk.route("**/board/?part", lambda route: route.abort())
+    desk.route("**/rounds/1/?part", lambda route: route.abort())
     before = own.inner_text()
     desk.clock.fast_forward(5000)  # without any news from the server
     expect(own).not_to_have_text(before)
-    desk.unroute("**/board/?part")
+    desk.unroute("**/rounds/1/?part")
     watch.forward(minutes=33)
     look(desk)
     expect(desk.locator(".clock .signal")).to_have_text("The bell has rung.")
-    expect(table).to_contain_text("still open: has not said whether cards have been dealt")
+    expect(table).to_contain_text("missing")
 
 
 def test_a_board_that_was_signed_out_says_so_and_shows_nothing_more(
     shaky_page: OpenPage, playing: Playing
 ) -> None:
-    desk = at_the_desk(shaky_page(1280, 900), playing, "board", 1)
+    desk = at_the_desk(shaky_page(1280, 900), playing, "round", 1)
     expect(desk.locator("#table-1")).to_be_visible()
     desk.context.clear_cookies()
     desk.evaluate("dispatchEvent(new Event('focus'))")

@@ -220,7 +220,7 @@ class Day:
         self.report.story.append(said)
 
     def at(self, page: str) -> str:
-        return f"{self.desk}rounds/{self.round}/{page}/"
+        return f"{self.desk}rounds/{self.round}/{page and page + '/'}"
 
     @property
     def directors(self) -> list[Person]:
@@ -313,10 +313,10 @@ class Day:
     def _start(self) -> None:
         if self.dice.random() < 0.5:
             to_start = is_draft(self.people["Anna"].look(self.at("draw")))
-            self.together(to_start or self.at("board"), "/publish-and-start/")
+            self.together(to_start or self.at(""), "/publish-and-start/")
         else:
             self.together(self.at("draw"), "publish", done=lambda page: not is_draft(page))
-        self.together(self.at("board"), "/start/")
+        self.together(self.at(""), "/start/")
         self.wire.deliver_what_is_late()
         on_paper = self.dice.choice((0, 0, 1, 2))
         for table in self.tables:
@@ -410,7 +410,7 @@ class Day:
 
     def _clock(self, table: Table) -> None:
         """Both may press, and the second is told who was first; a table records meanwhile."""
-        page = self.at("board")
+        page = self.at("")
         button = self.dice.choice((("do", "pause"), ("do", "resume"), ("do", "add")))
         shown = [(person, person.look(page).form("/clock/", button)) for person in self.directors]
         presses = [partial(person.press, form, button) for person, form in shown if form is not None]
@@ -439,7 +439,7 @@ class Day:
             if outcome == "accepted" and changed is not None:
                 return "somebody joins"
             self.wire.deliver_what_is_late()
-            if name in director.look(self.at("board")).lines:
+            if name in director.look(self.at("")).lines:
                 return "somebody joins"
         raise Stuck(f"{name} cannot be seated")
 
@@ -547,7 +547,7 @@ class Day:
                 self._card_records(table)
         if dealt and self.dice.random() < 0.3:
             director = self.directors[0]
-            form = director.look(self.at("board")).form(f"allow-{table.number}")
+            form = director.look(self.at(f"tables/{table.number}")).form("/allow/")
             if form is not None and director.press(form)[0] != "refused":
                 table.allowed += 1
             for _ in range(2):

@@ -162,7 +162,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         messages.success(
             request, _("%(one)s and %(other)s have been swapped.") % {"one": name, "other": other}
         )
-        return redirect_to("board", round_)
+        return redirect_to("round", round_)
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=round_.tournament.title,
@@ -176,7 +176,7 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
             )
         ],
         button=_("Swap these two"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
     )
     page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=may_reopen(round_))
     return render(request, "tournaments/corrections/look.html", page)
@@ -227,7 +227,7 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
     """Ask why a closed round is to be opened again, and open it."""
     round_ = directed_round(request, slug, pk, number)
     if not is_possible("reopen", round_.stage) and request.method != "POST":
-        return redirect_to("board", round_)
+        return redirect_to("round", round_)
     question = Confirmation(
         crumbs="tournaments/corrections/_repair_crumbs.html",
         about=round_.tournament.title,
@@ -241,7 +241,7 @@ def reopen_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
         refused=_why_refused(repair.demand_no_later_round, round_),
         form=WhyForm(request.POST if request.method == "POST" else None),
         button=_("Reopen the round"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
         template="tournaments/corrections/reopen_round.html",
     )
     page = page_about(
@@ -297,11 +297,11 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         form.cleaned_data |= {"entrant": "", "name": signup.name, "signup": signup.pk}
     if form is not None and not form.is_valid():
         if was_done(request, form):
-            return redirect_to("board", round_)
+            return redirect_to("round", round_)
         explain_lost_choice(request, form, {"round_": round_})
     elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
         if _comes_later(request, round_, form):
-            return redirect_to("board", round_)
+            return redirect_to("round", round_)
     elif do == "go" and form is not None and (at := _of_four(round_, form.cleaned_data["one"])):
         leaver = round_.tournament.entrants.get(participant=int(form.cleaned_data["one"]))
         way = redirect_to("leave", at)
@@ -312,7 +312,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         changed = looked_at(request, round_, form, act, foreseen_seats)
         if changed == "done":
             messages.success(request, _("The seats have been changed. Phones and screens show it."))
-            return redirect_to("board", round_)
+            return redirect_to("round", round_)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
     fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
     needed = 0 if running or terms.sections else house_players_wanted(len(seating_in(round_).players))
@@ -730,7 +730,7 @@ def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpR
         success = _("The tables without a result play on the screen again.")
     chosen = {end: number_sent(request.POST[end]) for end in ("first", "last") if on and end in request.POST}
     submit(request, None, repair.all_on_paper, success, round_=round_, paper=on, **chosen)
-    return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "board", round_)
+    return redirect_to("paper_results" if on and round_.stage == Stage.RUNNING else "round", round_)
 
 
 @require_http_methods(PAGE)

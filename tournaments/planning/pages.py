@@ -54,13 +54,18 @@ def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
     rankings = ranked_each(listed)
     for tournament in listed:
         shown = _final(rankings[tournament.pk], names_of(by_evening[tournament.evening_id]))
-        best = (
-            [row for row in shown.parts[0].rows if row.rank == 1] if shown and len(shown.parts) == 1 else []
-        )
-        tournament.winner = ", ".join(row.name for row in best)
-        tournament.figure = shown.amount_of(best[0]) if shown and best else ""
+        best = winners_of(shown) if shown else []
+        tournament.winner = ", ".join(name for name, _figure in best)
+        tournament.figure = best[0][1] if best else ""
         tournament.day = day_in_short(tournament.evening.date)
     return listed
+
+
+def winners_of(standings: ShownStandings) -> list[tuple[str, str]]:
+    """Return who is first and with what; empty where tables or sections are ranked by themselves."""
+    if len(standings.parts) != 1:
+        return []
+    return [(row.name, standings.amount_of(row)) for row in standings.parts[0].rows if row.rank == 1]
 
 
 # Presets

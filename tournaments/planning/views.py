@@ -12,7 +12,7 @@ from django.template import Context
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring import clock
 from scoring.archive.tables import CountedRows
@@ -28,13 +28,11 @@ from scoring.web.bars import SubjectBar, bar
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.links import link_to
 from scoring.web.stored_forms import SHOWN
 from scoring.web.submitting import submit
 from tournaments.models import Preset, Stage, State, Tournament
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.planning import verbs
-from tournaments.planning.desk import Desk
 from tournaments.planning.forms import (
     CopyForm,
     NewTournament,
@@ -48,12 +46,10 @@ from tournaments.planning.pages import (
     arbiters_to_invite,
     beginning,
     beginnings,
-    changed_terms,
     copied,
     fixed_matters,
     is_behind,
     left_open,
-    sentence_of,
     sheets_for,
     title_of_the_copy,
     version_in_words,
@@ -63,8 +59,6 @@ from tournaments.web.access import (
     asked_for_everybody,
     directed_tournament,
     page_about,
-    snippet_of,
-    tournament_of,
 )
 from tournaments.wording import terms_in_words
 
@@ -124,33 +118,6 @@ def _kept_as_preset(
     answers = {name: request.POST.get(name) for name in request.POST}
     lists = {"arbiters": request.POST.getlist("arbiters")}
     return _new_form(request, club, begin, {**answers, **lists, "gives_back": "gives_back" in answers})
-
-
-@require_safe
-def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the desk."""
-    tournament = tournament_of(request, slug, pk)
-    embeds = tournament.public and tournament.is_directed
-    address = reverse("tournaments:public", args=[tournament.code])
-    page = page_about(
-        tournament,
-        desk=Desk(tournament),
-        rules=version_in_words(tournament.evening.ruleset, current_language()),
-        terms=terms_in_words(tournament.terms, tournament.evening.currency),
-        changed=changed_terms(tournament),
-        link=link_to(request, address) if tournament.public else None,
-        sentence=sentence_of(tournament) if embeds else "",
-        snippet=snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
-    )
-    return render(request, "tournaments/planning/tournament.html", page)
-
-
-@require_safe
-def rounds(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """List the rounds, how far each is, and the pages about it."""
-    tournament = tournament_of(request, slug, pk)
-    page = page_about(tournament, desk=Desk(tournament))
-    return render(request, "tournaments/planning/rounds.html", page)
 
 
 @require_http_methods(PAGE)
@@ -360,8 +327,6 @@ club_urls = [  # below clubs/<slug>/tournaments/
     path("presets/<int:preset>/remove/", remove_preset, name="remove_preset"),
 ]
 tournament_urls = [  # below …/<int:pk>/
-    path("", tournament, name="tournament"),
-    path("rounds/", rounds, name="rounds"),
     path("settings/", settings, name="settings"),
     path("show/", show, name="show"),
     path("finish/", finish, name="finish"),
@@ -375,7 +340,7 @@ tournament_urls = [  # below …/<int:pk>/
 _PART_OF = {
     **dict.fromkeys(("people", "registration", "wishes", "sections"), "people"),
     **dict.fromkeys(("standings", "prizes", "lots", "certificates"), "standings"),
-    **{part: part for part in ("rounds", "money", "screens")},
+    "money": "money",
 }
 
 
@@ -389,22 +354,19 @@ def tournament_bar(request: HttpRequest, context: Context, club: Club) -> Subjec
         return None
     parts = request.path.removeprefix(desk).strip("/").split("/")
     of_round = parts[2] if parts[0] == "rounds" and len(parts) > 2 else ""
-    current = _PART_OF.get(of_round) or _PART_OF.get(parts[0], "tournament")
+    current = _PART_OF.get(of_round) or _PART_OF.get(parts[0], "round")
     return bar(tournament.title, current, _ways(tournament, club))
 
 
 def _ways(tournament: Tournament, club: Club) -> Iterator[tuple[str, str, str]]:
     where = {"slug": club.slug, "pk": tournament.pk}
-    yield "tournament", _("Overview"), reverse("tournaments:tournament", kwargs=where)
+    yield "round", pgettext("bar", "Round"), reverse("tournaments:tournament", kwargs=where)
     if tournament.is_directed:
         yield "people", pgettext("bar", "People"), reverse("tournaments:people", kwargs=where)
-    yield "rounds", _("Rounds"), reverse("tournaments:rounds", kwargs=where)
     standings = pgettext("tournament", "Standings")
     yield "standings", standings, reverse("tournaments:standings", kwargs=where)
     if tournament.is_directed or tournament.is_cashed:
         yield "money", pgettext("bar", "Till"), reverse("tournaments:money", kwargs=where)
-    if (tournament.is_directed or tournament.is_arbitrated) and tournament.is_open:
-        yield "screens", pgettext("bar", "Screen"), reverse("tournaments:screens", kwargs=where)
 
 
 CAPABILITY = Capability(

@@ -26,6 +26,8 @@ from scoring.table.at_the_table import visit
 from scoring.web.access import PAGE, account_of, deed_of, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
+from scoring.web.language import current_language
+from scoring.web.links import link_to
 from scoring.web.submitting import submit, tell
 from tournaments.corrections.pages import table_page
 from tournaments.draw.pages.drawing import ranks_of
@@ -39,17 +41,18 @@ from tournaments.draw.verbs import (
     seating_in,
     take_prepared,
 )
-from tournaments.duties import who_rules
 from tournaments.engine.played import MissingTable
 from tournaments.engine.seating import Method
 from tournaments.entrants.pages import check_in_of
 from tournaments.entrants.verbs import check_in_or_out
 from tournaments.models import Round, Stage, State, Table, Tournament
-from tournaments.planning.pages import with_winners
+from tournaments.planning.pages import changed_terms, sentence_of, version_in_words, with_winners
 from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
-from tournaments.rounds.pages.board import SILENT_AFTER, board_of
+from tournaments.rounds.pages.board import board_of
+from tournaments.rounds.pages.clock_display import SHOWN
 from tournaments.rounds.pages.club_card import CLUB_CARD, open_tournaments
+from tournaments.rounds.pages.desk import Desk
 from tournaments.rounds.pages.table_facts import clock_words
 from tournaments.rounds.verbs import bell_verbs, rounds, timing
 from tournaments.standings.derived import may_see
@@ -60,12 +63,13 @@ from tournaments.web.access import (
     page_about,
     redirect_to,
     round_in,
+    snippet_of,
     table_in,
     tournament_of,
-    watched_tournament,
+    typed_tournament,
 )
 from tournaments.web.phones import answer_phone, posted_with_id
-from tournaments.wording import bell_rule
+from tournaments.wording import bell_rule, terms_in_words
 
 TOURNAMENTS_ON_A_PAGE = 12
 FIRST_SHOWN = 6
@@ -104,49 +108,43 @@ def _standings_now(request: HttpRequest, slug: str, pk: int) -> dict[str, Any]:
     }
 
 
-WAYS = {  # where a round leads its director
-    Stage.CHECK_IN: "check_in",
-    Stage.DRAFT: "draw",
-    Stage.PUBLISHED: "board",
-    Stage.RUNNING: "board",
-    Stage.CLOSED: "standings",
-}
-
-
 @require_safe
-def round_page(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Lead to where the round is: check-in, draw, board or standings; other members to the desk."""
-    tournament = tournament_of(request, slug, pk)
-    round_ = round_in(tournament, number)
-    way = WAYS[Stage(round_.stage)]
-    if not tournament.is_directed and not (tournament.takes_results and way in ("board", "standings")):
-        return redirect(tournament)
-    return redirect(f"tournaments:{way}", slug, pk, number)
+def tournament(request: HttpRequest, slug: str, pk: int, number: int = 0) -> HttpResponse:
+    """Show the round that is on, or this one: before, during and after it; `?part` its live parts alone."""
+    page = _page_of_round(request, tournament_of(request, slug, pk), number)
+    name = "_round" if "part" in request.GET else "tournament"
+    return render(request, f"tournaments/rounds/{name}.html", page)
 
 
-@require_safe
-def board(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show every table live; `?part` answers with the tables alone."""
-    tournament = watched_tournament(request, slug, pk)
-    round_ = round_in(tournament, number)
-    if round_.stage in (Stage.CHECK_IN, Stage.DRAFT):
-        return redirect("tournaments:round", slug, pk, number)
-    page = page_about(
-        round_,
-        board=board_of(round_, tournament.evening.names()),
-        minutes=AddTime(auto_id=False),
-        watches_calls=tournament.is_directed or tournament.is_arbitrated,
-        rules=who_rules(tournament) if round_.stage == Stage.PUBLISHED else None,
-        silent_after=int(SILENT_AFTER.total_seconds() // 60),
+def _page_of_round(
+    request: HttpRequest, tournament: Tournament, number: int, minutes: AddTime | None = None
+) -> dict[str, Any]:
+    desk, board = Desk(tournament, number), None
+    if desk.round is not None and desk.round.stage in SHOWN:
+        board = board_of(desk.round, tournament.evening.names(), watched=tournament.takes_results)
+    embeds = tournament.public and tournament.is_directed
+    address = reverse("tournaments:public", args=[tournament.code])
+    return page_about(
+        tournament,
+        round=desk.round,
+        desk=desk,
+        board=board,
+        clock=board and board["clock"],
+        minutes=minutes or AddTime(auto_id=False),
+        pulse=reverse("tournaments:pulse", args=[tournament.code]),
+        rules=version_in_words(tournament.evening.ruleset, current_language()),
+        terms=terms_in_words(tournament.terms, tournament.evening.currency),
+        changed=changed_terms(tournament),
+        link=link_to(request, address) if tournament.public else None,
+        sentence=sentence_of(tournament) if embeds else "",
+        snippet=snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
     )
-    template = "_board" if "part" in request.GET else "board"
-    return render(request, f"tournaments/rounds/{template}.html", page)
 
 
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
     """Show one table: who sits there, what was put right, its time and sheet; posted, give it more time."""
-    tournament = watched_tournament(request, slug, pk)
+    tournament = typed_tournament(request, slug, pk)
     table_row = table_in(round_in(tournament, number), table)
     if request.method == "POST":
         _table(request, slug, pk, number, table)  # of those who direct
@@ -159,7 +157,7 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
             "table": table_row,
         }
         if submit(request, form, timing.add_time, success, **arguments):
-            return redirect("tournaments:board", slug, pk, number)
+            return redirect("tournaments:round", slug, pk, number)
     names = tournament.evening.names()
     page = table_page(table_row, names)
     if tournament.is_directed and table_row.sheet is not None:
@@ -179,7 +177,7 @@ def _pressed(verb: Callable[..., Any], words: Any) -> Callable[..., HttpResponse
     def press(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
         table_row = _table(request, slug, pk, number, table)
         submit(request, None, verb, words % {"number": table}, table=table_row)
-        return redirect_to("board", table_row.round)
+        return redirect_to("round", table_row.round)
 
     return press
 
@@ -201,7 +199,7 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
         sentences=[_("The reason is kept in the club's log.")],
         form=ReasonForm(request.POST or None),
         button=_("Reopen the sheet"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
     )
     success = _("The sheet of table %(number)d is open again.") % {"number": table}
     return confirm(
@@ -214,7 +212,7 @@ def _do(
 ) -> HttpResponse:
     """Do what was asked and say so, or why not; then show the board."""
     submit(request, None, verb, words, round_=round_, **arguments)
-    return redirect_to("board", round_)
+    return redirect_to("round", round_)
 
 
 @require_POST
@@ -229,7 +227,7 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
     """Say what follows, and take back the start of a round that was begun by mistake."""
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST" and round_.stage != Stage.RUNNING:
-        return redirect_to("board", round_)
+        return redirect_to("round", round_)
     question = Confirmation(
         crumbs="tournaments/rounds/_round_crumbs.html",
         about=round_.tournament.title,
@@ -242,7 +240,7 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
         ],
         refused=_touched(round_),
         button=_("Take back the start"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
     )
     success = _("The start of round %(number)d has been taken back.") % {"number": number}
     return confirm(request, question, page_about(round_), rounds.take_back_start, success, round_=round_)
@@ -295,12 +293,9 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
                 minutes,
             )
         if submit(request, form, does, words % {"minutes": minutes}, **arguments):
-            return redirect_to("board", round_)
-    tournament = round_.tournament
-    page = page_about(
-        round_, board=board_of(round_, tournament.evening.names()), minutes=form, watches_calls=True
-    )
-    return render(request, "tournaments/rounds/board.html", page)
+            return redirect_to("round", round_)
+    page = _page_of_round(request, round_.tournament, round_.number, form)
+    return render(request, "tournaments/rounds/tournament.html", page)
 
 
 @require_http_methods(PAGE)
@@ -310,7 +305,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     tournament = round_.tournament
     board = board_of(round_, tournament.evening.names())
     if request.method != "POST" and not board["can_ring"]:
-        return redirect_to("board", round_)
+        return redirect_to("round", round_)
     still_open = ngettext(
         "The time is up for everybody at once; %(number)s table is still open.",
         "The time is up for everybody at once; %(number)s tables are still open.",
@@ -326,7 +321,7 @@ def ring(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
             _("If it was rung by mistake, minutes can be added again."),
         ],
         button=_("Ring the bell now"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
         template="tournaments/rounds/round_ring.html",
     )
     page = page_about(round_, board=board)
@@ -371,13 +366,13 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
             *(("missing", str(table)) for table in missing),
         ],
         button=_("Close the round"),
-        back=reverse("tournaments:board", args=[slug, pk, number]),
+        back=reverse("tournaments:round", args=[slug, pk, number]),
         template="tournaments/rounds/round_close.html",
     )
     page = page_about(round_, board=board, missing=[MissingTable(number, table) for table in missing])
     known = {f"{what}_too": _numbers(request.POST.getlist(what)) for what in ("open", "missing")}
     success = _("Round %(number)d is closed.") % {"number": number}
-    next_page = reverse("tournaments:round", args=[slug, pk, number])
+    next_page = reverse("tournaments:standings", args=[slug, pk, number])
     return confirm(request, question, page, rounds.close_round, success, next_page, round_=round_, **known)
 
 
@@ -483,7 +478,7 @@ def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> 
         back=reverse("tournaments:draw", args=[slug, pk, number]),
     )
     success = _("Round %(number)d has begun.") % {"number": number}
-    page, board = page_about(round_), reverse("tournaments:board", args=[slug, pk, number])
+    page, board = page_about(round_), reverse("tournaments:round", args=[slug, pk, number])
     return confirm(request, question, page, _publish_and_start, success, board, round_=round_, tables=shown)
 
 
@@ -532,9 +527,11 @@ def _answer_at_the_bell(
 club_urls = [  # below clubs/<slug>/tournaments/
     path("", tournaments, name="tournaments"),
 ]
+tournament_urls = [  # below …/<int:pk>/
+    path("", tournament, name="tournament"),
+]
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
-    path("", round_page, name="round"),
-    path("board/", board, name="board"),
+    path("", tournament, name="round"),
     path("everybody-back/", everybody_back, name="everybody_back"),
     path("publish-and-start/", publish_and_start, name="publish_and_start"),
     path("start/", start_round, name="start_round"),

@@ -47,7 +47,6 @@ directed_tournament = _tournament_for("is_directed")
 run_tournament = _tournament_for("is_directed", "is_arbitrated")
 tournament_at_the_door = _tournament_for("is_directed", "is_cashed")
 typed_tournament = _tournament_for("takes_results")  # for whoever types what paper sheets say
-watched_tournament = typed_tournament  # sees all tables at once
 
 
 def page_about(subject: Tournament | Round | Table | Series, /, **context: Any) -> dict[str, Any]:

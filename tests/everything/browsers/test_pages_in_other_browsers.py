@@ -60,7 +60,7 @@ def test_no_browser_makes_of_a_page_what_it_is_not(
     playing.register(FOUR)
     playing.begin(1)
     for place in (
-        address(playing, "board", 1),
+        address(playing, "round", 1),
         reverse("tournaments:projector", args=[playing.tournament.code]),
         reverse("scoring:record", args=[playing.sheet().pk]),
     ):

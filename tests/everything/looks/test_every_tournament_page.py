@@ -58,7 +58,7 @@ __all__ = [
 TITLE = "Herbstturnier der Donaudampfschifffahrtsgesellschaft"
 PLACE = "Gasthaus zur Post in Bad Schallerbach"
 CLUB = "Donaudampfschifffahrtsgesellschafts-Tarockrunde"
-TOO_WIDE = ("/rounds/4/people/", "/board/", "/hands/")  # for letters of twice the size; so is the public page
+TOO_WIDE = ("/rounds/4/people/", "/hands/")  # for letters of twice the size; so is the public page
 STARTING = "?preset=spielgeld"  # the form behind the choice of presets
 
 NO_PAGES = (
@@ -344,7 +344,7 @@ def test_the_signals_of_the_clock(page: OpenPage, seated: Playing, watch: Hands)
         watch.forward(minutes=minutes)
         at_the_table(phone.visitor, seated.sheet())
         expect(phone.visitor.locator("#at-table .happened")).to_contain_text("Anna: 3 − 12 = −9")
-        desk.go(address(seated, "board", 1))
+        desk.go(address(seated, "round", 1))
         for one in (phone, desk):
             expect(one.visitor.locator(".clock")).to_have_attribute("data-signal", signal)
             one.look(signal, big=False, everywhere=signal == "bell")  # the longest, and in red

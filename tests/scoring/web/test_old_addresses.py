@@ -56,5 +56,16 @@ def test_standings_of_a_round_are_a_period_of_the_tournaments_standings(playing:
     answer = client.get(f"{here}rounds/1/standings/?sort=name")
     assert answer.headers["Location"] == f"{here}standings/1/?sort=name"
     assert "<h1>Round 1</h1>" in client.get(answer.headers["Location"]).content.decode()
-    repair = client.get(f"{here}rounds/1/tables/1/repair/")
-    assert repair.headers["Location"] == f"{here}rounds/1/tables/1/"
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [("rounds/", ""), ("rounds/1/board/", "rounds/1/"), ("rounds/1/tables/1/repair/", "rounds/1/tables/1/")],
+)
+def test_a_tournament_is_one_page_with_its_rounds(playing: Playing, old: str, now: str) -> None:
+    here = playing.tournament.get_absolute_url()
+    playing.begin(tables=[FOUR])
+    client = playing.house.client("Bert", "en")
+    answer = client.get(f"{here}{old}?a=1")
+    assert answer.headers["Location"] == f"{here}{now}?a=1"
+    assert client.get(answer.headers["Location"]).status_code == 200

@@ -396,7 +396,7 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
 
     assert "not begun" in text_of(page("table", 1, 1))
     assert page("leave", 1, 1).status_code == 404
-    assert page("reopen_round", 1).headers["Location"] == address(published, "board", 1)
+    assert page("reopen_round", 1).headers["Location"] == address(published, "round", 1)
     Round.objects.create(tournament=published.tournament, number=2)
     assert page("seats", 2).headers["Location"] == address(published, "round", 2)
 

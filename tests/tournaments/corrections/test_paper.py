@@ -375,7 +375,7 @@ def test_a_cup_table_gives_the_schrift_and_it_adds_up_to_nothing(at_the_cup: Pla
     [round_] = ranked(at_the_cup.tournament).rounds
     schrift = [round_.players[known[name]].result.schrift for name in FOUR]
     assert schrift == [12, -4, -4, -4]
-    for where in (page(at_the_cup), grid(at_the_cup).replace("results", "board")):
+    for where in (page(at_the_cup), grid(at_the_cup).replace("results/", "")):
         assert "Anna +12" in text_of(at_the_cup.client().get(where))
 
 
@@ -424,10 +424,8 @@ def test_tables_on_paper_are_chosen_once_for_the_day(house: House, watch: Hands)
     assert "These tables play on paper, in the next rounds too." in choose(first="4", last="2")
     assert on_paper() == [2, 3, 4, 5]
     chosen = r"<option selected>\s*(\d+)"
-    assert re.findall(chosen, playing.client().get(address(playing, "board", 1)).content.decode()) == [
-        "2",
-        "4",
-    ]
+    page = playing.client().get(address(playing, "round", 1)).content.decode()
+    assert re.findall(chosen, page) == ["2", "4"]
     choose(first="3", last="4")
     assert on_paper() == [3, 4, 5]
     assert "There is no table 9 in this round." in choose(first="9", last="12")

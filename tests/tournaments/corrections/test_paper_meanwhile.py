@@ -49,7 +49,7 @@ def hilda(there: Playing) -> Client:
 
 
 def address(playing: Playing, page: str, table: int = 1) -> str:
-    return f"{playing.tournament.get_absolute_url()}rounds/1/tables/{table}/{page}/"
+    return f"{playing.tournament.get_absolute_url()}rounds/1/tables/{table}/{page and f'{page}/'}"
 
 
 def hidden(page: HttpResponse) -> dict[str, str]:

@@ -90,7 +90,7 @@ def test_a_start_is_taken_back_while_nothing_is_stored_and_the_clock_begins_anew
     watch.forward(minutes=2)
     press(playing.client(), address(playing, "run_clock", 1), do="pause")
     watch.forward(minutes=1)
-    board = playing.client().get(address(playing, "board", 1)).content.decode()
+    board = playing.client().get(address(playing, "round", 1)).content.decode()
     assert address(playing, "take_back_start", 1) in board
     assert playing.round().stage == Stage.RUNNING
     assert "The start of round 1 has been taken back." in press(
@@ -127,7 +127,7 @@ def test_once_a_hand_is_stored_the_start_stays_and_the_page_says_where(two_table
     assert playing.round().stage == Stage.RUNNING
     assert (
         address(playing, "take_back_start", 1)
-        not in playing.client().get(address(playing, "board", 1)).content.decode()
+        not in playing.client().get(address(playing, "round", 1)).content.decode()
     )
 
 

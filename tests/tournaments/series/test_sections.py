@@ -104,7 +104,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     drawn = playing.read("draw", 1)
     assert "Stark : 8 people · 4 + 4" in drawn
     playing.publish()
-    for page in ("seating", "board", "round_blanks"):
+    for page in ("seating", "round", "round_blanks"):
         assert "Schwach" in playing.read(page, 1), page
     over(playing)
     shown = standings_of(playing.round())

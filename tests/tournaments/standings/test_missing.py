@@ -131,8 +131,9 @@ def test_whoever_lacks_a_result_stands_apart_without_amount(closed: Playing) -> 
 
 def test_in_a_cup_so_does_whoever_lacks_one_and_hands_typed_so_far_are_counted(cup_running: Playing) -> None:
     cup_running.do(repair.play_on_paper, table=cup_running.table(1), paper=True)
-    board = cup_running.read("board", 1)
-    assert "On paper, the hands entered so far count: table 1 (1/16)." in board
+    assert "Table 1 1/16" in cup_running.read("round", 1)
+    closing = cup_running.read("close_round", 1)
+    assert "On paper, the hands entered so far count: table 1 (1/16)." in closing
     cup_running.close()
     stand_apart(cup_running, "Anna")
     assert verdict(file_of(cup_running)).sentences == ()
@@ -226,20 +227,20 @@ def test_no_sheet_is_called_handed_in_of_which_nothing_or_only_some_hands_were_t
     running: Playing,
 ) -> None:
     running.do(close_table, table=running.table(1))
-    board = running.read("board", 1)
-    assert "All sheets are handed in." not in board
-    assert "No result yet: table 2." in board
+    board = running.read("round", 1)
+    assert "Results 1/2" in board
+    assert "Table 2 missing" in board
     page = running.read("close_round", 1)
     assert "All sheets are handed in." not in page
     assert "The result of table 2 is missing: its players are not ranked" in page
     running.level(2)
-    assert "All sheets are handed in." in running.read("board", 1)
+    assert "Results 2 of 2" in running.read("round", 1)
     assert "All sheets are handed in." in running.read("close_round", 1)
     running.do(repair.play_on_paper, table=running.table(1), paper=True)
-    for page in ("board", "close_round"):
-        text = running.read(page, 1)
-        assert "All sheets are handed in." not in text
-        assert "On paper, the hands entered so far count: table 1 (1)." in text
+    assert "Results 1/2" in running.read("round", 1)
+    text = running.read("close_round", 1)
+    assert "All sheets are handed in." not in text
+    assert "On paper, the hands entered so far count: table 1 (1)." in text
 
 
 # Closing and finishing

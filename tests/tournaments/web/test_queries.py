@@ -53,9 +53,8 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
     registered: {"people": 16, "check_in #": 16, "register": 5, "registration_desk": 12},
     drawn: {"draw #": 12, "seating #": 6},
     running: {
-        "tournament": 10,
-        "board #": 12,
-        "board # ?part": 12,
+        "tournament": 16,
+        "tournament ?part": 16,
         "round_blanks #": 7,
         "disputes": 10,
         "standings #": 12,
@@ -64,7 +63,7 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
     },
     closed: {"standings": 12, "round_prizes #": 14, "round_lots #": 14, "money": 14},
     finished: {
-        "tournament": 10,
+        "tournament": 13,
         "certificates ?whose=everybody": 14,
         "round_certificates # ?whose=everybody": 14,
     },

@@ -1,11 +1,11 @@
-"""The director's board: every table live, with what needs a look; the number of queries is fixed."""
+"""The tables of a round: live for those who run it, else who sits there; the number of queries is fixed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, prefetch_related_objects
 from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
@@ -38,55 +38,62 @@ from tournaments.round_clock import (
 from tournaments.rounds.pages.clock_display import clock_part, minutes_in_words
 from tournaments.standings.results import lacks_result, lines_of
 
-SILENT_AFTER = timedelta(minutes=8)  # without an entry a table is silent for long
+SILENT_AFTER = timedelta(minutes=10)  # without an entry a table is silent for long
 
 
 class BoardSeat(NamedTuple):
     """A player at a table, with the current score."""
 
     name: str
-    amount: str
+    amount: str = ""
     busts: int = 0
     replacement: str = ""
     notes: tuple[str, ...] = ()  # has left, fills in
 
 
 class Note(NamedTuple):
-    """Something about a table; the tone is a class of the page."""
+    """Something about a table; in `brief` words on its card, where it is the most urgent."""
 
     words: str
     tone: str = "quiet"  # "quiet", "look" or "now"
     way: str = ""
     kind: str = ""  # by which tables are counted and found: "call", "silent", "late", "bell" or "paper"
+    brief: str = ""
 
 
 class BoardTable(NamedTuple):
     """One table of the round."""
 
     number: int
-    sheet: str  # its address; empty before the start
-    settings: str  # where the director closes, opens and allows
     seats: tuple[BoardSeat, ...]
-    hands: str
-    last: datetime | None  # when the last hand that stands was entered
-    doubled: int  # so many of the next hands count double
-    notes: tuple[Note, ...]
-    is_open: bool
-    is_done: bool  # its sheet is closed or its result typed
-    is_paper: bool
-    own_time: str  # what is left here, where it is other than for everybody
-    own_bell: int | None  # when it rings here then, in milliseconds; None: the clock of this table stands
-    late: tuple[tuple[datetime, datetime], ...]  # hands entered before the bell that came after it
-    can_allow: bool
     section: str = ""  # of whose people it was drawn
+    sheet: str = ""  # its address; empty before the start
+    settings: str = ""  # where it is led, and put right
+    hands: str = ""
+    last: datetime | None = None  # when the last hand that stands was entered
+    doubled: int = 0  # so many of the next hands count double
+    notes: tuple[Note, ...] = ()
+    is_open: bool = False
+    is_done: bool = False  # its sheet is closed or its result typed
+    is_paper: bool = False
+    own_time: str = ""  # what is left here, where it is other than for everybody
+    own_bell: int | None = None  # when it rings here then, in milliseconds; None: its clock stands
+    late: tuple[tuple[datetime, datetime], ...] = ()  # hands entered before the bell that came after it
+    can_allow: bool = False
     is_missing: bool = False  # has neither a hand nor a result from paper
     is_by_hands: bool = False  # plays on paper, and as many hands count as were entered
+    pace: str = ""  # how far it is, while nothing else has to be said
 
     @property
-    def tone(self) -> str:
-        """Return the tone of its most urgent note."""
-        tones = {note.tone for note in self.notes}
-        return next((tone for tone in ("now", "look") if tone in tones), "quiet")
+    def is_in(self) -> bool:
+        """Return whether its result is complete."""
+        return self.is_done and not self.is_by_hands
+
+    @property
+    def urgent(self) -> Note | None:
+        """Return the most urgent note; None if there is none."""
+        notes = [note for tone in ("now", "look") for note in self.notes if note.tone == tone]
+        return notes[0] if notes else None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -94,21 +101,16 @@ class BoardTable(NamedTuple):
         ends = (("open", self.is_open), ("done", self.is_done))
         return (*(note.kind for note in self.notes if note.kind), *(kind for kind, holds in ends if holds))
 
-    @property
-    def rank(self) -> int:
-        """Return which tables come first: those that call, those to look at, open ones, and what is over."""
-        return {"now": 0, "look": 1}.get(self.tone, 3 if self.is_done else 2)
 
-
-def board_of(round_: Round, names: Names) -> dict[str, Any]:
-    """Return a round as its director sees it on the board."""
+def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, Any]:
+    """Return the clock and the tables of a round; how these stand only for those who may watch them."""
     now = clock.now()
-    known = _Known(round_, names, now)
+    prefetch_related_objects([round_], "ticks")
+    known = _Known(round_, names, now, watched=watched)
     tables = [known.shown(table) for table in known.tables]
     doing = phase(known.clock, now)
     is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
     goes = is_running and shown["is_timed"] and doing in (Phase.RUNNING, Phase.STOPPED)
-    in_order = sorted(tables, key=lambda table: (table.rank, table.number))  # who needs somebody comes first
     return {
         "round": round_,
         "tables": tables,
@@ -116,6 +118,8 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "known": len(changes_of(round_, known.ticks)),  # how often the clock was changed
         "is_running": is_running,
         "is_paused": doing is Phase.PAUSED,
+        "has_rung": doing in (Phase.BELL, Phase.ENDED),
+        "done": sum(table.is_in for table in tables),
         "can_start": round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
         "can_take_back": is_running and not any(known.entries.values()),  # the start
         "can_pause": goes,
@@ -129,13 +133,11 @@ def board_of(round_: Round, names: Names) -> dict[str, Any]:
         "can_take_double_back": (
             is_running and round_.doubled_at is not None and known.is_double_untouched(round_.doubled_at)
         ),
-        "in_order": in_order if is_running else tables,
         "counts": _counts(tables),
-        "size": "many crowd" if len(tables) > 20 else "many" if len(tables) > 12 else "",
+        "is_many": len(tables) > 12,
+        "is_crowd": len(tables) > 20,
         "missing": [table.number for table in tables if table.is_missing],
         "by_hands": [f"{table.number} ({table.hands})" for table in tables if table.is_by_hands],
-        # the missing ones where nobody records any more
-        "not_entered": [table.number for table in tables if table.is_missing and not table.is_open],
         "paper_first": round_.tournament.paper_first or 1,
         "paper_last": min(round_.tournament.paper_last or len(tables), len(tables)),
         "some_paper": any(table.is_paper for table in tables),
@@ -162,8 +164,8 @@ def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
 class _Known:
     """Everything about the tables of a round, asked for once."""
 
-    def __init__(self, round_: Round, names: Names, now: datetime) -> None:
-        self.round, self.names, self.now = round_, names, now
+    def __init__(self, round_: Round, names: Names, now: datetime, *, watched: bool) -> None:
+        self.round, self.names, self.now, self.watched = round_, names, now, watched
         self.where = [round_.tournament.club.slug, round_.tournament.pk, round_.number]
         self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
         self.ticks = round_.ticks_now
@@ -186,6 +188,8 @@ class _Known:
 
     def shown(self, table: Table) -> BoardTable:
         table.round = self.round
+        if not self.watched:
+            return self._seated(table)
         ticking = clock_at(table, self.clock, self.ticks, self.calls)
         entries = self.entries[table.sheet_id or 0]
         at_bell = last_hand(table, ticking, entries, self.now)
@@ -194,15 +198,17 @@ class _Known:
         is_over = table.sheet is not None and (not table.sheet.is_open or bool(table.results.get("paper")))
         late = [entry for entry in entries if is_late(entry, at_bell.rings)]
         last = last_played(entries)
-        return BoardTable(
-            number=table.number,
+        notes = tuple(
+            self._notes(table, ticking, at_bell, last, late, is_open=is_open, is_missing=is_missing)
+        )
+        return self._seated(table)._replace(
             sheet=table.sheet.get_absolute_url() if table.sheet else "",
             settings=reverse("tournaments:table", args=[*self.where, table.number]),
             seats=tuple(self._seats(table)),
             hands=_hands(table),
             last=last,
             doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
-            notes=tuple(self._notes(table, ticking, at_bell, last, late, is_open=is_open)),
+            notes=notes,
             is_open=is_open,
             is_done=is_over and not is_missing,
             is_paper=table.paper,
@@ -210,10 +216,27 @@ class _Known:
             own_bell=self._own_bell(ticking) if own_time else None,
             late=tuple((entered(entry), entry.at) for entry in late),
             can_allow=is_open and at_bell.rang and not at_bell.asks and at_bell.left == 0,
-            section=self.round.section_of(table.number),
             is_missing=is_missing,
             is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
+            pace=self._pace(table, last) if is_open else "",
         )
+
+    def _seated(self, table: Table) -> BoardTable:
+        """Return who sits at a table, as everybody in the club may see."""
+        return BoardTable(
+            number=table.number,
+            seats=tuple(BoardSeat(self.names[player]) for player in table.seated),
+            section=self.round.section_of(table.number),
+        )
+
+    def _pace(self, table: Table, last: datetime | None) -> str:
+        """Return how many hands have been played of how many, or how long ago the last one was."""
+        if hands_of(table) is not None:
+            return _hands(table)
+        return "" if last is None else self._ago(last)
+
+    def _ago(self, moment: datetime) -> str:
+        return _("%(count)d min") % {"count": (self.now - moment).total_seconds() // 60}
 
     def is_double_untouched(self, called: datetime) -> bool:
         """Return whether nothing has been entered since the double round was called."""
@@ -270,31 +293,37 @@ class _Known:
         late: Sequence[Entry],
         *,
         is_open: bool,
+        is_missing: bool,
     ) -> Iterable[Note]:
+        missing = pgettext("table", "missing")
         if table.paper:
             yield Note(_("plays on paper"), kind="paper")
+        if is_missing and not is_open and (at_bell.rang or not self.is_running):
+            yield Note(_("No result yet"), "look", brief=missing)
         if not self.is_running:
             return
         calls = [call for call in self.calls if call.table_id == table.pk and call.withdrawn_at is None]
         call = next((call for call in calls if not call.rulings.all()), None)
         if call is not None:
             call.table = table
-            yield Note(self._called(call), "now", call.get_absolute_url(), "call")
+            brief = pgettext("table", "calls")
+            yield Note(self._called(call), "now", call.get_absolute_url(), "call", brief)
         if late:
             words = _("Late: %(count)d, entered before the bell") % {"count": len(late)}
-            yield Note(words, "look", kind="late")
+            yield Note(words, "look", kind="late", brief=_("%(count)d late") % {"count": len(late)})
         if table.paper:
             return
         if not is_open:
             yield Note(_("handed in"))
             return
         if at_bell.rang:
-            yield self._at_the_bell(at_bell)
+            yield self._at_the_bell(at_bell)._replace(brief=missing)
         elif is_complete(table, table.sheet) if table.sheet else False:
-            yield Note(_("all hands played, sheet still open"), "look")
+            yield Note(_("all hands played, sheet still open"), "look", brief=_("played out"))
         if call is None and (since := self._silent_since(ticking, last)) is not None:
             time = time_format(localtime(since), "H:i")
-            yield Note(_("silent since %(time)s") % {"time": time}, "look", kind="silent")
+            brief = _("silent %(time)s") % {"time": self._ago(since)}
+            yield Note(_("silent since %(time)s") % {"time": time}, "look", kind="silent", brief=brief)
 
     def _called(self, call: Call) -> str:
         time = time_format(localtime(call.at), "H:i")

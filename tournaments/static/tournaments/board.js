@@ -1,5 +1,5 @@
-// The board follows the tables: with every pulse that brings news it asks for itself again, and changes only
-// what has changed. That a table is silent for long is no news: it looks by itself as well, now and then.
+// The page of a round follows its tables: with every pulse that brings news it asks for itself again, and changes
+// only what has changed; the next stage is another page. That a table is silent for long is no news: it looks by itself as well, now and then.
 
 import { patiently } from "../scoring/record/asking.js";
 import { time, told } from "./clock.js";
@@ -79,8 +79,6 @@ function replace(fresh) {
     location.reload();
     return;
   }
-  const fold = old.querySelector("details");
-  if (fold?.open) fresh.querySelector("details")?.setAttribute("open", ""); // what is open stays open
   if (old.outerHTML.replace(ONCE_ONLY, "") === fresh.outerHTML.replace(ONCE_ONLY, "")) return;
   const { activeElement } = document;
   const within = old.contains(activeElement);

@@ -2,7 +2,8 @@
 //
 // <div class="clock" data-reading="{…}" data-words="{…}" data-again="address"> is drawn by itself; with
 // `data-whole` its page is loaded again for another round, or where one begins or ends;
-// with `data-zone` also when the bell rings, as clocks there say, and how much is over; a ".deed" stays in it;
+// with `data-zone` also when the bell rings, as clocks there say, and how much is over; a ".bar" in its section shows
+// that instead, and a ".switch" in it switches the sound;
 // the recording page calls `clockIn(box, words)` and shows every new reading.
 //
 // A reading is what tournaments/engine/clock.py writes: {now, phase, signal, remaining, elapsed, bell}.
@@ -66,13 +67,14 @@ export function clockIn(box, words, { belled = () => {}, sound = true, full = fa
   const saying = made("p", "signal");
   const aloud = made("p", "unseen", { role: "status" });
   const switched = made("p", "sound");
-  const knob = made("button", "second", { type: "button" });
+  const knob = box.querySelector(".switch") ?? made("button", "second", { type: "button" });
   const whether = made("span", "quiet");
-  const rings = made("p", "rings");
+  const rings = made("p", "rings beside");
   const over = made("progress", "over", { max: "1", "aria-hidden": "true" });
   switched.append(knob, whether);
-  const deeds = box.querySelectorAll(":scope > .deed");
-  box.replaceChildren(face, ...(full ? [rings, over] : []), saying, aloud, ...(sound ? [switched] : []), ...deeds);
+  const bar = box.closest("section")?.querySelector(".bar rect");
+  const beside = full ? [rings, ...(bar ? [] : [over])] : [];
+  box.replaceChildren(face, ...beside, saying, aloud, ...(sound ? [switched] : []));
   let reading = null;
   let before = null; // what was shown last: a signal is given once, when its time comes
   let timer = null;
@@ -90,6 +92,7 @@ export function clockIn(box, words, { belled = () => {}, sound = true, full = fa
     put(rings, left > 0 && reading.bell ? words.rings.replace("{time}", hourOf(reading.bell, zone)) : "");
     over.hidden = left === null || phase === "waiting";
     over.value = left === null ? 0 : 1 - left / Math.max(reading.elapsed + reading.remaining, left, 1);
+    bar?.setAttribute("width", `${100 * over.value}%`);
     if (before !== null && before.saying !== saying.textContent) put(aloud, saying.textContent);
     if (before !== null && ORDER.indexOf(signal) > ORDER.indexOf(before.signal)) {
       bells(signal);
@@ -101,7 +104,7 @@ export function clockIn(box, words, { belled = () => {}, sound = true, full = fa
   }
 
   function drawSwitch() {
-    put(knob, isSilent() ? words.sound_on : words.sound_off);
+    put(knob.querySelector("span") ?? knob, isSilent() ? words.sound_on : words.sound_off);
     knob.hidden = !canSound();
     put(whether, canSound() ? "" : words.no_sound);
   }

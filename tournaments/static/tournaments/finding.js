@@ -1,6 +1,5 @@
-// Of many tables those that need somebody come first, also after news; a button shows one kind of them, a search
-// finds a table by its number or by a name. Keys: "/" searches, C calls, S silent ones, L late
-// hands, A all of them.
+// Of many tables a button shows one kind, also after news; a search finds a table by its number or by a name.
+// Keys: "/" searches, C calls, S silent ones, L late hands, A all of them.
 
 const tables = document.getElementById("tables");
 const searching = document.getElementById("searching");
@@ -15,20 +14,12 @@ function fits(table, words) {
   if (kind !== "all" && !table.dataset.kinds.split(" ").includes(kind)) return false;
   if (words === "") return true;
   if (/^\d+$/.test(words)) return table.dataset.number === words;
-  return [...table.querySelectorAll(".board-seats span")].some((one) => plain(one.textContent).includes(words));
+  return [...table.querySelectorAll(".tight .what")].some((one) => plain(one.textContent).includes(words));
 }
 
 // "Änne" is found by "anne", too.
 function plain(text) {
   return text.trim().toLowerCase().normalize("NFD").replaceAll(/\p{Mn}/gu, "");
-}
-
-function order() {
-  const before = [...tables.children];
-  const place = (one) => Number(one.dataset.rank) * 1000 + Number(one.dataset.number);
-  const after = [...before].sort((a, b) => place(a) - place(b));
-  if (tables.contains(document.activeElement)) return; // nobody loses the place they have reached
-  if (after.some((one, at) => one !== before[at])) tables.append(...after);
 }
 
 function show() {
@@ -51,7 +42,7 @@ function show() {
   if (status.textContent !== text) status.textContent = text;
 }
 
-document.addEventListener("board", () => { order(); show(); });
+document.addEventListener("board", show);
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("#finding [data-kind]");
   if (button === null) return;

@@ -1,4 +1,4 @@
-"""The desk of a tournament: what is to be done next, and what everybody gets to see of it."""
+"""The page of a round: what is to be done next, and what everybody gets to see of it."""
 
 import re
 from collections.abc import Callable
@@ -16,9 +16,8 @@ from scoring.table_policy import Actor
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.playing import Hands, Playing, opened
+from tests.support.tournaments.playing import Hands, Playing, address, opened
 from tournaments.corrections.disputes import verbs as disputes
-from tournaments.corrections.verbs import play_on_paper
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY, Overall
 from tournaments.models import Duty, Prize, Tournament
@@ -36,32 +35,31 @@ def desk(playing: Playing, name: str = "Bert") -> str:
 
 
 def next_step(text: str) -> str:
-    """What the page puts first: its sentence and the big button."""
-    found = re.search(
-        r'<section class="next card" aria-labelledby="next">.*?<h2[^>]*>(.*?)</h2>(.*?)</section>',
-        text,
-        re.DOTALL,
-    )
-    if found is None:
-        return ""
-    button = re.search(r'<(?:a class="button"|button)[^>]*>(.*?)</(?:a|button)>', found[2], re.DOTALL)
-    return f"{found[1]} {button[1].strip() if button else ''}".strip()
+    """What the felt says, and its first button; before it what waits for the arbiters."""
+    felt = text[text.index('id="felt"') : text.index("</section>", text.index('id="felt"'))]
+    sentence = re.search(r"<p>(.*?)</p>", felt, re.DOTALL)
+    button = re.search(r'<(?:a\s+class="button|button)[^>]*>(.*?)</(?:a|button)>', felt, re.DOTALL)
+    return " ".join(text_of(found[1]) for found in (sentence, button) if found)
 
 
 def test_the_next_step_follows_the_round_from_check_in_to_its_end(playing: Playing, house: House) -> None:
     assert next_step(desk(opened(house, terms=PLAY_MONEY))) == "Nobody is registered yet. Register players"
-    assert next_step(desk(playing)) == "Who is here for round 1? Check people in"
+    assert next_step(desk(playing)) == "Who is here for round 1? Who is here"
     playing.check_in()
-    assert next_step(desk(playing)) == "4 people are here for round 1. Draw round 1"
+    assert next_step(desk(playing)) == "4 people are here for round 1. Draw"
     playing.draw()
-    assert (
-        next_step(desk(playing))
-        == "Round 1 has been drawn, and nobody else can see it yet. Check the draw and publish it"
-    )
+    drawn = "Round 1 has been drawn, and nobody else can see it yet. Look at the draw"
+    assert next_step(desk(playing)) == drawn
+    assert "table-1" not in desk(playing, "Emil")
     playing.publish()
-    assert next_step(desk(playing)) == "Everybody can find their table for round 1. Start round 1"
+    assert next_step(desk(playing)) == "Everybody can find their table for round 1. Start"
+    assert "table-1" in desk(playing, "Emil")
     playing.start()
-    assert next_step(desk(playing)) == "Round 1 is running. To the board"
+    assert next_step(desk(playing)) == "Pause"
+    assert "Results 0/1" in desk(playing)
+    playing.level(1)
+    assert "Results 0/1" not in desk(playing)
+    assert "Close the round" in desk(playing)
     playing.close()
     assert next_step(desk(playing)) == "Who is here for round 2? Everybody is back: draw"
 
@@ -70,13 +68,14 @@ def test_a_call_for_the_arbiters_comes_before_everything_else(started: Playing, 
     actor = Actor(started.director)
     call = disputes.call_arbiters(actor=actor, deed=uuid4(), table=started.table())
     for name in ("Bert", "Dora"):
-        assert next_step(desk(started, name)) == "1 table is waiting for the arbiters. To the calls"
+        assert next_step(desk(started, name)).startswith("1 table is waiting for the arbiters.")
+        assert f'href="{call.get_absolute_url()}"' in desk(started, name)
+    assert "waiting for the arbiters" not in desk(started, "Emil")
     disputes.withdraw_call(actor=actor, deed=uuid4(), call=call)
-    assert next_step(desk(started)) == next_step(desk(started, "Dora")) == "Round 1 is running. To the board"
+    assert next_step(desk(started)) == "Pause"
+    assert next_step(desk(started, "Dora")) == "To table 1"
     started.do(give_duty, tournament=started.tournament, name="Emil", kind=Duty.Kind.HELPER)
-    assert next_step(desk(started, "Emil")) == "Round 1 is running. To the board"
-    started.do(play_on_paper, paper=True)
-    assert next_step(desk(started, "Emil")) == "Round 1 is running. Type results from paper"
+    assert "Results 0/1" in desk(started, "Emil")
     started.close()
     assert next_step(desk(started, "Dora")) == next_step(desk(started, "Emil")) == ""
 
@@ -93,15 +92,18 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
     assert next_step(desk(cup)) == "2 prizes of round 3 have not been given. Give the prizes"
     cup.finish()
     for name in ("Bert", "Emil"):
-        assert next_step(desk(cup, name)) == "The tournament is finished. To the results"
+        text = text_of(desk(cup, name))
+        assert "Won by Anna" in text
+        assert "Round 1 Anna" in text
+        assert next_step(desk(cup, name)) == ""
 
 
 def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
     playing.agree(prizes=("Speck", "Wein"), rounds=1)
     playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
     here = html_at(playing.client(), playing.tournament.get_absolute_url())
-    assert "Still open: Round 1: 2 prizes Round 1: the lot" in text_of(here)
-    assert "Still open" not in desk(playing, "Emil")
+    assert "Round 1: 2 prizes Round 1: the lot" in text_of(here)
+    assert "Round 1: 2 prizes" not in text_of(desk(playing, "Emil"))
 
 
 def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing: Playing) -> None:
@@ -111,17 +113,26 @@ def test_whoever_plays_finds_the_own_table_when_the_seating_is_published(playing
     assert "You sit at table" not in desk(playing, "Cilli")
     playing.publish()
     playing.register(["Emil"])  # too late for this round
-    text = desk(playing, "Cilli")
-    assert "You sit at table 1" in text
-    assert "Round 1, with Anna, Bert, Dora" in text
+    assert "You sit at table 1 with Anna, Bert, Dora" in desk(playing, "Cilli")
     assert "You sit at table" not in desk(playing, "Emil")
+
+
+def test_each_round_is_a_period_of_the_page_with_what_came_of_it(cup: Playing) -> None:
+    cup.level_round(1)
+    one, two = (cup.read("round", number) for number in (1, 2))
+    assert "Cup Round 1 Round 2" in one
+    assert "Round 1 of 3 · closed · 4 people" in one
+    assert "Who is here for round 2?" in two
+    for name in ("Prizes", "Lots", "Certificates", "Results", "Seating"):
+        assert name in one, name
+    assert cup.client().get(address(cup, "round", 9)).status_code == 404
 
 
 def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:
     for name in ("Bert", "Dora", "Emil"):
         client: Client = started.house.client(name)
-        for address in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
-            assert client.get(address).status_code in (200, 302), (name, address)
+        for way in set(re.findall(r'href="(/clubs/[^"#]*)"', desk(started, name))):
+            assert client.get(way).status_code in (200, 302), (name, way)
 
 
 def test_a_sentence_goes_with_the_link_and_names_the_first_once_it_is_over(cup: Playing) -> None:

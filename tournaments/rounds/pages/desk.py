@@ -1,0 +1,415 @@
+"""The page of a round beside its tables: what is to be done next, and the ways to everything else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, ngettext_lazy, pgettext
+
+from scoring.clock import day_in_words
+from scoring.engine.naming import Names
+from scoring.models import Participant
+from scoring.web.links import is_there
+from tournaments.duties import WhoRules, who_rules
+from tournaments.engine.played import RankedTournament
+from tournaments.engine.sizes import SMALLEST
+from tournaments.models import (
+    Attendance,
+    Call,
+    Entrant,
+    Prize,
+    Round,
+    Signup,
+    Stage,
+    State,
+    Table,
+    Tournament,
+)
+from tournaments.planning.pages import counted, winners_of
+from tournaments.standings.derived import BEGUN, may_see, ranked
+from tournaments.standings.pages.standings import (
+    ShownStandings,
+    StandingRow,
+    overall_shown,
+    round_shown,
+)
+from tournaments.standings.prizes import offered, open_ties
+from tournaments.wording import missing_in_words
+
+PEOPLE = ngettext_lazy("%(count)d person", "%(count)d people", "count")
+TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
+FIRST = 10  # places beside who has won
+SEATED = (Stage.PUBLISHED, Stage.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A link, or a button that does something at once, with its state."""
+
+    label: str
+    address: str
+    icon: str = ""
+    end: str = ""
+    small: str = ""
+    presses: bool = False
+
+
+class NextStep(NamedTuple):
+    """What is to be done next; the first of its ways is the most likely one."""
+
+    sentence: str
+    ways: tuple[Way, ...]
+
+
+class OwnSeat(NamedTuple):
+    """Where the visitor sits, or will sit."""
+
+    table: int
+    others: str
+    sheet: int | None  # where its hands stand, once there are any
+
+
+class Desk:
+    """A round as this visitor may see it: the one on, or the one asked for; none once all is over."""
+
+    def __init__(self, tournament: Tournament, number: int = 0) -> None:
+        self.tournament = tournament
+        self.directs, self.arbitrates = tournament.is_directed, tournament.is_arbitrated
+        self.runs = self.directs or self.arbitrates
+        self.at_the_door = self.directs or tournament.is_cashed
+        self.shown = may_see(tournament)
+        self._rounds: list[Any] = list(_with_counts(tournament))
+        playing = Entrant.objects.filter(withdrawn_at=None, house=False)
+        self.people, self.asking = Tournament.objects.values_list(
+            counted(playing, "tournament"), counted(Signup.objects.asking(), "tournament")
+        ).get(pk=tournament.pk)
+        self.now = next((round_ for round_ in self._rounds if round_.stage != Stage.CLOSED), None)
+        self.calls = sum(round_.calls for round_ in self._rounds)
+        self.where = {"slug": tournament.club.slug, "pk": tournament.pk}
+        self.asked = number
+        self.round = self._round()
+
+    def _round(self) -> Any:
+        """Return the round asked for, or the one that is on; None once all is over."""
+        if self.asked:
+            chosen = next((round_ for round_ in self._rounds if round_.number == self.asked), None)
+            if chosen is None:
+                raise Http404
+            return chosen
+        if self.tournament.state == State.FINISHED:
+            return None
+        return self.now or self._rounds[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the round was closed, or the tournament finished."""
+        return self.round is None or self.round.stage == Stage.CLOSED
+
+    @property
+    def subtitle(self) -> str:
+        """Return which round it is and who is there; once all is over, when and where it was."""
+        evening = self.tournament.evening
+        if self.round is None:
+            return ", ".join(filter(None, (day_in_words(evening.date), evening.place)))
+        of_all = {"number": self.round.number, "rounds": max(self.tournament.terms.rounds, len(self._rounds))}
+        tables = self.round.seated if self.round.stage == Stage.PUBLISHED else 0
+        counted = ((PEOPLE, self.round.here or self.people), (TABLES, tables))
+        counts = ", ".join(words % {"count": count} for words, count in counted if count)
+        parts = (_("Round %(number)d of %(rounds)d") % of_all, _("closed") if self.is_over else "", counts)
+        return " · ".join(filter(None, parts))
+
+    @property
+    def periods(self) -> list[dict[str, Any]]:
+        """Return the ways of the title's menu: each round and, once all are over, the whole; empty if one."""
+        ways = [
+            {
+                "address": self._way("", "round", round_).address,
+                "words": _("Round %(number)d") % {"number": round_.number},
+                "current": round_ is self.round,
+            }
+            for round_ in self._rounds
+        ]
+        if self.tournament.state == State.FINISHED:
+            everything = {"address": self.tournament.get_absolute_url(), "words": _("All rounds")}
+            ways.insert(0, {**everything, "current": self.round is None})
+        return ways if len(ways) > 1 else []
+
+    # What is next
+
+    @cached_property
+    def step(self) -> NextStep | None:
+        """Return the next step; None while the clock and the tables of the round show it."""
+        if self.round is None or (self.asked and self.is_over):
+            return None
+        if self.runs and self.calls and self.round is self.now:
+            message = ngettext(
+                "%(count)d table is waiting for the arbiters.",
+                "%(count)d tables are waiting for the arbiters.",
+                self.calls,
+            )
+            return NextStep(message % {"count": self.calls}, (self._way(_("To the calls"), "disputes"),))
+        if self.directs:
+            return self._step_of_the_director()
+        if self.tournament.is_cashed and not self.is_over:
+            message = _("Who is here for round %(number)d?") % {"number": self.round.number}
+            return NextStep(message, (self._way(_("Who is here"), "check_in", self.round),))
+        return None
+
+    def _step_of_the_director(self) -> NextStep | None:
+        number = {"number": self.round.number}
+        if not self.people:
+            register = self._way(_("Register players"), "register", icon="plus")
+            return NextStep(_("Nobody is registered yet."), (register,))
+        draw = self._way(_("Draw"), "draw", self.round, icon="dice")
+        match self.round.stage:
+            case Stage.CHECK_IN:
+                return self._check_in(draw)
+            case Stage.DRAFT:
+                message = _("Round %(number)d has been drawn, and nobody else can see it yet.") % number
+                return NextStep(message, (self._way(_("Look at the draw"), "draw", self.round, icon="dice"),))
+            case Stage.PUBLISHED:
+                message = _("Everybody can find their table for round %(number)d.") % number
+                start = self._way(pgettext("round", "Start"), "start_round", self.round, icon="play")
+                return NextStep(message, (_pressed(start), draw))
+            case Stage.CLOSED:
+                return self._last_step()
+        return None
+
+    def _check_in(self, draw: Way) -> NextStep:
+        present, number = self.round.here, {"number": self.round.number}
+        ways = [self._way(_("Who is here"), "check_in", self.round)]
+        if present >= SMALLEST:
+            ways.insert(0, draw)
+        if self._closed:
+            back = self._way(_("Everybody is back: draw"), "everybody_back", self.round, icon="dice")
+            ways.insert(0, _pressed(back))
+        if present < SMALLEST:
+            return NextStep(_("Who is here for round %(number)d?") % number, tuple(ways))
+        message = ngettext(
+            "%(count)d person is here for round %(number)d.",
+            "%(count)d people are here for round %(number)d.",
+            present,
+        )
+        return NextStep(message % {**number, "count": present}, tuple(ways))
+
+    def _last_step(self) -> NextStep:
+        finish = self._way(_("Finish the tournament"), "finish", icon="check")
+        if missing := self._whole.missing_in(None):
+            first = next(round_ for round_ in self._rounds if round_.number in missing)
+            enter = self._way(_("Type the missing results"), "paper_results", first, icon="write")
+            return NextStep(missing_in_words(missing), (enter, finish))
+        if left := self._prizes_left(self.round):
+            message = ngettext(
+                "%(count)d prize of round %(number)d has not been given.",
+                "%(count)d prizes of round %(number)d have not been given.",
+                left,
+            )
+            give = self._way(_("Give the prizes"), "round_prizes", self.round)
+            return NextStep(message % {"count": left, "number": self.round.number}, (give, finish))
+        return NextStep(_("All rounds have been played."), (finish,))
+
+    def _prizes_left(self, round_: Any) -> int:
+        """Return how many prizes of a round are left; untouched, one that began offers those of the terms."""
+        is_untouched = round_.started_at is not None and not round_.listed
+        return len(self.tournament.terms.prizes) if is_untouched else int(round_.left)
+
+    @cached_property
+    def left(self) -> list[Way]:
+        """Return links for directors to prizes left in closed rounds and, after the last one, to lots."""
+        if not (self.directs and self.tournament.is_open and is_there("tournaments:lots", **self.where)):
+            return []
+        ways = []
+        for round_ in self._rounds:
+            if round_.stage == Stage.CLOSED and (left := self._prizes_left(round_)):
+                words = ngettext(
+                    "Round %(number)d: %(count)d prize", "Round %(number)d: %(count)d prizes", left
+                )
+                values = {"number": round_.number, "count": left}
+                ways.append(self._way(words % values, "round_prizes", round_))
+        return [*ways, *self._lots()] if self.now is None else ways
+
+    def _lots(self) -> Iterable[Way]:
+        """Yield the lots that are still to be drawn once all rounds are closed."""
+        whole = self._whole
+        for round_ in self._rounds:
+            if open_ties(whole, round_, offered(self.tournament, round_)):
+                words = _("Round %(number)d: the lot") % {"number": round_.number}
+                yield self._way(words, "round_lots", round_)
+        if open_ties(whole, None, offered(self.tournament, None)):
+            yield self._way(_("Overall: the lot"), "lots")
+
+    # Where everybody sits, and who has won
+
+    @cached_property
+    def seat(self) -> OwnSeat | None:
+        """Return where the visitor sits in the round."""
+        if self.round is None or self.round.stage not in SEATED or not self.tournament.is_open:
+            return None
+        evening = self.tournament.evening
+        mine = Participant.objects.filter(evening=evening, member=self.tournament.member_id)
+        me = mine.values_list("pk", flat=True).first()
+        for table in Table.objects.filter(round=self.round).select_related("sheet") if me else ():
+            if str(me) in table.seated:
+                others = ", ".join(self._names[player] for player in table.seated if player != str(me))
+                return OwnSeat(table.number, others, table.sheet_id)
+        return None
+
+    @cached_property
+    def _closed(self) -> list[Round]:
+        return [round_ for round_ in self._rounds if round_.stage == Stage.CLOSED]
+
+    @cached_property
+    def _whole(self) -> RankedTournament:
+        return ranked(self.tournament)
+
+    @cached_property
+    def _names(self) -> Names:
+        return self.tournament.evening.names()
+
+    @cached_property
+    def result(self) -> ShownStandings | None:
+        """Return the standings of a closed round, or of all, where the visitor may see who has won."""
+        if not (self.is_over and self.shown and self._closed):
+            return None
+        me = self.tournament.member_id
+        overall = None if self.asked else overall_shown(self._whole, self._names, me)
+        result = overall or round_shown(self._whole, self.round or self._closed[-1], self._names, me)
+        return result if len(result.parts) == 1 and result.parts[0].rows else None
+
+    @property
+    def first(self) -> list[tuple[StandingRow, str, str]]:
+        """Return the first places: each with its rank and its amount in words."""
+        rows = self.result.rows[:FIRST] if self.result else ()
+        return [
+            (row, f"{row.rank}{'=' * row.tied}", self.result.amount_of(row)) for row in rows if self.result
+        ]
+
+    @property
+    def winners(self) -> list[tuple[str, str]]:
+        """Return who has won and with what; empty where it is hidden."""
+        return [] if self.result is None else winners_of(self.result)
+
+    @property
+    def rounds_won(self) -> list[Way]:
+        """Return the rounds of a tournament that is over, each with who has won it."""
+        if self.round is not None or not self.shown:
+            return []
+        return [self._won(round_) for round_ in self._closed]
+
+    def _won(self, round_: Round) -> Way:
+        winners = winners_of(round_shown(self._whole, round_, self._names))
+        words = ", ".join(f"{name} {figure}" for name, figure in winners)
+        return self._way(_("Round %(number)d") % {"number": round_.number}, "round", round_, small=words)
+
+    # Ways
+
+    @cached_property
+    def title(self) -> str:
+        """Return the heading of the ways beside the tables."""
+        if self.round is None:
+            return _("To look up")
+        if self.is_over:
+            return _("Round %(number)d") % {"number": self.round.number}
+        return _("Besides") if self.round.stage == Stage.RUNNING else _("Before the start")
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """Return the ways beside the tables, each with its state."""
+        return [*self._ways_of_the_day(), *(self._ways_afterwards() if self.is_over else ())]
+
+    def _ways_of_the_day(self) -> Iterable[Way]:
+        round_, runs = self.round, self.round is not None and self.round.stage == Stage.RUNNING
+        if self.directs and not self.is_over:
+            names, note = self.rules.names or pgettext("arbiters", "nobody"), self.rules.playing_note
+            yield self._way(_("Arbiters"), "duties", icon="gavel", end=names, small=note)
+        if self.runs and (runs or self.calls):
+            calls = pgettext("disputes", "%(count)d open") % {"count": self.calls}
+            none = pgettext("disputes", "none")
+            yield self._way(_("Disputes"), "disputes", icon="flag", end=calls if self.calls else none)
+        if round_ is not None and self.directs and round_.stage in SEATED:
+            presence = _("%(count)d here") % {"count": round_.here}
+            yield self._way(_("Who comes, who goes"), "seats", round_, icon="account", end=presence)
+        if round_ is not None and self.at_the_door and not (self.directs and runs):
+            presence = _("%(here)d of %(people)d") % {"here": round_.here, "people": self.people}
+            yield self._way(_("Who is here"), "check_in", round_, icon="account", end=presence)
+        if self.directs and not (self.is_over or runs):
+            yield self._way(_("Cards for the tables"), "cards", icon="cards")
+        is_asked = self.directs and not self.is_over and (self.asking or not runs)
+        if is_asked and is_there("tournaments:registration_desk", **self.where):
+            asking = _("%(count)d waiting") % {"count": self.asking} if self.asking else ""
+            yield self._way(_("Registration"), "registration_desk", icon="write", end=asking)
+
+    def _ways_afterwards(self) -> Iterable[Way]:
+        """Yield the ways to the results of a round, or of all of them."""
+        if self.round is not None and self.round.stage in (*SEATED, Stage.CLOSED):
+            yield self._way(_("Seating"), "seating", self.round, icon="list")
+        began = [round_ for round_ in self._rounds if round_.stage in BEGUN]
+        of_round = "round_" if self.round is not None else ""
+        if self.is_over and self.tournament.takes_results and self.round is not None:
+            yield self._way(_("Results"), "paper_results", self.round, icon="write")
+        if self.shown and (self.round is None or self.round in began):
+            left = self._prizes_left(self.round) if self.round is not None else 0
+            open_prizes = pgettext("prizes", "%(count)d open") % {"count": left} if left else ""
+            yield self._way(_("Prizes"), f"{of_round}prizes", self.round, icon="money", end=open_prizes)
+        if self.directs and self.is_over:
+            yield self._way(_("Lots"), f"{of_round}lots", self.round, icon="dice")
+            yield self._way(_("Certificates"), f"{of_round}certificates", self.round, icon="print")
+        if self.shown and began:
+            yield self._way(_("The whole day on paper"), "whole_day", icon="print")
+
+    @property
+    def seldom(self) -> list[Way]:
+        """Return the ways that are seldom needed."""
+        return [*(() if self.is_over else self._ways_afterwards()), *self._administration()]
+
+    def _administration(self) -> Iterable[Way]:
+        """Yield the ways that concern the whole tournament."""
+        if self.runs and self.tournament.is_open:
+            projector = reverse("tournaments:projector", args=[self.tournament.code])
+            yield Way(_("Screen for the hall"), projector, icon="screen")
+            yield self._way(_("Screens in the hall"), "screens", icon="screen")
+        if self.runs and self.now is not None and self.now.stage == Stage.RUNNING:
+            yield Way(_("Hands from an offline table"), reverse("scoring:picture"), icon="qr")
+        if self.directs and self.round is not None and self.round.stage == Stage.RUNNING:
+            yield self._way(_("Cards for the tables"), "cards", icon="cards")
+            if is_there("tournaments:registration_desk", **self.where):
+                yield self._way(_("Registration"), "registration_desk", icon="write")
+        if self.directs:
+            if self.tournament.is_open:
+                yield self._way(_("Settings"), "settings", icon="settings")
+                yield self._way(_("Finish the tournament"), "finish", icon="check")
+            else:
+                yield self._way(_("Reopen the tournament"), "reopen", icon="undo")
+        if self.tournament.is_of_club_director:
+            yield self._way(_("Copy the tournament"), "copy", icon="plus")
+            yield self._way(_("Save as a preset"), "keep_preset", icon="rules")
+
+    @cached_property
+    def rules(self) -> WhoRules:
+        """Return whom a call reaches."""
+        return who_rules(self.tournament)
+
+    def _way(self, label: str, page: str, round_: Any = None, **details: Any) -> Way:
+        """Return the way to a page of the tournament, or of one of its rounds."""
+        where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
+        return Way(label, reverse(f"tournaments:{page}", args=where), **details)
+
+
+def _pressed(way: Way) -> Way:
+    return replace(way, presses=True)
+
+
+def _with_counts(tournament: Tournament) -> Any:
+    """Return the rounds with who is there, tables, open calls and prizes left; one query."""
+    present = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
+    return tournament.rounds.order_by("number").annotate(
+        here=counted(present, "round"),
+        seated=counted(Table.objects.all(), "round"),
+        calls=counted(Call.objects.open(), "table__round"),
+        listed=counted(Prize.objects.all(), "round"),
+        left=counted(Prize.objects.filter(taken_by=None, removed_at=None), "round"),
+    )
