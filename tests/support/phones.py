@@ -79,8 +79,10 @@ class RecordPage(HTMLParser):
 class Phone:
     """Opens a table's link, or the card on it; from then on it records there."""
 
-    def __init__(self, port: int, code: str, *, door: str = "t") -> None:
-        self.host, self.port = HOST, port
+    def __init__(
+        self, port: int, code: str, *, door: str = "t", headers: Mapping[str, str] | None = None
+    ) -> None:
+        self.host, self.port, self.headers = HOST, port, dict(headers or {})
         self.cookies: SimpleCookie = SimpleCookie()
         self.shown = self.token = ""
         self.table: Document = {}
@@ -106,7 +108,7 @@ class Phone:
         form: dict[str, str] | None = None,
     ) -> PhoneAnswer:
         """Send a document or a form, with the cookies of this phone."""
-        about = {"Cookie": as_sent(self.cookies)}
+        about = self.headers | {"Cookie": as_sent(self.cookies)}
         body = None
         if document is not None:
             body = json.dumps(document)
