@@ -345,7 +345,8 @@ def test_lists_of_a_club_are_turned_over(scene: access.Scene) -> None:
     for place, listed in LISTS.items():
         if place.startswith("scoring"):
             turn_over(client, scene.path(listed.path), listed, place, listed.total(scene))
-    found = main_of(client, f"{scene.path(f'{CLUB}log/')}?who=Anna")
+    with patch.object(*where("scoring/clubs/views/clubs.py DEEDS_ON_A_PAGE"), 1000):
+        found = main_of(client, f"{scene.path(f'{CLUB}log/')}?who=Anna")
     with patch.object(*where("scoring/clubs/views/clubs.py DEEDS_ON_A_PAGE"), 2):
         number = re.findall(r"Gefunden: (\d+)", main_of(client, f"{scene.path(f'{CLUB}log/')}?who=Anna"))
     assert number == [str(len(re.findall("<tr><td>.*?</tr>", found)))]
