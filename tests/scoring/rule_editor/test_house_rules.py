@@ -17,7 +17,7 @@ from scoring.models import Deed, Evening, Ruleset, Sheet
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.table.pot import terms_of
-from tests.support.pages import text_at, text_of
+from tests.support.pages import html_at, text_at, text_of
 from tests.support.scoring.house import House, english, terms
 from tests.support.scoring.house_rules import (
     address,
@@ -120,7 +120,10 @@ def test_a_version_is_read_for_ever_under_its_own_address(house: House) -> None:
     friday = own(house, change=dearer(6))
     save(house, friday, dearer(7))
     path = address(house, "rules/freitag/versions/1/")
-    before = text_at(english(house, "Anna"), path)
+    anna, before = english(house, "Anna"), text_at(english(house, "Anna"), path)
+    for page, back in ((path, "rules/freitag/"), (address(house, "rules/freitag/"), "rules/")):
+        ways = re.findall('<nav class="back".*?href="([^"]*)"', html_at(anna, page))
+        assert ways == [address(house, back)], page
     assert "It never changes. There is now version 2." in before
     assert re.search(r"Dreier 6 ", before)
     assert f"http://testserver{path}" in before  # the address on the printed sheet

@@ -20,7 +20,7 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.pages import changes_in_words, page_of, seated_choices
+from tournaments.corrections.pages import changes_in_words, seated_choices, table_page
 from tournaments.corrections.verbs import PaperLine
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.rounds.pages.board import board_of
@@ -94,13 +94,22 @@ def changed_by_paper(playing: Playing) -> list[str]:
     return [name for name, _before, _after in people]
 
 
+def directed(playing: Playing) -> Table:
+    """Return the table as a director gets it."""
+    table = playing.table()
+    found = Tournament.numbered(playing.tournament.pk, playing.house["Bert"])
+    assert found is not None
+    table.round.tournament = found
+    return table
+
+
 LISTS: dict[str, Callable[[Playing], list[str]]] = {
     "the board": lambda playing: [
         seat.name for seat in board_of(playing.round(), playing.names())["tables"][0].seats
     ],
     "the phone of the table": lambda playing: [fact["name"] for fact in facts(playing)["accounts"]],
     "the director's page of the table": lambda playing: [
-        person["name"] for person in page_of(playing.table(), playing.names())["people"]
+        person["name"] for person in table_page(directed(playing), playing.names())["page"]["people"]
     ],
     "where people are chosen": lambda playing: [
         playing.names()[choice] for choice, _label in seated_choices(playing.round(), playing.names())
