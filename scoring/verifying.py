@@ -17,6 +17,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
+from django.utils import translation
 from django.utils.timezone import localtime
 
 from scoring import chain, clock, protection
@@ -326,6 +327,12 @@ def _of_the_database() -> Iterator[Verified]:
     yield from _LogsAudit().checked().differences
 
 
+def _label(column: Any) -> str:
+    """Return what pages call a column, in the language of this process."""
+    with translation.override(language_of(os.environ)):
+        return str(column.verbose_name)
+
+
 def _of_strangers() -> Iterator[Verified]:
     """Yield rows that name something of another club, evening, table or tournament."""
     derived = {model for model, _path, _key in DERIVED} - {TableScore}
@@ -335,7 +342,7 @@ def _of_strangers() -> Iterator[Verified]:
         expected, actual = (
             _("one of {whole} ({number})", whole=whole, number=whole.pk) for whole in (own, other)
         )
-        yield Verified((kind.verbose_name, column.verbose_name), expected, actual, page=page)
+        yield Verified((kind.verbose_name, _label(column)), expected, actual, page=page)
 
 
 class _LoggedEvening(NamedTuple):
@@ -938,7 +945,7 @@ class _SheetAudit(Audit):
                 yield Verified((name, who, label), amount, stored, _points)
             return
         if column not in COLUMNS and model is not Sheet:
-            label = model._meta.get_field(column).verbose_name
+            label = _label(model._meta.get_field(column))
         yield Verified((name, label), expected, actual, self._in_words_of(column))
 
     def _in_words_of(self, column: str) -> Callable[[Any], object]:
