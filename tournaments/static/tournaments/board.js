@@ -79,6 +79,10 @@ function replace(fresh) {
     location.reload();
     return;
   }
+  const folds = old.querySelectorAll("details");
+  for (const [at, fold] of fresh.querySelectorAll("details").entries()) {
+    fold.open = folds[at]?.open ?? false; // what is open stays open
+  }
   if (old.outerHTML.replace(ONCE_ONLY, "") === fresh.outerHTML.replace(ONCE_ONLY, "")) return;
   const { activeElement } = document;
   const within = old.contains(activeElement);
