@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from scoring.archive.backups import momentary_copy
-from scoring.archive.restoring import connected_to
 
 
 @contextmanager
@@ -20,7 +19,7 @@ def snapshot() -> Iterator[None]:
     if connection.in_atomic_block or (connection.vendor == "sqlite" and not Path(name).is_file()):
         yield
     elif connection.vendor == "sqlite":
-        with momentary_copy(Path(name)) as copy, connected_to(copy):
+        with momentary_copy(Path(name)) as copy, _reading(copy):
             _execute("PRAGMA query_only=ON")
             yield
     else:
@@ -28,6 +27,19 @@ def snapshot() -> Iterator[None]:
             _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield
             transaction.set_rollback(True)
+
+
+@contextmanager
+def _reading(copy: Path) -> Iterator[None]:
+    """Let every query of this thread go to a copy; other threads go on with the database."""
+    usual, own = connections[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS].copy()
+    own.settings_dict["NAME"] = copy
+    connections[DEFAULT_DB_ALIAS] = own
+    try:
+        yield
+    finally:
+        own.close()
+        connections[DEFAULT_DB_ALIAS] = usual
 
 
 def freeze_reading() -> None:

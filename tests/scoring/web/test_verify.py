@@ -15,7 +15,6 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import clock, verifying
 from scoring.accounts import verbs as people
-from scoring.archive.restoring import connected_to
 from scoring.archive.snapshots import snapshot
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
@@ -379,7 +378,7 @@ def test_what_is_written_while_it_is_verified_is_no_difference(
     transactional_db: None, house: House, sheet: Sheet
 ) -> None:
     """A hand is recorded after the logs were read and before the sheets are; verify writes nothing itself."""
-    usual, seq = connection.settings_dict["NAME"], sheet.seq
+    seq = sheet.seq
 
     def record() -> None:
         house.play(sheet, dreier("Bert"))
@@ -389,13 +388,9 @@ def test_what_is_written_while_it_is_verified_is_no_difference(
         with pytest.raises(DatabaseError), transaction.atomic():
             Sheet.objects.update(voiced=7)
         assert list(verifying.of_the_database()) == []
-        if connection.vendor == "sqlite":
-            with connected_to(usual):
-                record()
-        else:
-            scorer = threading.Thread(target=record)
-            scorer.start()
-            scorer.join()
+        scorer = threading.Thread(target=record)
+        scorer.start()
+        scorer.join()
         wholes = list(verifying.wholes(Sheet.objects.whole(), Evening.objects.all()))
         assert [one.differences for one in wholes if one.differences] == []
         assert now(sheet).seq == seq
