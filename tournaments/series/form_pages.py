@@ -93,7 +93,7 @@ def removal_page(
         button=str(removal.button),
         back=back or of.get_absolute_url(),
     )
-    page = {"club": of.club, "crumbs": crumbs_to(of)} | ({"series": of} if isinstance(of, Series) else {})
+    page = {"club": of.club, "crumbs": crumbs_to(of)}  # no series: its bar is of no use in a question
 
     def next_page(left: object) -> str | Subject:
         return reverse(f"tournaments:{lists[-1]}", args=[of.club.slug]) if left is None else of
