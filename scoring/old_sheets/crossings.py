@@ -284,9 +284,10 @@ class _Reading:
         if not shape.kind or first is None:
             return
         is_alike = (shape.kind, shape.is_turned) == (first.kind, first.is_turned)
+        is_alike &= _is_of_debts(shape) == _is_of_debts(first)
         if not is_alike or money_in(_texts(shape)) != money_in(_texts(first)):
             sentence = _(
-                "The worksheet “%(name)s” is arranged otherwise than “%(first)s”, or in other money. "
+                "The worksheet “%(name)s” is arranged otherwise than “%(first)s”, in other money, or owed. "
                 "Please tap it, and bring it in by itself."
             )
             shape.refuse(sentence, name=shape.raw.name, first=first.raw.name)
@@ -574,6 +575,11 @@ def _texts(shape: Shape) -> set[str]:
     roles = shape.roles[COLUMN]
     columns = [column for column, role in enumerate(roles) if role != LineRole.SKIPPED]
     return {shape.raw.name, *(cells[column] for cells in shape.cells for column in columns)}
+
+
+def _is_of_debts(shape: Shape) -> bool:
+    """Return whether the name of a worksheet or its titles say that its numbers are owed."""
+    return any(mentions(title, "debts") for title in shape.titles)
 
 
 def _off_by(evening: DatedNumbers) -> Fraction:

@@ -20,7 +20,7 @@ from scoring.models import Club, Evening, Member, OldSheet
 from scoring.names import folded
 from scoring.old_sheets.crossings import read
 from scoring.old_sheets.files import Letters, SentWorksheets, pasted, worksheets_in
-from scoring.old_sheets.grid import Answers, GridQuestion
+from scoring.old_sheets.grid import EUROS, Answers, GridQuestion
 from scoring.old_sheets.people import NameInFile, everybody
 from scoring.old_sheets.verbs import KITTY, DayOfTotals, Someone
 from scoring.uploads.spreadsheets import UnreadableFile
@@ -28,7 +28,7 @@ from scoring.web.fields import PageForm, lines_field, spreadsheet_field
 from scoring.web.uploads import MOST_OF_A_LIST
 
 MOST_LETTERS = 1_000_000  # of a text that is pasted
-SHEET_FIELDS = ("index", "name", "columns", "is_turned", "shape", "is_skipped")
+SHEET_FIELDS = ("index", "name", "columns", "is_turned", "shape", "is_skipped", "is_tapped")
 LEFT_OUT, ANOTHER = EXISTING = ("skip", "further")  # days of which there is an evening already
 ANSWER_FIELDS = re.compile(
     r"(?:row|column|turn|sheet|year|day)-[0-9-]{1,12}|unit|cents|sign|way|zeros|hidden|undated|first|existing|place"
@@ -218,10 +218,16 @@ class Import:
                 for name, amount in evening.amounts.items()
                 if (someone := self._someone(name))
             }
-            if kitty := sum(evening.kitty.values(), Fraction()):
+            kitty = sum(evening.kitty.values(), Fraction())
+            if kitty and sum(evening.amounts.values()):  # else people add up without it
                 twelfths[KITTY] = int(12 * kitty)
             lists.setdefault(evening.day, []).append(twelfths)
         return [DayOfTotals(day, tuple(lists[day])) for day in sorted(lists)]
+
+    @property
+    def is_in_euros(self) -> bool:
+        """Return whether the numbers are euros, so that a point was worth some cents."""
+        return self.grid.example is not None and self.grid.example.unit == EUROS
 
     @property
     def someones(self) -> list[Someone]:

@@ -120,6 +120,7 @@ class SheetGrid:
     is_turned: bool = False
     shape: str = ""  # crossings, list, evening; empty: not read
     is_skipped: bool = False
+    is_tapped: bool = False  # left out by its button
 
 
 @dataclass(frozen=True)

@@ -103,10 +103,14 @@ class Shape:
             self._read()
 
     @property
+    def is_tapped(self) -> bool:
+        """Return whether the whole worksheet is left out by its button."""
+        return self.answers.get("sheet", self.index) == SKIP
+
+    @property
     def is_skipped(self) -> bool:
         """Return whether nothing of it is read, by a mark or because it holds no figure."""
-        is_tapped = self.answers.get("sheet", self.index) == SKIP
-        return is_tapped or not any(is_figure(cell) for row in self.raw.rows for cell in row)
+        return self.is_tapped or not any(is_figure(cell) for row in self.raw.rows for cell in row)
 
     # Where something stands, and how it is marked
 
@@ -442,7 +446,7 @@ class Shape:
             elif any(says(label, "figures") for label in labels):
                 roles[column] = LineRole.SKIPPED
                 times[folded(name)] -= 1
-            elif not name or any(says(label, "sides") for label in labels):
+            elif not name or any(mentions(label, "sides") for label in labels):
                 unnamed.append(column)
             else:
                 roles[column] = LineRole.KITTY if is_kitty(name) else LineRole.COUNTS
@@ -460,24 +464,30 @@ class Shape:
     # Rows
 
     def _read_rows(self) -> None:
-        roles = self.roles[ROW]
+        roles, end = self.roles[ROW], len(self.cells)
         for row, cells in enumerate(self.cells):
             figures = [column for column in self.figures if is_figure(cells[column])]
             if row == self.head or (row < self.head and len(figures) < 2):
                 continue
             day = self.day_of(row)
-            if not figures and row > self.head and day is None and self._heads_again(row):
-                if self.mark(ROW, row) == READ:
-                    continue
-                if not self._repeats_head(row) or self._lacks_years:
+            if not figures and row > self.head and day is None:
+                is_heading_again = self._heads_again(row)
+                if is_heading_again and self.mark(ROW, row) == READ and not self._names_people(row):
+                    continue  # words of those who were not there
+                if self._names_a_year(row) or (
+                    is_heading_again and (not self._repeats_head(row) or self._lacks_years)
+                ):
                     self._end_table(ROW, row)
+                    end = row
                     break
-                roles[row] = LineRole.SKIPPED
-                continue
+                if is_heading_again:
+                    roles[row] = LineRole.SKIPPED
+                    continue
             self.has_begun = self.has_begun or day is not None or (self.day_column is None and bool(figures))
             roles[row] = self._role_of_row(row, day, is_filled=bool(figures))
             if roles[row] in self.numbers:
                 self._gather(row)
+        self._refuse_sums_of_years(range(self.head + 1, end))
         self._refuse_unread()
 
     def _heads_again(self, row: int) -> bool:
@@ -485,9 +495,40 @@ class Shape:
         cells = self.cells[row]
         words = sum(is_word(cells[column]) for column in self.figures)
         days = any(is_day(cells[column]) for column in self.figures)
-        begins = [cells[column] for column in (self.day_column, self.who) if column is not None]
-        begins_so = any(says(cell, "day") or says(cell, "name") for cell in begins)
-        return self.has_begun and (days or words > 1 or (words > 0 and begins_so))
+        return self.has_begun and (days or words > 1 or (words > 0 and self._begins_as_heading(row)))
+
+    def _names_a_year(self, row: int) -> bool:
+        """Return whether a row without numbers begins another year, of days that are written without one."""
+        return self.has_begun and self._lacks_years and any(map(year_within, self._labels(row)))
+
+    def _labels(self, row: int) -> list[str]:
+        """Return the words of a row, and what stands beside its numbers."""
+        cells = enumerate(self.cells[row])
+        return [cell for column, cell in cells if is_word(cell) or (cell and column not in self.figures)]
+
+    def _refuse_sums_of_years(self, rows: range) -> None:
+        """Refuse sums of several years among days that have none: whose years they are is not known."""
+        of_years = {
+            year: row
+            for row in rows
+            for label in self._labels(row)
+            if says_sum(label) and not mentions(label, "carried") and (year := year_within(label))
+        }
+        if len(of_years) > 1 and self._lacks_years:
+            sentence = _(
+                "%(where)s: the sum of another year, and the days have no year. Please copy each year by "
+                "itself."
+            )
+            self.refuse(sentence, max(of_years.values()))
+
+    def _names_people(self, row: int) -> bool:
+        """Return whether a row without numbers begins as headings do, or says names of people."""
+        names = {folded(name) for name in self.names.values()}
+        return self._begins_as_heading(row) or any(folded(cell) in names for cell in self.cells[row] if cell)
+
+    def _begins_as_heading(self, row: int) -> bool:
+        begins = [self.cells[row][column] for column in (self.day_column, self.who) if column is not None]
+        return any(says(cell, "day") or says(cell, "name") for cell in begins)
 
     def _repeats_head(self, row: int) -> bool:
         pairs = zip(self.cells[row], self.cells[self.head], strict=True)
@@ -496,13 +537,8 @@ class Shape:
     def _role_of_row(self, row: int, day: WrittenDay | None, *, is_filled: bool) -> LineRole:
         """Return what a row is by its marks, its day and the words beside its numbers."""
         mark, is_out = self.mark(ROW, row), self.is_out(ROW, row)
-        cells = enumerate(self.cells[row])
-        labels = [cell for column, cell in cells if is_word(cell) or (cell and column not in self.figures)]
+        labels = self._labels(row)
         if not is_filled:
-            is_year = day is None and self.has_begun and self._lacks_years and any(map(year_within, labels))
-            if is_year and not is_out:
-                self._end_table(ROW, row)
-                return LineRole.OPEN
             return LineRole.WORDS
         if is_out or mark == OPENING:
             return LineRole.SKIPPED if is_out else LineRole.OPENING
@@ -584,7 +620,15 @@ class Shape:
         columns = tuple(self._line(COLUMN, index) for index in range(width))
         cells = tuple((*row, *[""] * (width - len(row))) for row in self.raw.rows)
         return SheetGrid(
-            self.index, self.raw.name, cells, rows, columns, self.is_turned, self.kind, self.is_skipped
+            self.index,
+            self.raw.name,
+            cells,
+            rows,
+            columns,
+            self.is_turned,
+            self.kind,
+            self.is_skipped,
+            self.is_tapped,
         )
 
     def _line(self, kind: str, index: int) -> GridLine:

@@ -151,7 +151,7 @@ def _stored(request: HttpRequest, imported: Import) -> OldBatch:
         club=imported.club,
         people=imported.someones,
         days=imported.days,
-        cents_per_point=imported.answers.cents,
+        cents_per_point=imported.answers.cents if imported.is_in_euros else 0,
         venue=imported.venue,
         file_name=imported.file_name,
         confirmed=imported.confirmed,

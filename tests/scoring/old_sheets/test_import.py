@@ -16,7 +16,7 @@ from scoring.models import Evening, Member, OldBatch, OldKind, OtherName, Partic
 from scoring.old_sheets.files import MOST_COLUMNS, MOST_ROWS, MOST_WORKSHEETS
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.web.uploads import MOST_OF_A_LIST
-from tests.scoring.old_sheets.files.kept import xlsx
+from tests.scoring.old_sheets.files.kept import content_of, xlsx
 from tests.support.pages import html_at, text_named
 from tests.support.scoring.house import House
 from tests.support.scoring.verify import verified
@@ -119,6 +119,18 @@ def test_money_is_stored_in_points_with_what_a_point_was_worth(house: House) -> 
     assert points(house)["Anna"] == 2
 
 
+def test_of_schillings_nobody_owes_euros(house: House) -> None:
+    stored(house, TABLE.replace("\t10\t-5", "\t10 S\t-5"), unit="schillings", cents="100")
+    assert {evening.cents_per_point for evening in Evening.objects.all()} == {0}
+    assert points(house)["Anna"] == 2
+
+
+def test_a_price_that_was_typed_before_they_were_called_points_is_none(house: House) -> None:
+    priced = again(house, pasted(house), unit="euros", cents="100")
+    assert confirmed(house, again(house, priced, unit="points")).status_code == 302
+    assert {evening.cents_per_point for evening in Evening.objects.all()} == {0}
+
+
 def test_of_points_without_a_price_nobody_owes_anything(house: House) -> None:
     stored(house)
     assert {evening.cents_per_point for evening in Evening.objects.all()} == {0}
@@ -207,6 +219,37 @@ def test_the_kitty_is_nobody(house: House) -> None:
     assert points(house) == {"Anna": 2, "Bert": -1, "Cilli": -1}
     assert Participant.objects.filter(kitty=True).count() == 2
     assert verified()[0] == 0, verified()[1]
+
+
+def test_the_kitty_stays_away_where_people_add_up_without_it(house: House) -> None:
+    text = TABLE.replace("Dora\n", "Dora\tKassa\n").replace("-3\t-2\n", "-3\t-2\t2\n", 1)
+    stored(house, text)
+    assert points(house) == {"Anna": 2, "Bert": -1, "Cilli": -1, "Dora": 0}
+    assert not Participant.objects.filter(kitty=True).exists()
+
+
+def test_a_worksheet_is_left_out_and_read_again_by_its_button(house: House) -> None:
+    content = content_of(
+        {
+            "worksheets": {
+                "2015": [["Datum", "Anna", "Bert"], ["4.3.2015", 5, -5], ["11.3.2015", 4, -4]],
+                "Notizen": [["Anna", "Bert"], [1, 2]],
+            }
+        }
+    )
+    sent = SimpleUploadedFile("alt.xlsx", content)
+    looked = house.client("Bert").post(address(house), {"text": "", "list": sent})
+    assert [one.sentence for one in questions(looked)] == ["Which day is that of “Notizen”?"]
+    left_out = again(house, looked, **{"sheet-1": button_of(looked, "sheet-1")})
+    assert not questions(left_out)
+    assert questions(again(house, left_out, **{"sheet-1": button_of(left_out, "sheet-1")}))
+    assert confirmed(house, left_out).status_code == 302
+
+
+def button_of(answer: Any, name: str) -> str:
+    """Return what the button of this name sends."""
+    [value] = re.findall(rf'name="{name}"\s+value="(\w+)"\s*>\s*(?:Read|Leave)', answer.content.decode())
+    return str(value)
 
 
 def test_days_of_which_there_is_an_evening_are_asked_about(house: House) -> None:
