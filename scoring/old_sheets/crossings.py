@@ -331,7 +331,9 @@ class _Reading:
             key = 0 if self.way == THROUGH else shape.index
             if key not in last or shape.mark(ROW, evening.rows[0]) == ANEW:
                 opening = shape.numbers[LineRole.OPENING] if key not in last else []
-                cells = (cell for numbers in opening for cell in self._by_name(numbers).items())
+                cells = (
+                    cell for numbers in opening for cell in (self._by_name(numbers) | numbers.kitty).items()
+                )
                 standings[key] = {name: cell.number for name, cell in cells}
             elif last[key].day == evening.day:
                 sentence = _(
@@ -339,14 +341,20 @@ class _Reading:
                     "its end."
                 )
                 shape.refuse(sentence, evening.rows[0])
-            before_it, people = standings[key], dict[str, CellNumber]()
-            for name, cell in evening.people.items():
-                people[name] = cell._replace(number=cell.number - before_it.get(name, 0))
-            difference = evening._replace(people=people)
+            before_it = standings[key]
+            people, kitty = (
+                {
+                    name: cell._replace(number=cell.number - before_it.get(name, 0))
+                    for name, cell in of.items()
+                }
+                for of in (evening.people, evening.kitty)
+            )
+            difference = evening._replace(people=people, kitty=kitty)
             if key in last and self._could_begin_anew(last[key], evening, difference):
                 options = (READ, _("They go on")), (ANEW, _("They begin anew"))
                 self._ask_about(evening, _("%(where)s: do the numbers go on here, or begin anew?"), *options)
-            before_it.update({name: cell.number for name, cell in evening.people.items()})
+            written = {**evening.people, **evening.kitty}
+            before_it.update({name: cell.number for name, cell in written.items()})
             last[key] = evening
             differences.append(difference)
         return differences

@@ -228,6 +228,15 @@ def test_the_kitty_stays_away_where_people_add_up_without_it(house: House) -> No
     assert not Participant.objects.filter(kitty=True).exists()
 
 
+def test_the_kitty_is_carried_on_as_people_are(house: House) -> None:
+    text = "Datum\tAnna\tBert\tKassa\n5.1.2015\t10\t-12\t2\n12.1.2015\t12\t-16\t4\n19.1.2015\t9\t-14\t5\n"
+    looked = again(house, pasted(house, text), way="carried", **{"row-0-1": "read"})
+    assert problems_of(looked) == []
+    assert [sum(evening.kitty.values()) for evening in looked.context["grid"].evenings] == [2, 2, 1]
+    assert confirmed(house, looked).status_code == 302
+    assert points(house) == {"Anna": 9, "Bert": -14}
+
+
 def test_a_worksheet_is_left_out_and_read_again_by_its_button(house: House) -> None:
     content = content_of(
         {
