@@ -6,7 +6,9 @@ from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest, rename_guest
@@ -126,6 +128,15 @@ def test_each_round_is_a_period_of_the_page_with_what_came_of_it(cup: Playing) -
     for name in ("Prizes", "Lots", "Certificates", "Results", "Seating"):
         assert name in one, name
     assert cup.client().get(address(cup, "round", 9)).status_code == 404
+
+
+def test_the_live_parts_read_hands_only_for_whoever_sees_how_tables_stand(started: Playing) -> None:
+    reads = {}
+    for name in ("Bert", "Emil"):
+        with CaptureQueriesContext(connection) as asked:
+            started.client(name).get(f"{address(started, 'round', 1)}?part")
+        reads[name] = any('FROM "scoring_entry"' in query["sql"] for query in asked)
+    assert reads == {"Bert": True, "Emil": False}
 
 
 def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:

@@ -47,7 +47,6 @@ class BoardSeat(NamedTuple):
     name: str
     amount: str = ""
     busts: int = 0
-    replacement: str = ""
     notes: tuple[str, ...] = ()  # has left, fills in
 
 
@@ -67,7 +66,6 @@ class BoardTable(NamedTuple):
     number: int
     seats: tuple[BoardSeat, ...]
     section: str = ""  # of whose people it was drawn
-    sheet: str = ""  # its address; empty before the start
     settings: str = ""  # where it is led, and put right
     hands: str = ""
     last: datetime | None = None  # when the last hand that stands was entered
@@ -112,7 +110,6 @@ def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, 
     is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
     goes = is_running and shown["is_timed"] and doing in (Phase.RUNNING, Phase.STOPPED)
     return {
-        "round": round_,
         "tables": tables,
         "clock": shown,
         "known": len(changes_of(round_, known.ticks)),  # how often the clock was changed
@@ -169,20 +166,22 @@ class _Known:
         self.where = [round_.tournament.club.slug, round_.tournament.pk, round_.number]
         self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
         self.ticks = round_.ticks_now
+        self.clock = clock_of(round_, self.ticks)
+        self.left: set[tuple[int, str]] = set()
+        self.house: set[str] = set()
+        self.entries: dict[int, list[Entry]] = defaultdict(list)
+        if not watched:
+            return
         calls = Call.objects.filter(table__round=round_).select_related("words")
         self.calls = list(calls.prefetch_related("rulings"))
-        self.clock = clock_of(round_, self.ticks)
         leavings = FilteredRelation("leavings", condition=Q(leavings__undone_at=None))
         entrants = round_.tournament.entrants.annotate(gone=leavings)
         marked = entrants.filter(Q(house=True) | Q(gone__isnull=False)).order_by()
-        self.left: set[tuple[int, str]] = set()
-        self.house: set[str] = set()
         for number, house, table in marked.values_list("participant", "house", "gone__table"):
             if house:
                 self.house.add(str(number))
             if table is not None:
                 self.left.add((table, str(number)))
-        self.entries: dict[int, list[Entry]] = defaultdict(list)
         for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
             self.entries[entry.sheet_id].append(entry)
 
@@ -202,7 +201,6 @@ class _Known:
             self._notes(table, ticking, at_bell, last, late, is_open=is_open, is_missing=is_missing)
         )
         return self._seated(table)._replace(
-            sheet=table.sheet.get_absolute_url() if table.sheet else "",
             settings=reverse("tournaments:table", args=[*self.where, table.number]),
             seats=tuple(self._seats(table)),
             hands=_hands(table),
@@ -262,7 +260,6 @@ class _Known:
                     self.names[player],
                     number_in_words(amount_from(line.get("balance", 0))),
                     busts=len(line.get("busts", ())),
-                    replacement=number_in_words(amount_from(line.get("replacement", 0))),
                     notes=notes,
                 )
 
