@@ -111,34 +111,32 @@ def _standings_now(request: HttpRequest, slug: str, pk: int) -> dict[str, Any]:
 @require_safe
 def tournament(request: HttpRequest, slug: str, pk: int, number: int = 0) -> HttpResponse:
     """Show the round that is on, or this one: before, during and after it; `?part` its live parts alone."""
-    page = _page_of_round(request, tournament_of(request, slug, pk), number)
-    name = "_round" if "part" in request.GET else "tournament"
-    return render(request, f"tournaments/rounds/{name}.html", page)
+    return _page_of_round(request, tournament_of(request, slug, pk), number)
 
 
 def _page_of_round(
     request: HttpRequest, tournament: Tournament, number: int, minutes: AddTime | None = None
-) -> dict[str, Any]:
+) -> HttpResponse:
     desk, board = Desk(tournament, number), None
     if desk.round is not None and desk.round.stage in SHOWN:
-        board = board_of(desk.round, tournament.evening.names(), watched=tournament.takes_results)
+        board = board_of(desk.round, desk.names, watched=tournament.takes_results)
+    page = page_about(
+        tournament, round=desk.round, desk=desk, board=board, clock=board and board["clock"], minutes=minutes
+    )
+    if "part" in request.GET:
+        return render(request, "tournaments/rounds/_round.html", page)
     embeds = tournament.public and tournament.is_directed
     address = reverse("tournaments:public", args=[tournament.code])
-    return page_about(
-        tournament,
-        round=desk.round,
-        desk=desk,
-        board=board,
-        clock=board and board["clock"],
-        minutes=minutes or AddTime(auto_id=False),
-        pulse=reverse("tournaments:pulse", args=[tournament.code]),
-        rules=version_in_words(tournament.evening.ruleset, current_language()),
-        terms=terms_in_words(tournament.terms, tournament.evening.currency),
-        changed=changed_terms(tournament),
-        link=link_to(request, address) if tournament.public else None,
-        sentence=sentence_of(tournament) if embeds else "",
-        snippet=snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
-    )
+    page |= {
+        "pulse": reverse("tournaments:pulse", args=[tournament.code]),
+        "rules": version_in_words(tournament.evening.ruleset, current_language()),
+        "terms": terms_in_words(tournament.terms, tournament.evening.currency),
+        "changed": changed_terms(tournament),
+        "link": link_to(request, address) if tournament.public else None,
+        "sentence": sentence_of(tournament) if embeds else "",
+        "snippet": snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
+    }
+    return render(request, "tournaments/rounds/tournament.html", page)
 
 
 @require_http_methods(PAGE)
@@ -294,8 +292,7 @@ def _change_time(request: HttpRequest, round_: Round, how: str) -> HttpResponse:
             )
         if submit(request, form, does, words % {"minutes": minutes}, **arguments):
             return redirect_to("round", round_)
-    page = _page_of_round(request, round_.tournament, round_.number, form)
-    return render(request, "tournaments/rounds/tournament.html", page)
+    return _page_of_round(request, round_.tournament, round_.number, form)
 
 
 @require_http_methods(PAGE)

@@ -1,6 +1,7 @@
 """What a club's place of today shows of tournaments: the clock of a round, one's own seat, what comes."""
 
 import json
+from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from scoring.capability import ClubCard, ClubPart
+from scoring.engine.naming import Names
 from scoring.models import Club, Participant
 from tournaments.models import Duty, Round, Stage, State, Table, Tournament
 from tournaments.rounds.pages.clock_display import clock_facts, is_timed, minutes_in_words
@@ -96,14 +98,15 @@ def _order(tournament: Tournament) -> tuple[bool, date]:
 def _running(tournament: Tournament, round_: Round, me: int | None, runs: bool) -> RunningRound:
     round_.tournament = tournament
     reading = clock_facts(round_) if is_timed(tournament, round_) else None
-    seat = _seat(tournament, round_, str(me)) if me else None
+    seat = seat_in(round_, str(me), tournament.evening.names) if me else None
     return RunningRound(tournament, round_.number, round_.stage == Stage.RUNNING, runs, seat, reading)
 
 
-def _seat(tournament: Tournament, round_: Round, me: str) -> Seat | None:
-    for table in Table.objects.filter(round=round_):
+def seat_in(round_: Round, me: str, names_now: Callable[[], Names]) -> Seat | None:
+    """Return the table of a player in a round and who else sits there; None without a seat."""
+    for table in Table.objects.filter(round=round_).select_related("sheet"):
         if me in table.seated:
-            names = tournament.evening.names()
+            names = names_now()
             others = ", ".join(names[player] for player in table.seated if player != me)
             return Seat(table.number, others, table.sheet_id)
     return None

@@ -1,7 +1,6 @@
 """The page of a round beside its tables: what is to be done next, and the ways to everything else."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from scoring.clock import day_in_words
 from scoring.engine.naming import Names
 from scoring.models import Participant
 from scoring.web.links import is_there
-from tournaments.duties import WhoRules, who_rules
+from tournaments.duties import who_rules
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import (
@@ -30,6 +29,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.planning.pages import counted, winners_of
+from tournaments.rounds.pages.clock_display import SHOWN
+from tournaments.rounds.pages.club_card import Seat, seat_in
 from tournaments.standings.derived import BEGUN, may_see, ranked
 from tournaments.standings.pages.standings import (
     ShownStandings,
@@ -46,8 +47,7 @@ FIRST = 10  # places beside who has won
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """A link, or a button that does something at once, with its state."""
 
     label: str
@@ -63,14 +63,6 @@ class NextStep(NamedTuple):
 
     sentence: str
     ways: tuple[Way, ...]
-
-
-class OwnSeat(NamedTuple):
-    """Where the visitor sits, or will sit."""
-
-    table: int
-    others: str
-    sheet: int | None  # where its hands stand, once there are any
 
 
 class Desk:
@@ -173,8 +165,9 @@ class Desk:
                 return NextStep(message, (self._way(_("Look at the draw"), "draw", self.round, icon="dice"),))
             case Stage.PUBLISHED:
                 message = _("Everybody can find their table for round %(number)d.") % number
-                start = self._way(pgettext("round", "Start"), "start_round", self.round, icon="play")
-                return NextStep(message, (_pressed(start), draw))
+                label = pgettext("round", "Start")
+                start = self._way(label, "start_round", self.round, icon="play", presses=True)
+                return NextStep(message, (start, draw))
             case Stage.CLOSED:
                 return self._last_step()
         return None
@@ -185,8 +178,8 @@ class Desk:
         if present >= SMALLEST:
             ways.insert(0, draw)
         if self._closed:
-            back = self._way(_("Everybody is back: draw"), "everybody_back", self.round, icon="dice")
-            ways.insert(0, _pressed(back))
+            label = _("Everybody is back: draw")
+            ways.insert(0, self._way(label, "everybody_back", self.round, icon="dice", presses=True))
         if present < SMALLEST:
             return NextStep(_("Who is here for round %(number)d?") % number, tuple(ways))
         message = ngettext(
@@ -245,18 +238,14 @@ class Desk:
     # Where everybody sits, and who has won
 
     @cached_property
-    def seat(self) -> OwnSeat | None:
+    def seat(self) -> Seat | None:
         """Return where the visitor sits in the round."""
         if self.round is None or self.round.stage not in SEATED or not self.tournament.is_open:
             return None
         evening = self.tournament.evening
         mine = Participant.objects.filter(evening=evening, member=self.tournament.member_id)
         me = mine.values_list("pk", flat=True).first()
-        for table in Table.objects.filter(round=self.round).select_related("sheet") if me else ():
-            if str(me) in table.seated:
-                others = ", ".join(self._names[player] for player in table.seated if player != str(me))
-                return OwnSeat(table.number, others, table.sheet_id)
-        return None
+        return seat_in(self.round, str(me), lambda: self.names) if me else None
 
     @cached_property
     def _closed(self) -> list[Round]:
@@ -267,7 +256,7 @@ class Desk:
         return ranked(self.tournament)
 
     @cached_property
-    def _names(self) -> Names:
+    def names(self) -> Names:
         return self.tournament.evening.names()
 
     @cached_property
@@ -276,11 +265,11 @@ class Desk:
         if not (self.is_over and self.shown and self._closed):
             return None
         me = self.tournament.member_id
-        overall = None if self.asked else overall_shown(self._whole, self._names, me)
-        result = overall or round_shown(self._whole, self.round or self._closed[-1], self._names, me)
+        overall = None if self.asked else overall_shown(self._whole, self.names, me)
+        result = overall or round_shown(self._whole, self.round or self._closed[-1], self.names, me)
         return result if len(result.parts) == 1 and result.parts[0].rows else None
 
-    @property
+    @cached_property
     def first(self) -> list[tuple[StandingRow, str, str]]:
         """Return the first places: each with its rank and its amount in words."""
         rows = self.result.rows[:FIRST] if self.result else ()
@@ -288,12 +277,12 @@ class Desk:
             (row, f"{row.rank}{'=' * row.tied}", self.result.amount_of(row)) for row in rows if self.result
         ]
 
-    @property
+    @cached_property
     def winners(self) -> list[tuple[str, str]]:
         """Return who has won and with what; empty where it is hidden."""
         return [] if self.result is None else winners_of(self.result)
 
-    @property
+    @cached_property
     def rounds_won(self) -> list[Way]:
         """Return the rounds of a tournament that is over, each with who has won it."""
         if self.round is not None or not self.shown:
@@ -301,7 +290,7 @@ class Desk:
         return [self._won(round_) for round_ in self._closed]
 
     def _won(self, round_: Round) -> Way:
-        winners = winners_of(round_shown(self._whole, round_, self._names))
+        winners = winners_of(round_shown(self._whole, round_, self.names))
         words = ", ".join(f"{name} {figure}" for name, figure in winners)
         return self._way(_("Round %(number)d") % {"number": round_.number}, "round", round_, small=words)
 
@@ -324,8 +313,9 @@ class Desk:
     def _ways_of_the_day(self) -> Iterable[Way]:
         round_, runs = self.round, self.round is not None and self.round.stage == Stage.RUNNING
         if self.directs and not self.is_over:
-            names, note = self.rules.names or pgettext("arbiters", "nobody"), self.rules.playing_note
-            yield self._way(_("Arbiters"), "duties", icon="gavel", end=names, small=note)
+            rules = who_rules(self.tournament)
+            names = rules.names or pgettext("arbiters", "nobody")
+            yield self._way(_("Arbiters"), "duties", icon="gavel", end=names, small=rules.playing_note)
         if self.runs and (runs or self.calls):
             calls = pgettext("disputes", "%(count)d open") % {"count": self.calls}
             none = pgettext("disputes", "none")
@@ -345,7 +335,7 @@ class Desk:
 
     def _ways_afterwards(self) -> Iterable[Way]:
         """Yield the ways to the results of a round, or of all of them."""
-        if self.round is not None and self.round.stage in (*SEATED, Stage.CLOSED):
+        if self.round is not None and self.round.stage in SHOWN:
             yield self._way(_("Seating"), "seating", self.round, icon="list")
         began = [round_ for round_ in self._rounds if round_.stage in BEGUN]
         of_round = "round_" if self.round is not None else ""
@@ -388,19 +378,10 @@ class Desk:
             yield self._way(_("Copy the tournament"), "copy", icon="plus")
             yield self._way(_("Save as a preset"), "keep_preset", icon="rules")
 
-    @cached_property
-    def rules(self) -> WhoRules:
-        """Return whom a call reaches."""
-        return who_rules(self.tournament)
-
     def _way(self, label: str, page: str, round_: Any = None, **details: Any) -> Way:
         """Return the way to a page of the tournament, or of one of its rounds."""
         where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
         return Way(label, reverse(f"tournaments:{page}", args=where), **details)
-
-
-def _pressed(way: Way) -> Way:
-    return replace(way, presses=True)
 
 
 def _with_counts(tournament: Tournament) -> Any:
