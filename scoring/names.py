@@ -79,6 +79,7 @@ _PARTICLES = frozenset(
 _AFTER_NAMES = frozenset(
     ("bsc", "dr", "ii", "iii", "jr", "jun", "junior", "ma", "mag", "msc", "sen", "senior")
 )
+_ADDRESSED = frozenset(("frau", "herr", "tante", "onkel", "mr", "mrs", "ms"))
 _TITLE = re.compile(r"\w{2,}\.$|dipl\.?-?\w*\.?$", re.IGNORECASE)
 
 
@@ -115,24 +116,33 @@ def surname_in(name: str, *, surname_first: bool = False) -> slice:
 
 
 def surname_before(name: str, *, surname_first: bool = False) -> str:
-    """Return a name as it is written in a list by surnames.
+    """Return a name as it is written in a list by surnames; as it is, where no surname can go first.
 
     >>> [surname_before(name) for name in ("Anna Maria Huber", "Ludwig van Beethoven", "Rosa Eder jun.")]
     ['Huber Anna Maria', 'van Beethoven Ludwig', 'Eder Rosa jun.']
+    >>> [surname_before(name) for name in ("Rudi aus Graz", "Tante Mizzi", "Sepp H.", "Sepp")]
+    ['Rudi aus Graz', 'Tante Mizzi', 'Sepp H.', 'Sepp']
     >>> surname_before("Huber Anna", surname_first=True)
     'Huber Anna'
     """
-    if surname_first or "," in name:
-        return name
     words = name.split()
     surname = surname_in(name)
-    return " ".join([*words[surname], *words[: surname.start], *words[surname.stop :]])
+    first_names, last = words[: surname.start], " ".join(words[surname])
+    is_nickname = any(word.islower() for word in first_names) or (
+        first_names[:1] and _bare(first_names[0]) in _ADDRESSED
+    )
+    if surname_first or "," in name or is_nickname or len(_bare(last)) < 2:
+        return name
+    return " ".join([*words[surname], *first_names, *words[surname.stop :]])
+
+
+def _bare(word: str) -> str:
+    return word.casefold().strip(".")
 
 
 def _stands_after(word: str) -> bool:
     """Return whether a word of a name is none itself: a number, a title, "jun.", "(guest)"."""
-    bare = word.casefold().strip(".")
-    return word.isdecimal() or word.startswith("(") or bare in _AFTER_NAMES or bool(_TITLE.match(word))
+    return word.isdecimal() or word.startswith("(") or _bare(word) in _AFTER_NAMES or bool(_TITLE.match(word))
 
 
 def by_surname(name: str, *, surname_first: bool = False) -> tuple[str, str, str]:
