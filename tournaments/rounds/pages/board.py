@@ -109,6 +109,11 @@ def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, 
     doing = phase(known.clock, now)
     is_running, shown = round_.stage == Stage.RUNNING, clock_part(round_.tournament, round_)
     goes = is_running and shown["is_timed"] and doing in (Phase.RUNNING, Phase.STOPPED)
+    double = ""
+    if is_running and round_.doubled_at is not None:
+        double = "back" if known.is_double_untouched(round_.doubled_at) else ""
+    elif is_running and rules_of(round_.tournament.evening.ruleset).radl.played:
+        double = "call" if doing not in (Phase.BELL, Phase.ENDED) else ""
     return {
         "tables": tables,
         "clock": shown,
@@ -117,19 +122,11 @@ def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, 
         "is_paused": doing is Phase.PAUSED,
         "has_rung": doing in (Phase.BELL, Phase.ENDED),
         "done": sum(table.is_in for table in tables),
-        "can_start": round_.stage == Stage.PUBLISHED and round_.tournament.is_open,
+        "takes_paper": round_.stage != Stage.CLOSED and round_.tournament.is_open,
         "can_take_back": is_running and not any(known.entries.values()),  # the start
         "can_pause": goes,
         "can_ring": goes or (is_running and shown["is_timed"] and doing is Phase.PAUSED),
-        "can_double": (
-            is_running
-            and rules_of(round_.tournament.evening.ruleset).radl.played
-            and round_.doubled_at is None
-            and doing not in (Phase.BELL, Phase.ENDED)
-        ),
-        "can_take_double_back": (
-            is_running and round_.doubled_at is not None and known.is_double_untouched(round_.doubled_at)
-        ),
+        "double": double,  # what can be done about it
         "counts": _counts(tables),
         "is_many": len(tables) > 12,
         "is_crowd": len(tables) > 20,
