@@ -352,7 +352,7 @@ def main() -> None:
         take_both(browser, "recording-tablet", TABLET, recording)
         take_both(browser, "settling-phone", PHONE, shown(club.settling))
         take_both(browser, "season-desktop", DESKTOP, shown(club.standings))
-        take_both(browser, "player-phone", PHONE, shown(club.player, ".course"))
+        take_both(browser, "player-phone", PHONE, shown(club.player))
         take_both(browser, "statistics-desktop", DESKTOP, shown(club.statistics, ".pictured"))
         take(browser, "totals", PHONE, totals)
         take(browser, "import-paste", PHONE, pasting)
