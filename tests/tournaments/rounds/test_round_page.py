@@ -24,6 +24,7 @@ from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY, Overall
 from tournaments.models import Duty, Prize, Tournament
 from tournaments.planning import verbs as planning
+from tournaments.rounds.pages import desk as pages
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
@@ -137,6 +138,19 @@ def test_the_live_parts_read_hands_only_for_whoever_sees_how_tables_stand(starte
             started.client(name).get(f"{address(started, 'round', 1)}?part")
         reads[name] = any('FROM "scoring_entry"' in query["sql"] for query in asked)
     assert reads == {"Bert": True, "Emil": False}
+
+
+def test_no_way_is_left_to_a_room_that_was_taken_away(cup: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup.agree(prizes=("Wein",))
+    for number in (1, 2, 3):
+        cup.level_round(number)
+    gone = ("prizes", "lots", "certificates")
+    monkeypatch.setattr(pages, "is_there", lambda name, **where: not name.endswith(gone))
+    assert next_step(desk(cup)) == "All rounds have been played. Finish the tournament"
+    page = desk(cup)
+    ways = text_of(page[page.index('id="ways"') : page.index('id="more"')])
+    assert "Seating" in ways
+    assert not re.search("prize|lot|certificate", ways, re.IGNORECASE)
 
 
 def test_everything_on_the_desk_leads_somewhere(started: Playing) -> None:

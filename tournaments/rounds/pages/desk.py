@@ -195,13 +195,13 @@ class Desk:
             first = next(round_ for round_ in self._rounds if round_.number in missing)
             enter = self._way(_("Type the missing results"), "paper_results", first, icon="write")
             return NextStep(missing_in_words(missing), (enter, finish))
-        if left := self._prizes_left(self.round):
+        give = self._way(_("Give the prizes"), "round_prizes", self.round)
+        if give.address and (left := self._prizes_left(self.round)):
             message = ngettext(
                 "%(count)d prize of round %(number)d has not been given.",
                 "%(count)d prizes of round %(number)d have not been given.",
                 left,
             )
-            give = self._way(_("Give the prizes"), "round_prizes", self.round)
             return NextStep(message % {"count": left, "number": self.round.number}, (give, finish))
         return NextStep(_("All rounds have been played."), (finish,))
 
@@ -213,7 +213,7 @@ class Desk:
     @cached_property
     def left(self) -> list[Way]:
         """Return links for directors to prizes left in closed rounds and, after the last one, to lots."""
-        if not (self.directs and self.tournament.is_open and is_there("tournaments:lots", **self.where)):
+        if not (self.directs and self.tournament.is_open):
             return []
         ways = []
         for round_ in self._rounds:
@@ -223,7 +223,7 @@ class Desk:
                 )
                 values = {"number": round_.number, "count": left}
                 ways.append(self._way(words % values, "round_prizes", round_))
-        return [*ways, *self._lots()] if self.now is None else ways
+        return _existing([*ways, *self._lots()] if self.now is None else ways)
 
     def _lots(self) -> Iterable[Way]:
         """Yield the lots that are still to be drawn once all rounds are closed."""
@@ -308,7 +308,7 @@ class Desk:
     @cached_property
     def ways(self) -> list[Way]:
         """Return the ways beside the tables, each with its state."""
-        return [*self._ways_of_the_day(), *(self._ways_afterwards() if self.is_over else ())]
+        return _existing([*self._ways_of_the_day(), *(self._ways_afterwards() if self.is_over else ())])
 
     def _ways_of_the_day(self) -> Iterable[Way]:
         round_, runs = self.round, self.round is not None and self.round.stage == Stage.RUNNING
@@ -328,8 +328,7 @@ class Desk:
             yield self._way(_("Who is here"), "check_in", round_, icon="account", end=presence)
         if self.directs and not (self.is_over or runs):
             yield self._way(_("Cards for the tables"), "cards", icon="cards")
-        is_asked = self.directs and not self.is_over and (self.asking or not runs)
-        if is_asked and is_there("tournaments:registration_desk", **self.where):
+        if self.directs and not self.is_over and (self.asking or not runs):
             asking = _("%(count)d waiting") % {"count": self.asking} if self.asking else ""
             yield self._way(_("Registration"), "registration_desk", icon="write", end=asking)
 
@@ -354,7 +353,7 @@ class Desk:
     @property
     def seldom(self) -> list[Way]:
         """Return the ways that are seldom needed."""
-        return [*(() if self.is_over else self._ways_afterwards()), *self._administration()]
+        return _existing([*(() if self.is_over else self._ways_afterwards()), *self._administration()])
 
     def _administration(self) -> Iterable[Way]:
         """Yield the ways that concern the whole tournament."""
@@ -366,8 +365,7 @@ class Desk:
             yield Way(_("Hands from an offline table"), reverse("scoring:picture"), icon="qr")
         if self.directs and self.round is not None and self.round.stage == Stage.RUNNING:
             yield self._way(_("Cards for the tables"), "cards", icon="cards")
-            if is_there("tournaments:registration_desk", **self.where):
-                yield self._way(_("Registration"), "registration_desk", icon="write")
+            yield self._way(_("Registration"), "registration_desk", icon="write")
         if self.directs:
             if self.tournament.is_open:
                 yield self._way(_("Settings"), "settings", icon="settings")
@@ -379,9 +377,14 @@ class Desk:
             yield self._way(_("Save as a preset"), "keep_preset", icon="rules")
 
     def _way(self, label: str, page: str, round_: Any = None, **details: Any) -> Way:
-        """Return the way to a page of the tournament, or of one of its rounds."""
-        where = [self.tournament.club.slug, self.tournament.pk, *([round_.number] if round_ else [])]
-        return Way(label, reverse(f"tournaments:{page}", args=where), **details)
+        """Return the way to a page of the tournament or of a round; without address if its room is gone."""
+        name, where = f"tournaments:{page}", {**self.where, **({"number": round_.number} if round_ else {})}
+        return Way(label, reverse(name, kwargs=where) if is_there(name, **where) else "", **details)
+
+
+def _existing(ways: Iterable[Way]) -> list[Way]:
+    """Return the ways without those whose room was taken away."""
+    return [way for way in ways if way.address]
 
 
 def _with_counts(tournament: Tournament) -> Any:
