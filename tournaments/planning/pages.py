@@ -19,7 +19,7 @@ from scoring.models.people import ARBITRATING, DIRECTING
 from scoring.rules.versions.versions import newer_edition, offered, rules_of
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import PRESETS, BuiltInPreset, Terms
-from tournaments.models import Attendance, Preset, Round, Stage, State, Tournament
+from tournaments.models import Attendance, Preset, Round, Stage, Tournament
 from tournaments.planning.verbs import CHANGED, FIXED, rules_of_the_copy, who_comes_again
 from tournaments.standings.derived import ranked, ranked_each
 from tournaments.standings.pages.standings import ShownStandings, StandingsPart, overall_shown, round_shown
@@ -53,7 +53,7 @@ def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
         by_evening[participant.evening_id].append(participant)
     rankings = ranked_each(listed)
     for tournament in listed:
-        shown = _final(rankings[tournament.pk], names_of(by_evening[tournament.evening_id]))
+        shown = final(rankings[tournament.pk], names_of(by_evening[tournament.evening_id]))
         best = winners_of(shown) if shown else []
         tournament.winner = ", ".join(name for name, _figure in best)
         tournament.figure = best[0][1] if best else ""
@@ -270,12 +270,10 @@ def title_of_the_copy(title: str, longest: int) -> str:
 FIRST_RANKS = 3  # named in the sentence
 
 
-def sentence_of(tournament: Tournament) -> str:
-    """Return what there is to see; once the tournament is finished, who was first, second and third."""
+def sentence_of(tournament: Tournament, standings: ShownStandings | None) -> str:
+    """Return what there is to see; with the standings of the end, who was first, second and third."""
     day = date_format(tournament.evening.date, pgettext("date format", "j F Y"))
     values = {"title": tournament.title, "day": day}
-    is_over = tournament.state == State.FINISHED
-    standings = _final(ranked(tournament), tournament.evening.names()) if is_over else None
     of_sections = standings is not None and all(part.section for part in standings.parts)
     if standings is None or not standings.parts or (len(standings.parts) > 1 and not of_sections):
         return _("%(title)s, %(day)s: seating, clock and standings are here.") % values
@@ -293,8 +291,8 @@ def _first(part: StandingsPart) -> str:
     return f"{part.title}: {named}" if part.title else named
 
 
-def _final(whole: RankedTournament, names: Names) -> ShownStandings | None:
+def final(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
     """Return the overall standings; where each round ranks by itself, those of the last one."""
     if not whole.rounds:
         return None
-    return overall_shown(whole, names) or round_shown(whole, whole.rounds[-1].round, names)
+    return overall_shown(whole, names, member) or round_shown(whole, whole.rounds[-1].round, names, member)

@@ -126,6 +126,7 @@ def _page_of_round(
     if "part" in request.GET:
         return render(request, "tournaments/rounds/_round.html", page)
     embeds = tournament.public and tournament.is_directed
+    final = desk.final if embeds and tournament.state == State.FINISHED else None
     address = reverse("tournaments:public", args=[tournament.code])
     page |= {
         "pulse": reverse("tournaments:pulse", args=[tournament.code]),
@@ -133,7 +134,7 @@ def _page_of_round(
         "terms": terms_in_words(tournament.terms, tournament.evening.currency),
         "changed": changed_terms(tournament),
         "link": link_to(request, address) if tournament.public else None,
-        "sentence": sentence_of(tournament) if embeds else "",
+        "sentence": sentence_of(tournament, final) if embeds else "",
         "snippet": snippet_of(request, "embedded_standings", tournament.code, offered=embeds),
     }
     return render(request, "tournaments/rounds/tournament.html", page)

@@ -37,7 +37,6 @@ from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
 from tournaments.export.views import tournament_results
 from tournaments.models import State, Tournament
-from tournaments.planning.pages import sentence_of
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import deck_of
@@ -197,7 +196,7 @@ def test_the_public_page_the_result_to_be_quoted_the_feed_and_the_screen_say_it(
     assert ONE_TABLE in public(finished, "standings/")
     assert ONE_TABLE in public(finished, "rounds/1/")
     assert BRIEFLY in public(finished, "result/")
-    assert "(Provisional: 1 table is missing)" in sentence_of(of(finished))
+    assert "(Provisional: 1 table is missing)" in finished.read("tournament")
     assert "1. Emil" not in public(finished, "result/")
     [result] = tournament_results(finished.house.club, 5)
     assert BRIEFLY in str(result.describe(EveningPeople(finished.names(), frozenset())))

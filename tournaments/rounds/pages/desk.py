@@ -28,14 +28,13 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.planning.pages import counted, winners_of
+from tournaments.planning.pages import counted, final, winners_of
 from tournaments.rounds.pages.clock_display import SHOWN
 from tournaments.rounds.pages.club_card import Seat, seat_in
 from tournaments.standings.derived import BEGUN, may_see, ranked
 from tournaments.standings.pages.standings import (
     ShownStandings,
     StandingRow,
-    overall_shown,
     round_shown,
 )
 from tournaments.standings.prizes import offered, open_ties
@@ -260,14 +259,18 @@ class Desk:
         return self.tournament.evening.names()
 
     @cached_property
+    def final(self) -> ShownStandings | None:
+        """Return the standings of the end, or as they are."""
+        return final(self._whole, self.names, self.tournament.member_id)
+
+    @cached_property
     def result(self) -> ShownStandings | None:
         """Return the standings of a closed round, or of all, where the visitor may see who has won."""
         if not (self.is_over and self.shown and self._closed):
             return None
         me = self.tournament.member_id
-        overall = None if self.asked else overall_shown(self._whole, self.names, me)
-        result = overall or round_shown(self._whole, self.round or self._closed[-1], self.names, me)
-        return result if len(result.parts) == 1 and result.parts[0].rows else None
+        result = round_shown(self._whole, self.round, self.names, me) if self.asked else self.final
+        return result if result and len(result.parts) == 1 and result.parts[0].rows else None
 
     @cached_property
     def first(self) -> list[tuple[StandingRow, str, str]]:
