@@ -69,9 +69,8 @@ class Desk:
 
     def __init__(self, tournament: Tournament, number: int = 0) -> None:
         self.tournament = tournament
-        self.directs, self.arbitrates = tournament.is_directed, tournament.is_arbitrated
-        self.runs = self.directs or self.arbitrates
-        self.at_the_door = self.directs or tournament.is_cashed
+        self.directs = tournament.is_directed
+        self.runs = self.directs or tournament.is_arbitrated
         self.shown = may_see(tournament)
         self._rounds: list[Any] = list(_with_counts(tournament))
         playing = Entrant.objects.filter(withdrawn_at=None, house=False)
@@ -97,7 +96,7 @@ class Desk:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the round was closed, or the tournament finished."""
+        """Return whether the round was closed, or all of a finished tournament is shown."""
         return self.round is None or self.round.stage == Stage.CLOSED
 
     @property
@@ -326,7 +325,7 @@ class Desk:
         if round_ is not None and self.directs and round_.stage in SEATED:
             presence = _("%(count)d here") % {"count": round_.here}
             yield self._way(_("Who comes, who goes"), "seats", round_, icon="account", end=presence)
-        if round_ is not None and self.at_the_door and not (self.directs and runs):
+        if round_ is not None and (not runs if self.directs else self.tournament.is_cashed):
             presence = _("%(here)d of %(people)d") % {"here": round_.here, "people": self.people}
             yield self._way(_("Who is here"), "check_in", round_, icon="account", end=presence)
         if self.directs and not (self.is_over or runs):
@@ -339,18 +338,17 @@ class Desk:
         """Yield the ways to the results of a round, or of all of them."""
         if self.round is not None and self.round.stage in SHOWN:
             yield self._way(_("Seating"), "seating", self.round, icon="list")
-        began = [round_ for round_ in self._rounds if round_.stage in BEGUN]
         of_round = "round_" if self.round is not None else ""
         if self.is_over and self.tournament.takes_results and self.round is not None:
             yield self._way(_("Results"), "paper_results", self.round, icon="write")
-        if self.shown and (self.round is None or self.round in began):
+        if self.shown and (self.round is None or self.round.stage in BEGUN):
             left = self._prizes_left(self.round) if self.round is not None else 0
             open_prizes = pgettext("prizes", "%(count)d open") % {"count": left} if left else ""
             yield self._way(_("Prizes"), f"{of_round}prizes", self.round, icon="money", end=open_prizes)
         if self.directs and self.is_over:
             yield self._way(_("Lots"), f"{of_round}lots", self.round, icon="dice")
             yield self._way(_("Certificates"), f"{of_round}certificates", self.round, icon="print")
-        if self.shown and began:
+        if self.shown and any(round_.stage in BEGUN for round_ in self._rounds):
             yield self._way(_("The whole day on paper"), "whole_day", icon="print")
 
     @property
