@@ -133,7 +133,7 @@ class Desk:
     @cached_property
     def step(self) -> NextStep | None:
         """Return the next step; None while the clock and the tables of the round show it."""
-        if self.round is None or (self.asked and self.is_over):
+        if not self.tournament.is_open or (self.asked and self.is_over):
             return None
         if self.runs and self.calls and self.round is self.now:
             message = ngettext(
