@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -30,10 +29,7 @@ FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
 
 def desk(playing: Playing, name: str = "Bert") -> str:
-    client = playing.house.client(name, "en")
-    response = client.get(playing.tournament.get_absolute_url())
-    assert response.status_code == 200
-    text = unescape(response.content.decode())
+    text = html_at(playing.house.client(name, "en"), playing.tournament.get_absolute_url())
     return text[text.index("<main") : text.index("</main>")]
 
 
@@ -104,8 +100,7 @@ def test_after_the_last_round_come_the_prizes_and_then_the_end(cup: Playing) -> 
 def test_rounds_that_are_closed_lead_to_prizes_and_lots_that_are_open(playing: Playing) -> None:
     playing.agree(prizes=("Speck", "Wein"), rounds=1)
     playing.level_round(tables=[FOUR])  # all four are equal: a lot says who chooses first
-    here = html_at(playing.client(), playing.tournament.get_absolute_url())
-    assert "Round 1: 2 prizes Round 1: the lot" in text_of(here)
+    assert "Round 1: 2 prizes Round 1: the lot" in text_of(desk(playing))
     assert "Round 1: 2 prizes" not in text_of(desk(playing, "Emil"))
 
 
@@ -130,7 +125,7 @@ def test_each_round_is_a_period_of_the_page_with_what_came_of_it(cup: Playing) -
         assert name in one, name
     assert cup.client().get(address(cup, "round", 9)).status_code == 404
     cup.finish()
-    page = cup.client().get(address(cup, "round", 2)).content.decode()
+    page = html_at(cup.client(), address(cup, "round", 2))
     for nothing_more in ("Who is here for round 2?", "people/register/"):
         assert nothing_more not in page
 
