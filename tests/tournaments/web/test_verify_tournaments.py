@@ -219,7 +219,7 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     "rewritten, Table: expected one of 2026-11-21 Gasthaus (": lambda one: Rewritten.objects.filter(
         pk=written_anew(one).pk
     ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})),
-    "ruling, Replaces: expected one of table 2 (": ruled_elsewhere,
+    "ruling, Replaces: expected one of table ": ruled_elsewhere,
     "Round 1, table 2, a call: expected ruled on before the round closes, found open": lambda one: (
         Call.objects.create(id=uuid4(), table=one.table(2), at=one.round().started_at)
     ),
