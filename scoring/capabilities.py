@@ -13,7 +13,6 @@ from scoring.evenings import capability as evenings
 from scoring.old_sheets import views as old_sheets
 from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import views as rules
-from scoring.rule_editor.what_if import views as what_if
 from scoring.season import views as season
 from scoring.server import backup_line, error_reports, imprint
 from scoring.sharing import views as sharing
@@ -30,7 +29,6 @@ CAPABILITIES = (
     evenings.CAPABILITY,
     coming.CAPABILITY,
     season.CAPABILITY,
-    what_if.CAPABILITY,
     sharing.CAPABILITY,
     old_sheets.CAPABILITY,
     archive.CAPABILITY,

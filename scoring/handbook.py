@@ -241,7 +241,6 @@ CAPABILITY = Capability(
                 "scoring.rule_editor.published": "sheets",
                 "scoring.rule_editor": "own",
                 "scoring.rule_editor.views.house_rules_compare": "compare",
-                "scoring.rule_editor.what_if": "compare",
             },
         ),
         HandbookChapter(

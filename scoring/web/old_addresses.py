@@ -26,10 +26,12 @@ OLD_ADDRESSES = {
         "season/<int:pk>/": "member",
         "season/<int:pk>/export/<str:form>/": "export_career",
         "rules/import/": "new_own_sheet",
+        "season/what-if/": "compare_sheets",
         "season/rating/": "season",
         "season/rating/export/<str:form>/": "export_season",
     },
     "evening_urls": {
+        "what-if/": "evening",
         "settling/": "evening",
         "story/": "evening",
         "settling/export/<str:form>/": "export_evening",

@@ -23,7 +23,6 @@ WRITTEN_BY_HAND = {
     "scoring/rule_editor/_beside.html": (1, "two rule sheets beside each other"),
     "scoring/rule_editor/published/_examples.html": (1, SHEET),
     "scoring/rule_editor/published/_speiszettel.html": (2, "the Speiszettel, a poster"),
-    "scoring/rule_editor/what_if/what_if_evening.html": (1, SHEET),
     "scoring/web/components.html": (4, SHEET),
     "scoring/table/_changed_totals.html": (1, CHANGE),
     "scoring/table/_paper.html": (1, SHEET),

@@ -21,10 +21,9 @@ from scoring.engine.facts import (
     SheetFacts,
 )
 from scoring.engine.pagatkassa import pagatkassa
-from scoring.engine.rules import PagatkassaTerms, Radl, Rules
+from scoring.engine.rules import PagatkassaTerms, Radl
 from scoring.engine.settling import settle
-from scoring.engine.translating import Loss, translated
-from scoring.engine.what_if import SEATS, Imagination, Losses, WhatIfTable
+from scoring.engine.translating import translated
 from scoring.rules import SLUGS, published
 from tests.engine.sheet import (
     FOUR,
@@ -146,35 +145,6 @@ def test_a_hand_keeps_its_amounts_whoever_starts_the_radl() -> None:
 
 
 # Under another sheet
-
-
-def thought(
-    rules: Rules, *events: CalledRadl | DoublingEnds
-) -> tuple[WhatIfTable, list[bool], list[Loss | None]]:
-    """Two Dreier after these events, really doubled, as they would be under these rules."""
-    imagination = Imagination(rules)
-    table = WhatIfTable(imagination, SEATS, Losses())
-    lost = [table.event(event) for event in events]
-    lay = imagination.lay("dreier", STANDARD, lambda: replace(dreier(SEATS[0]), players=SEATS))
-    return table, [table.play(lay, SEATS, 2).radl for _ in range(2)], lost
-
-
-def test_a_call_comes_along_to_a_sheet_with_a_radl_and_is_lost_on_one_without() -> None:
-    gone = Loss("radl_not_here")
-    table, doubled, lost = thought(published()["treffpunkt"], CALLED)
-    assert (doubled, lost, table.state.owed, table.losses.lost) == ([True, True], [None], 2, {})
-    assert table.tallies[SEATS[0]].thought == 60
-    table, doubled, lost = thought(published()["cup"], CALLED)
-    assert (doubled, lost, table.losses.lost) == ([False, False], [gone], {gone: 1})
-    assert table.tallies[SEATS[0]].thought == 30
-
-
-def test_the_bell_comes_along_and_the_hand_dealt_at_it_stays_doubled() -> None:
-    assert thought(STANDARD, CALLED, BELL)[1:] == ([False, False], [None, None])
-    assert thought(STANDARD, CALLED, DEALT)[1:] == ([True, False], [None, None])
-    table, _, _ = thought(STANDARD, BELL)
-    assert table.event(MORE_TIME) is None
-    assert not table.state.doubling_ended
 
 
 def test_nobody_wonders_about_a_draw_where_it_would_start_nothing() -> None:

@@ -6,40 +6,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from scoring.engine import translating, what_if
+from scoring.engine import translating
 from scoring.engine.facts import (
-    DoublingEnds,
     Game,
     Hand,
-    Order,
     Premium,
-    Schlussradl,
-    Seating,
-    SheetFacts,
 )
 from scoring.engine.loading import mistakes_in, rules_from
-from scoring.engine.naming import renamed_hand
 from scoring.engine.problems import problems_with
 from scoring.engine.record import read_hand
-from scoring.engine.rules import Radl, Rules
+from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import rows_of
 from scoring.engine.texts import Text
 from scoring.engine.translating import Translation, loss_in_words, translated
-from scoring.engine.what_if import SEATS as PLACES
-from scoring.engine.what_if import HandAmounts, Imagination, Losses, WhatIfTable
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, published
 from tests.engine.edited_sheets import seeded_sheet
 from tests.support.engine.edits import changed, drop, put
 from tests.support.engine.hands import (
     SEATS,
-    DrawnSheet,
     build_hand,
-    evenings_of_any_sheet,
     many_hands,
     seeded,
 )
@@ -139,118 +126,3 @@ def test_losses_say_what_the_sheet_says_in_both_languages() -> None:
     assert [loss_in_words(loss, "de") for loss in found.lost] == ["Dreier: Hirsch zählt dort als Sub."]
     assert taken(hand("dreier", won=True), "standard", "cup").lost == ()
     assert isinstance(found.lost[0].named[0][1], Text)
-
-
-# A whole table
-
-
-def seated(played: Hand, players: tuple[str, ...]) -> Hand:
-    """With seats in place of people."""
-    return renamed_hand(replace(played, players=players), dict(zip(players, PLACES, strict=True)))
-
-
-def recounted(played: SheetFacts, old: Rules, new: Rules) -> tuple[WhatIfTable, Losses, list[Any]]:
-    """The rows as they really were, played once more under the other sheet."""
-    losses, thoughts = Losses(), []
-    table = WhatIfTable(Imagination(new), played.players, losses)
-    really = {row.entry: row for row in rows_of(played, old)}
-    for number, entry in enumerate(played.entries):
-        if isinstance(entry, Seating | Schlussradl):
-            table.event(entry)
-        elif isinstance(entry, Hand):
-            row = really[number]
-            lay = table.imagination.lay(number, old, lambda e=entry, r=row: seated(e, r.players))
-            thoughts.append(table.play(lay, row.players, 2 if row.radl else 1))
-    return table, losses, thoughts
-
-
-@settings(max_examples=25)
-@given(evenings_of_any_sheet())
-def test_a_table_under_its_own_sheet_comes_to_what_it_came_to(drawn: DrawnSheet) -> None:
-    rules, played = drawn.rules.under(drawn.sheet.options), drawn.sheet
-    table, losses, thoughts = recounted(played, rules, rules)
-    rows = rows_of(played, drawn.rules)
-    hands = [row for row in rows if row.settlement is not None]
-    assert [thought.radl for thought in thoughts] == [row.radl for row in hands]
-    assert losses.changed == losses.untranslated == 0
-    assert not losses.lost
-    tallies = table.tallies
-    if rows:  # whoever sat down after the last hand has no totals yet
-        assert {total: tallies[total].thought for total in rows[-1].totals} == rows[-1].totals
-        assert {total: tallies[total].thought_schrift for total in rows[-1].totals} == rows[-1].schrift_totals
-    assert all(tally.really == tally.comparable == tally.thought for tally in tallies.values())
-
-
-@settings(max_examples=25)
-@given(evenings_of_any_sheet(), st.sampled_from(SLUGS))
-def test_a_table_under_any_sheet_adds_up_to_zero(drawn: DrawnSheet, other: str) -> None:
-    rules, played = drawn
-    table, losses, _thoughts = recounted(played, rules.under(played.options), sheet(other))
-    tallies = table.tallies.values()
-    for name in ("really", "comparable", "thought", "schrift", "thought_schrift"):
-        assert sum(getattr(tally, name) for tally in tallies) == 0
-    assert losses.untranslated == sum(losses.refused.values())
-    assert losses.untranslated <= losses.hands
-
-
-def play(table: WhatIfTable, played: Hand, key: object, rules: Rules) -> Any:
-    """A hand that counted once under these rules, played at the table; the key says which one it is."""
-    return table.play(table.imagination.lay(key, rules, lambda: seated(played, FOUR)), FOUR, 1)
-
-
-def test_the_radl_follows_from_the_other_sheet() -> None:
-    """In the cup there is none; at the standard sheet a hand that does not exist there uses none of it up."""
-    standard, cup = sheet("standard"), sheet("cup")
-    trischaken = hand("trischaken", order=Order(((BERT,),)))
-    dreier = hand("dreier", won=True)
-    table = WhatIfTable(Imagination(standard), FOUR, Losses())
-    play(table, trischaken, "t", cup)
-    assert play(table, dreier, "d", cup).radl
-    unknown = hand("geierrufer", BERT, partner=ANNA, won=True)
-    unknown = replace(unknown, premiums=(Premium("geier", BERT, announced=True, made=True),))
-    assert play(table, unknown, "g", cup).paid is None
-    doubled = [play(table, dreier, "d", cup).radl for _ in range(4)]
-    assert doubled == [True, True, True, False]
-    assert table.tallies[ANNA].thought == 2 + 4 * 30 + 15, "Trischaken, four Dreier in the Radl, one after it"
-    assert table.tallies[ANNA].comparable == 1 + 5 * 15
-    assert table.tallies[ANNA].really == 1 + 5 * 15 + 11, "and the Geierrufer with its bird"
-
-
-def test_a_hand_dealt_at_the_bell_that_does_not_exist_there_was_the_last_doubled_one() -> None:
-    table = WhatIfTable(Imagination(sheet("standard")), FOUR, Losses())
-    cup = sheet("cup")
-    assert not play(table, hand("trischaken", order=Order(((BERT,),))), "t", cup).radl
-    table.event(DoublingEnds(dealt=True))
-    geier = Premium("geier", BERT, announced=True, made=True)
-    unknown = play(table, hand("geierrufer", BERT, partner=ANNA, won=True, premiums=(geier,)), "g", cup)
-    assert (unknown.radl, unknown.paid) == (True, None)
-    assert not play(table, hand("dreier", won=True), "d", cup).radl
-
-
-def test_hands_that_no_longer_fit_into_memory_are_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if, "MOST_KNOWN", 1)
-    monkeypatch.setattr(what_if, "MOST_RULES", 1)
-    imagination = Imagination(sheet("cup"))
-    rules = {slug: sheet(slug) for slug in ("standard", "karlsruhe")}
-    read: list[str] = []
-
-    def lay(key: str, slug: str) -> HandAmounts | None:
-        def played() -> Hand:
-            read.append(key)
-            return seated(hand(key, won=True), FOUR)
-
-        return imagination.lay(key, rules[slug], played).thought(imagination.rules, 1)
-
-    asked = [("dreier", "standard"), ("einer", "standard"), ("dreier", "standard"), ("dreier", "karlsruhe")]
-    first, second, again, elsewhere = (lay(*question) for question in asked)
-    assert first == again == elsewhere != second
-    assert read == [key for key, _slug in asked]
-
-
-def test_totals_that_are_all_zero_start_a_radl_of_the_other_sheet() -> None:
-    rules = sheet("standard", radl=Radl(("totals_zero",)))
-    table = WhatIfTable(Imagination(rules), FOUR, Losses())
-    won, lost = hand("dreier", won=True), hand("dreier", won=False)
-    hands = enumerate((won, lost, won, won, won, won, won))
-    radl = [play(table, played, number, sheet("cup")).radl for number, played in hands]
-    assert radl == [False, False, True, True, True, True, False]

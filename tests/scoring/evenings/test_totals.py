@@ -344,9 +344,3 @@ def test_what_is_half_typed_is_not_lost(house: House, posted: dict[str, str], se
 def test_a_sheet_of_totals_has_no_pages_of_hands(house: House, page: str) -> None:
     sheet = typed(house, Anna="36", Cilli="-36").sheets.get()
     assert house.client("Bert").get(reverse(f"scoring:{page}", args=[sheet.pk])).status_code == 404
-
-
-def test_nobody_asks_what_totals_would_be_by_other_rules(house: House) -> None:
-    evening = typed(house, Anna="36", Cilli="-36")
-    address = reverse("scoring:what_if_evening", args=[house.club.slug, evening.pk])
-    assert house.client("Bert").get(address).status_code == 404

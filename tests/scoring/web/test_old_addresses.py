@@ -27,6 +27,8 @@ __all__ = ["playing"]
         ("/clubs/{club}/rules/import/", "/clubs/{club}/rules/new/"),
         ("/clubs/{club}/season/{anna}/", "/clubs/{club}/members/{anna}/"),
         ("/clubs/{club}/season/{anna}/export/csv/", "/clubs/{club}/members/{anna}/export/csv/"),
+        ("/clubs/{club}/evenings/{evening}/what-if/", "/clubs/{club}/evenings/{evening}/"),
+        ("/clubs/{club}/season/what-if/", "/clubs/{club}/rules/compare/"),
         ("/clubs/{club}/season/rating/", "/clubs/{club}/season/"),
         ("/clubs/{club}/season/rating/export/csv/", "/clubs/{club}/season/export/csv/"),
         ("/password/", "/display/"),
@@ -44,8 +46,8 @@ def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: 
         "club": house.club.slug,
     }
     client = english(house, "Bert")
-    answer = client.get(old.format(**places) + "?a=1")
-    assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?a=1")
+    answer = client.get(old.format(**places) + "?seen=1")
+    assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?seen=1")
     assert client.get(answer.headers["Location"]).status_code == 200
 
 

@@ -34,7 +34,6 @@ OF_THE_CLUB = {
     "play/": 15,  # one of them where there are many members
     "evenings/{evening}/": 15,
     "evenings/{sealed}/": 19,
-    "evenings/{evening}/what-if/?rules=freitag": 10,
     "evenings/{long}/export/json/": 10,  # of one table: each is asked for by itself
     "season/?period=all&guests=on&tables=on": 12,
     "members/{player}/?period=all&tables=on": 22,
@@ -44,7 +43,6 @@ OF_THE_CLUB = {
     "season/statistics/?period=all&tables=on&with={other}": 22,
     "season/statistics/?period=all&tables=on&with={other}&rules=standard": 22,
     "season/certificates/?period=all&tables=on&whose=everybody&guests=on": 9,
-    "season/what-if/?rules=freitag&tables=on": 12,
     "rules/": 5,
     "rules/freitag/": 8,
     "rules/compare/?a=freitag.1&b=freitag.2": 8,

@@ -128,7 +128,6 @@ BLOCKS = {
     "scoring/clubs/privacy/anonymising.py batch_size=200",
     "scoring/export/texts.py STEP",
     "scoring/export/workbook.py MEASURED",
-    "scoring/rule_editor/what_if/pages.py ROWS_IN_MEMORY",
     "scoring/season/export.py SHEETS_PER_QUERY",
     "scoring/season/pages/rating.py TOGETHER",
     *(f"scoring/verifying.py chunk_size={size}" for size in (1, 500, 2000)),

@@ -273,12 +273,6 @@ def guest_who_is_a_member(at: Tour, name: str) -> Page:
     return page
 
 
-def what_if_explained(at: Tour) -> None:
-    page = at.go(f"{at.evening.get_absolute_url()}what-if/?rules=treffpunkt")
-    page.locator(".hands details summary").first.click()
-    expect(page.locator(".counted li").first).to_be_visible()
-
-
 def joined(at: Tour) -> None:
     mitzi = Participant.objects.get(guest="Mitzi", evening__club=at.house.club)
     at.do(join_guest, member=at.house.member("Hilda"), participants=[mitzi.pk])
@@ -514,8 +508,6 @@ STATES: dict[str, State] = {
     "closed evening": lambda at: at.go(at.shut.evening.get_absolute_url()),
     "evenings": evenings_with_one_planned,
     "evening with what is still owed": who_still_owes_whom,
-    "what if, explained": what_if_explained,
-    "what if, a season": lambda at: at.go(f"{at.club}season/what-if/?rules=karlsruhe&guests=on&tables=on"),
     "statistics": lambda at: at.go(f"{at.club}season/statistics/?period=all&tables=on&show=all"),
     "season by strength": lambda at: at.go(f"{at.club}season/?period=all&guests=on&tables=on&sort=-strength"),
     "new evening": new_evening_with_agreements,
