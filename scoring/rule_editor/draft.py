@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from scoring.engine.loading import Data, Mistake, copied, mistakes_in, tidied
+from scoring.engine.loading import Data, Mistake, SheetError, copied, mistakes_in, rules_from, tidied
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
-from scoring.rule_editor.examples import Variant, variant_of
 from scoring.rules import data_of
-from scoring.rules.exporting import exported, label_of
+from scoring.rules.exporting import canonical, exported, label_of
 
 
 class SheetDraft:
@@ -38,14 +37,12 @@ class SheetDraft:
         return mistakes_in(self.answers)
 
     @cached_property
-    def variant(self) -> Variant | None:
-        """Return what example hands are settled by; None while something is wrong with the draft."""
-        return variant_of(self.answers)
-
-    @property
     def rules(self) -> Rules | None:
         """Return the rules of the draft; None while something is wrong with it."""
-        return None if self.variant is None else self.variant.rules
+        try:
+            return rules_from(canonical(tidied(self.answers)), "draft")
+        except SheetError:
+            return None
 
     @property
     def label(self) -> Text | None:

@@ -21,7 +21,6 @@ from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
 from scoring.rules.comparing.differences import Difference
-from scoring.rules.comparing.effects import ChangedExample
 from scoring.web.bars import BarItem, SubjectBar, club_of_page, part_of
 from scoring.web.language import current_language
 from scoring.web.links import is_there
@@ -192,6 +191,6 @@ def in_language(text: Text) -> str:
 
 
 @register.filter
-def sentence(fact: Difference | ChangedExample) -> str:
+def sentence(fact: Difference) -> str:
     """Return what the engine says of something, in the language of the page."""
     return fact.in_words(current_language())

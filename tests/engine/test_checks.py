@@ -17,15 +17,13 @@ from scoring.engine.loading import (
     mistakes_in,
     path_in_words,
     resolved,
-    rules_from,
     tidied,
-    warnings,
 )
-from scoring.engine.loading.mistakes import MISTAKES, SENTENCES, WARNINGS
+from scoring.engine.loading.mistakes import MISTAKES
 from scoring.engine.loading.places import KEYS
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.words import LANGUAGES
-from scoring.rules import SLUGS, published
+from scoring.rules import SLUGS
 from tests.engine.edited_sheets import kept
 from tests.support.engine.edits import drop, put
 from tests.support.every import every
@@ -83,12 +81,6 @@ def test_the_nearest_right_word_is_proposed(slug: str, edits: Edits, word: str) 
     assert f'perhaps "{word}" is meant' in mistake_in_words(found, "en")
 
 
-@every("row", ROWS["odd"])
-def test_an_odd_sheet_is_accepted_with_a_warning(row: Row) -> None:
-    data = sheet(*row[:2])
-    in_both_languages(row, warnings(rules_from(data, row[0])), data)
-
-
 def in_both_languages(row: Row, found: tuple[Mistake, ...], data: Data) -> None:
     _slug, edits, code, *place = row
     assert (code, *(place or [*edits][-1:])) in [(mistake.code, mistake.path) for mistake in found], found
@@ -109,29 +101,11 @@ def is_told_in_both_languages(mistake: Mistake, data: Data) -> None:
 
 def test_every_reason_is_shown_by_an_example() -> None:
     assert {row[2] for row in REFUSED} | OF_FILES == set(MISTAKES)
-    assert {row[2] for row in ROWS["odd"]} == set(WARNINGS)
 
 
 def test_both_languages_name_the_same_things() -> None:
-    for code, (german, english) in SENTENCES.items():
+    for code, (german, english) in MISTAKES.items():
         assert set(re.findall(r"\{\w+\}", german)) == set(re.findall(r"\{\w+\}", english)), code
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_nothing_is_odd_about_a_published_sheet_but_what_it_leaves_open(slug: str) -> None:
-    odd = [(mistake.code, mistake.path) for mistake in warnings(published()[slug])]
-    rules = published()[slug]
-    assert odd == [
-        *(("no_value_yet", f"open.contracts.{key}") for key in rules.open_contracts),
-        *(("no_value_yet", f"open.premiums.{key}") for key in rules.open_premiums),
-    ]
-    assert bool(odd) == (slug == "karlsruhe")
-
-
-def test_a_dearer_game_is_compared_with_its_neighbour_only() -> None:
-    """One slip gives one warning, not one for every game above it."""
-    found = warnings(rules_from(sheet("standard", {"contracts.dreier.value": 50}), "club"))
-    assert [mistake.code for mistake in found] == ["solo_cheaper", "higher_but_cheaper"]
 
 
 @pytest.mark.parametrize(

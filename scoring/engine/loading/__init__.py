@@ -7,7 +7,6 @@ from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.consistency import inconsistencies
 from scoring.engine.loading.extending import SheetReader, resolved, resolved_with
 from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
-from scoring.engine.loading.oddities import warnings
 from scoring.engine.loading.places import path_in_words
 from scoring.engine.loading.reading import Data, Loader, copied, counts_plain
 from scoring.engine.loading.tables import SHEET

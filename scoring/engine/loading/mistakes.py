@@ -1,4 +1,4 @@
-"""What is wrong or odd about a sheet: a code, its place, and what the sentence names."""
+"""What is wrong about a sheet: a code, its place, and what the sentence names."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -16,8 +16,6 @@ MISTAKES = with_nearest(
     *("unknown_kontra", "unknown_trigger", "unknown_cards", "unknown_chapter", "unknown_option"),
     "unknown_path",
 )
-WARNINGS = sentences(_DECLARED["warnings"])
-SENTENCES = {**MISTAKES, **WARNINGS}
 
 LONGEST_SHOWN = 60
 MOST_SHOWN = 12
@@ -25,7 +23,7 @@ BIGGEST_SHOWN = 10**18
 
 
 class Mistake(NamedTuple):
-    """Which (a key of SENTENCES), where in the sheet ("contracts.dreier.value"), and what it names."""
+    """Which (a key of MISTAKES), where in the sheet ("contracts.dreier.value"), and what it names."""
 
     code: str
     path: str
@@ -58,13 +56,13 @@ def _line(mistake: Mistake) -> str:
 
 
 def mistake_in_words(mistake: Mistake, language: str) -> str:
-    """Return a mistake or an oddity in one sentence; `path_in_words` names its place.
+    """Return a mistake in one sentence; `path_in_words` names its place.
 
     >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
     'A whole number from 0 to 1000 is expected.'
     """
     named = {key: _named(value, language) for key, value in mistake.named.items()}
-    return SENTENCES[mistake.code].in_language(language).format_map(named)
+    return MISTAKES[mistake.code].in_language(language).format_map(named)
 
 
 def _named(value: object, language: str) -> object:

@@ -9,19 +9,6 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.loading import Data, copied
 from scoring.engine.loading.reading import rows
-from scoring.rule_editor.examples import (
-    HandTest,
-    Variant,
-    about_row,
-    any_hand,
-    doubled_after_another,
-    doubled_hands,
-    example_lines,
-    in_schlussradl,
-    section_examples,
-    variant_of,
-    worked,
-)
 from scoring.rule_editor.forms import ready_made
 from scoring.rule_editor.forms.builder import (
     GRID,
@@ -36,16 +23,11 @@ from scoring.rule_editor.forms.builder import (
     words_blocks,
 )
 from scoring.rule_editor.forms.questions import (
-    OFFERED,
     BothLanguages,
     CardPoints,
-    Choice,
-    Offer,
     Question,
     Range,
-    Several,
     SheetPath,
-    YesOrNo,
     ask,
     name_of,
     table_at,
@@ -83,10 +65,8 @@ class DraftForm(PageForm):
         *,
         data: Data,
         groups: Iterable[QuestionGroup],
-        is_shown: HandTest = any_hand,
     ) -> None:
         self.sheet, self.groups = data, list(groups)
-        self.is_shown = is_shown  # which hands show what an answer comes to
         initial = {
             name: value for question in self._questions for name, value in question.initial(data).items()
         }
@@ -132,78 +112,8 @@ class DraftForm(PageForm):
         """Return everything the page asks as it shows it, with what each answer comes to."""
         data = self._counted(self.data if self.is_bound else None)
         for question in self._questions:
-            question.examples = self._worked(question, language)
             question.bound = [self[name] for name in question.fields(data)]
         return self.groups
-
-    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
-        """Return a few sentences about what the matter of the page comes to."""
-        return []
-
-    def _worked(self, question: Question, language: str) -> Mapping[str, str]:
-        answers: dict[str, Any]
-        if question.name == "chapter":
-            return {}  # no hand comes out otherwise, wherever something is said
-        if isinstance(question, Several):
-            return dict(self._ticked(question, language))
-        if isinstance(question, YesOrNo):
-            answers = {"on": True, "": False}
-        elif isinstance(question, Choice):
-            answers = {pick.value: pick.value for pick in question.picks}
-        else:
-            return {}
-        variants = {value: self._under(question, answer) for value, answer in answers.items()}
-        if isinstance(question, Offer) and question.is_of_the_sheet:
-            return _bases(variants[OFFERED], language)
-        if isinstance(question, Offer) and question.key == "radl_nesting":
-            return {
-                value: doubled_hands(variant) for value, variant in variants.items() if variant is not None
-            }
-        if question.path == ("radl", "schlussradl") and (draft := variants["on"]) is not None:
-            return {"": in_schlussradl(draft, language)}
-        if question.path == ("radl", "waits"):
-            waiting, going_on = (variant and doubled_after_another(variant) for variant in variants.values())
-            return {"": _yes_or_no(waiting.removesuffix("."), going_on)} if waiting and going_on else {}
-        examples = worked(variants, language, self.is_shown)
-        if isinstance(question, YesOrNo) and examples:
-            return {"": _yes_or_no(examples["on"], examples[""])}
-        return examples
-
-    def _ticked(self, question: Several, language: str) -> Iterator[tuple[str, str]]:
-        """Yield each of several ticks with what it comes to, beside those that are set."""
-        chosen = set(question.initial(self.sheet)[question.name])
-        now = self._under(question, list(chosen))
-        every = self._under(question, [pick.value for pick in question.picks])
-        starts, of_cards = question.path == ("radl", "triggers"), question.path[-1] == "cards"
-        for value in (pick.value for pick in question.picks):
-            turned = self._under(question, list(chosen ^ {value}))
-            ticked, not_ticked = (now, turned) if value in chosen else (turned, now)
-            is_shown = any_hand if starts else self.is_shown if of_cards else about_row(value)
-            if examples := worked({"on": ticked, "": not_ticked}, language, is_shown, hands_of=every):
-                yield value, _yes_or_no(examples["on"], examples[""])
-            elif starts and ticked is not None:
-                yield value, in_schlussradl(ticked, language)
-
-    def _under(self, question: Question, answer: Any) -> Variant | None:
-        def answered(sheet: Data) -> None:
-            question.write(sheet, {question.name: answer})
-
-        return variant_of(self.sheet, answered)
-
-
-def _bases(draft: Variant | None, language: str) -> Mapping[str, str]:
-    if draft is None:
-        return {}
-    examples = worked({str(base): draft.under(trischaken_base=base) for base in (1, 2)}, language)
-    return {OFFERED: "; ".join(f"{base}: {words}" for base, words in examples.items())} if examples else {}
-
-
-def _yes_or_no(ticked: str, not_ticked: str) -> str:
-    title, _colon, _outcome = ticked.rpartition(": ")
-    return _("%(ticked)s; otherwise %(not_ticked)s") % {
-        "ticked": ticked,
-        "not_ticked": not_ticked.removeprefix(f"{title}: "),
-    }
 
 
 class SectionForm(DraftForm):
@@ -212,9 +122,6 @@ class SectionForm(DraftForm):
     def __init__(self, posted: QueryDict | None, *, data: Data, page: str) -> None:
         self.page = page
         super().__init__(posted, data=data, groups=groups_of(data, page))
-
-    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
-        return section_examples(self.page, draft, currency, language)
 
 
 # Rows of a table, one by one and all at once
@@ -228,7 +135,7 @@ class RowForm(DraftForm):
         groups = (
             words_blocks(data, table, key) if table in WORDS else self.shown_groups(blocks(data, table, key))
         )
-        super().__init__(posted, data=data, groups=groups, is_shown=about_row(key))
+        super().__init__(posted, data=data, groups=groups)
 
     def shown_groups(self, groups: Iterable[QuestionGroup]) -> list[QuestionGroup]:
         """Return what is asked on this page: not what stands in the grid."""
@@ -237,9 +144,6 @@ class RowForm(DraftForm):
             for group in groups
         )
         return [question_group for question_group in narrowed if question_group.questions]
-
-    def examples(self, draft: Variant, currency: str, language: str) -> list[str]:
-        return example_lines(draft, about_row(self.key), language)
 
     def write(self, sheet: Data) -> None:
         table_rows = sheet.setdefault(self.table, {})

@@ -55,7 +55,6 @@ class Pick(NamedTuple):
 
 
 ShownPick = Mapping[str, Any]  # an answer as the page shows it
-Examples = Mapping[str, str]  # an answer to what it comes to
 
 
 def value_at(data: Any, path: SheetPath) -> Any:
@@ -101,7 +100,6 @@ class Question(ABC):
     label: Words
     help: Words = ""
     name: str = field(default="", kw_only=True)
-    examples: Examples = field(default_factory=dict, init=False)
     bound: list[forms.BoundField] = field(default_factory=list, init=False)  # as a form shows it
 
     def __post_init__(self) -> None:
@@ -426,7 +424,6 @@ class _WithPicks(Question):
                 "name": bound.html_name,
                 "kind": self.kind,
                 "chosen": pick.value in chosen,
-                "example": self.examples.get(pick.value, ""),
             }
             for number, pick in enumerate(self.picks)
         ]
@@ -519,7 +516,7 @@ class YesOrNo(Question):
         (bound,) = self.bound
         attributes = {"id": f"id_{bound.html_name}", "name": bound.html_name, "kind": "checkbox"}
         pick = Pick("on", self.label, self.help)._asdict()
-        return [{**pick, **attributes, "chosen": bool(bound.value()), "example": self.examples.get("", "")}]
+        return [{**pick, **attributes, "chosen": bool(bound.value())}]
 
 
 @dataclass(eq=False)

@@ -23,7 +23,6 @@ from scoring.engine.loading import (
     path_in_words,
     resolved,
     rules_from,
-    warnings,
 )
 from scoring.engine.loading.mistakes import shown
 from scoring.models import Club, Ruleset, RulesetVersion
@@ -306,7 +305,6 @@ def _preview(
         "sealed": sealed,
         "file": origin,
         "sheet": speiszettel(rules, language, currency=club.currency),
-        "warnings": _located(warnings(rules), data),
     }
     if extends:
         base = published()[extends]

@@ -1,6 +1,5 @@
 """Two rule sheets beside each other: published ones for everybody, a club's own for its members."""
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,7 +18,6 @@ from scoring.rule_editor.forms.own_sheets import TwoSheets
 from scoring.rule_editor.pages import every_sheet, version_under
 from scoring.rules import SLUGS, published, read
 from scoring.rules.comparing.differences import RULEBOOK, ChangeKind, Difference, differences, grouped
-from scoring.rules.comparing.effects import Effects, effects
 from scoring.rules.exporting import exported
 from scoring.rules.versions.versions import named, rules_from_text, rules_of
 from scoring.web.access import open_club
@@ -45,7 +43,7 @@ ComparedRow = tuple[str, Words, Words]  # what differs, and what each of them sa
 
 
 def comparison_of(left: Side, right: Side, language: str) -> dict[str, Any]:
-    """Return all that differs between two sheets, the rule book apart, and what it does to known hands."""
+    """Return all that differs between two sheets, the rule book apart."""
     old, new = left.rules, right.rules
     changed = [difference for difference in differences(old, new) if difference.path != "label"]
     groups = {
@@ -60,14 +58,7 @@ def comparison_of(left: Side, right: Side, language: str) -> dict[str, Any]:
         "groups": list(groups.values()),
         "count": sum(len(rows) for _title, rows in groups.values()),
         "book": handbook_words,
-        "effects": _effects(left, right),
     }
-
-
-@lru_cache(maxsize=200)
-def _effects(left: Side, right: Side) -> Effects:
-    """Return what changes in some hundred hands between two sheets; kept, because it is always the same."""
-    return effects(left.rules, right.rules)
 
 
 def _row(difference: Difference, old: Rules, new: Rules, language: str) -> ComparedRow:

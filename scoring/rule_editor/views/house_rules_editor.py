@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Mistake, mistake_in_words, path_in_words, warnings
+from scoring.engine.loading import Mistake, mistake_in_words, path_in_words
 from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
@@ -31,7 +31,6 @@ from scoring.rule_editor.forms.summaries import editor_field, summary
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
 from scoring.rules.comparing.differences import differences, grouped, note_of
-from scoring.rules.comparing.effects import effects
 from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
@@ -168,7 +167,7 @@ def _reread(ruleset: Ruleset) -> Ruleset:
 
 def _ask(editor: EditorPage, form: DraftForm, back: str, **page: Any) -> HttpResponse:
     """Show one form, or save what it sends, or tell what is in the way; what was typed stays."""
-    request, variant = editor.request, editor.draft.variant
+    request = editor.request
     if "so_far" in request.POST:
         return _so_far(editor, form)
     if form.is_valid():
@@ -184,7 +183,6 @@ def _ask(editor: EditorPage, form: DraftForm, back: str, **page: Any) -> HttpRes
     elif not form.is_bound:
         mistakes = _problems(editor, editor.draft.mistakes)
         page["mistakes"] = [problem for problem in mistakes if problem["path"] == request.path]
-        page["told"] = variant and form.examples(variant, editor.club.currency, current_language())
     page |= {"form": form, "blocks": form.blocks(current_language()), "back": back}
     return render(request, "scoring/rule_editor/edit_page.html", editor.page(**page))
 
@@ -194,14 +192,12 @@ def _so_far(editor: EditorPage, form: DraftForm) -> HttpResponse:
     page: dict[str, Any] = {"wrong": form.in_error}
     if form.is_valid():
         editor.draft = editor.base.edited(form.write)
-        variant, sentences_about = editor.draft.variant, words.sentences_about_changes
         page |= {
-            "told": variant and form.examples(variant, editor.club.currency, current_language()),
             "mistakes": _problems(editor, editor.draft.mistakes),
-            "changes": changes_of(editor, with_effects=True),
+            "changes": changes_of(editor),
             "spoken": [
                 (text.words, editor.url("edit_page", PAGE_OF[text.table], text.key))
-                for text in sentences_about(editor.base.answers, editor.draft.answers)
+                for text in words.sentences_about_changes(editor.base.answers, editor.draft.answers)
             ],
         }
     return render(editor.request, "scoring/rule_editor/_so_far.html", editor.page(**page))
@@ -211,7 +207,7 @@ def _so_far(editor: EditorPage, form: DraftForm) -> HttpResponse:
 
 
 def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str, str]]:
-    """Return mistakes and oddities of the draft in words, each with the page and the field that mend it."""
+    """Return mistakes of the draft in words, each with the page and the field that mend it."""
     language = current_language()
     problems = []
     for mistake in mistakes:
@@ -224,7 +220,7 @@ def _problems(editor: EditorPage, mistakes: Iterable[Mistake]) -> list[dict[str,
     return problems
 
 
-def changes_of(editor: EditorPage, *, with_effects: bool = False) -> dict[str, Any] | None:
+def changes_of(editor: EditorPage) -> dict[str, Any] | None:
     """Return what the draft changes of the newest version, or else of its origin, where that is known."""
     version = editor.ruleset.versions.order_by("-edition").first()
     old: Rules | None
@@ -236,17 +232,14 @@ def changes_of(editor: EditorPage, *, with_effects: bool = False) -> dict[str, A
     new = editor.draft.rules
     if old is None or new is None:
         return None
-    changed_hands = effects(old, new) if with_effects else None
-    return {"before": name, "groups": grouped(differences(old, new)), "effects": changed_hands}
+    return {"before": name, "groups": grouped(differences(old, new))}
 
 
-def _as_it_is(editor: EditorPage, *, with_effects: bool) -> dict[str, Any]:
+def _as_it_is(editor: EditorPage) -> dict[str, Any]:
     """Return what the overview and the page to save it say of a draft."""
-    rules = editor.draft.rules
     return {
         "mistakes": _problems(editor, editor.draft.mistakes),
-        "warnings": [] if rules is None else _problems(editor, warnings(rules)),
-        "changes": changes_of(editor, with_effects=with_effects),
+        "changes": changes_of(editor),
         "next": next_edition(editor.ruleset),
         "is_new": not editor.ruleset.versions.exists(),
     }
@@ -263,7 +256,7 @@ def edit_sheet(editor: EditorPage) -> HttpResponse:
         for key, topic in PAGES.items()
     ]
     page = {"sections": sections, "undo": _last_step(editor) is not None}
-    page |= _as_it_is(editor, with_effects=False)
+    page |= _as_it_is(editor)
     return render(editor.request, "scoring/rule_editor/edit.html", editor.page(**page))
 
 
@@ -293,7 +286,7 @@ def undo_edit(editor: EditorPage) -> HttpResponse:
 
 @page_with_form
 def save_sheet(editor: EditorPage) -> HttpResponse:
-    """Show what is new in the draft, what it does to hands and what is odd; by POST save it as a version."""
+    """Show what is new in the draft, by POST save it as a version."""
     request, page = editor.request, dict[str, Any]()
     if request.method == "POST":
         try:
@@ -313,7 +306,7 @@ def save_sheet(editor: EditorPage) -> HttpResponse:
             )
             messages.success(request, message % {"number": version.edition})
             return redirect(editor.url("own_sheet"))
-    page |= _as_it_is(editor, with_effects=True)
+    page |= _as_it_is(editor)
     return render(request, "scoring/rule_editor/edit_save.html", editor.page(**page))
 
 

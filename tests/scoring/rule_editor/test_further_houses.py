@@ -19,11 +19,9 @@ from tests.support.pages import text_of
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.house import House, english
 from tests.support.scoring.house_rules import save
-from tests.support.scoring.house_rules_editor import Editor, begun, plainly
+from tests.support.scoring.house_rules_editor import Editor, begun
 from tests.support.scoring.tables import hand
 from tests.support.scoring.verify import verified
-
-__all__ = ["plainly"]  # the fixtures
 
 
 def made(editor: Editor, house: House, slug: str) -> Rules:
@@ -61,9 +59,7 @@ def told_of_radl(client: Client, sheet: Sheet) -> dict[str, Any]:
     return told
 
 
-def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(
-    house: House, plainly: None
-) -> None:
+def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(house: House) -> None:
     """A Mondfang between two, and a hand that counts four times after it."""
     editor = begun(house)
     editor.save("premiums/mondfang/", between_two="on")

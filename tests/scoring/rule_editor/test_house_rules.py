@@ -170,7 +170,6 @@ def test_published_sheets_are_compared_by_everybody(client: Client) -> None:
     text = text_at(client, "/rules/compare/?a=treffpunkt&b=standard")
     assert "things differ." in text
     assert "Königfang" in text
-    assert "What comes out differently" in text
     assert "differ" not in text_at(client, "/rules/compare/")
     assert 'value="cup" selected' in client.get("/rules/compare/?b=cup").content.decode()
     for query in ("a=nirgends&b=cup", "a=cup&b=%00", "a=cup&b=../x"):

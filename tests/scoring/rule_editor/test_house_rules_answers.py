@@ -35,7 +35,6 @@ from tests.support.scoring.house_rules_editor import (
     fields_in,
     fields_of,
     names_in,
-    plainly,
 )
 
 CUSTOMS: dict[str, type[Custom]] = {
@@ -44,9 +43,6 @@ CUSTOMS: dict[str, type[Custom]] = {
     for key, declared in keys.items()
     if isinstance(declared.read, OneCustom)
 }
-
-
-__all__ = ["plainly"]  # the fixtures
 
 
 def pages(draft: Data) -> Iterator[str]:
@@ -85,7 +81,6 @@ def forms_of(draft: Data, monkeypatch: pytest.MonkeyPatch) -> Asked:
         return form
 
     monkeypatch.setattr(house_rules_editor, "_ask", form_of)
-    monkeypatch.setattr(SheetDraft, "variant", None)
     requests = RequestFactory()
 
     def form(page: str, sent: Answers | None) -> DraftForm:
@@ -107,7 +102,7 @@ def rendered(form: DraftForm, language: str) -> str:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
-    slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch
+    slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every other page of each sheet, in the two languages by turns: most games are on several sheets."""
     draft = {**resolved(slug, read), "label": "Hausregeln"}
@@ -122,7 +117,7 @@ def test_every_form_as_it_comes_leaves_the_sheet_as_it_is_to_the_byte(
             assert SheetDraft(draft).edited(form.write).text == before, (page, language)
 
 
-def test_a_page_that_is_saved_unchanged_writes_nothing(house: House, plainly: None) -> None:
+def test_a_page_that_is_saved_unchanged_writes_nothing(house: House) -> None:
     """A page of every kind, of each as it comes: test_every_form_as_it_comes_leaves_the_sheet_as_it_is."""
     editor = begun(house, "karlsruhe")
     before = editor.text
@@ -141,7 +136,7 @@ def test_a_page_that_is_saved_unchanged_writes_nothing(house: House, plainly: No
 
 
 @pytest.mark.parametrize("slug", sorted({case.slug for case in CASES}))
-def test_every_answer_can_be_given(slug: str, plainly: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_answer_can_be_given(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = {**resolved(slug, read), "label": "Hausregeln"}
     asked, pages = forms_of(draft, monkeypatch), dict[str, Opened]()
     wrong = []

@@ -4,7 +4,6 @@ import re
 import tomllib
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,36 +22,26 @@ from tests.support.scoring.house_rules_editor import (
     begun,
     errors_in,
     fields_of,
-    plainly,
-    without_examples,
 )
-
-__all__ = ["plainly"]  # the fixtures
-
-SHOWN = tomllib.loads(Path(__file__).with_name("shown.toml").read_text("utf-8"))
-
 
 # What a secretary meets
 
 
-def test_before_saving_one_sees_what_comes_out_otherwise(house: House) -> None:
+def test_a_draft_is_saved_as_a_version_and_says_what_is_new(house: House) -> None:
     editor = begun(house)
-    with without_examples():
-        editor.grid("premiums/", silent__trull="2")
-    said = main_text_of(editor.get("save/"))
-    assert "Rufer, Trull silent: 3 instead of 2" in said
+    editor.grid("premiums/", silent__trull="2")
+    assert "Trull, silent value: 1 → 2" in main_text_of(editor.get("save/"))
     editor.done(editor.send("save/", editor.brought()))
     version = house_rules.newest(editor.ruleset)
     assert (version.edition, version.by) == (1, house.member("Bert"))
     assert "Version 1 is saved." in main_text_of(editor.client.get(editor.path.removesuffix("edit/")))
     said = main_text_of(editor.get())
     assert "Nothing yet: it says the same as version 1" in said
-    with without_examples():
-        editor.grid("premiums/", silent__trull="1")
+    editor.grid("premiums/", silent__trull="1")
     assert "Compared with version 1:" in main_text_of(editor.get())
 
 
-def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House, plainly: None) -> None:
+def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House) -> None:
     editor = begun(house)
     base = editor.form("save/")
     editor.grid("games/", value__zwiccolo="3")
@@ -84,7 +73,7 @@ BAD_INPUT: list[tuple[str, Answers, str]] = [
 ]
 
 
-def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House, plainly: None) -> None:
+def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House) -> None:
     editor = begun(house)
     before = editor.text
     for page, answers, said in BAD_INPUT:
@@ -101,9 +90,7 @@ def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House, 
         assert editor.text == before, said
 
 
-def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
-    house: House, plainly: None
-) -> None:
+def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(house: House) -> None:
     bert, anna = begun(house), None
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     sent = bert.open("games/")
@@ -122,7 +109,7 @@ def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
 
 
-def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: None) -> None:
+def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House) -> None:
     bert = begun(house)
     anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
     stale = bert.form("games/")
@@ -139,7 +126,7 @@ def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House, plainly: No
     assert "Nothing was changed." in main_text_of(bert.get())
 
 
-def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
+def test_the_last_step_is_taken_back(house: House) -> None:
     editor = begun(house)
     before = editor.text
     editor.grid("games/", value__dreier="6")
@@ -152,7 +139,7 @@ def test_the_last_step_is_taken_back(house: House, plainly: None) -> None:
     assert "There is nothing to undo." in main_text_of(editor.get())
 
 
-def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, plainly: None) -> None:
+def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House) -> None:
     editor = begun(house)
     editor.done(editor.send("save/", editor.form("save/")))
     saved = editor.text
@@ -165,7 +152,7 @@ def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House, p
     assert editor.text == saved
 
 
-def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly: None) -> None:
+def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House) -> None:
     editor = begun(house)
     assert "it is gone altogether" in main_text_of(editor.get())
     asked = editor.form()
@@ -175,7 +162,7 @@ def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House, plainly:
     assert editor.get().status_code == 404
 
 
-def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House, plainly: None) -> None:
+def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House) -> None:
     editor, other = begun(house), begun(house, "cup")
     sent = editor.open("kontra/")
     assert other.send("kontra/", sent).status_code == 400
@@ -194,7 +181,7 @@ def taken(editor: Editor, page: str, **button: str) -> None:
     assert mistakes_in(editor.draft) == ()
 
 
-def test_usual_changes_are_one_tap_each(house: House, plainly: None) -> None:
+def test_usual_changes_are_one_tap_each(house: House) -> None:
     editor = begun(house, "standard")
     taken(editor, "games/", change="zwiccolo")
     taken(editor, "games/", change="higher_piccolo")
@@ -232,7 +219,7 @@ def mended(draft: Data) -> bool:
     return {mistake.code for mistake in mistakes_in(draft)} <= {"label_twice", "short_twice"}
 
 
-def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly: None) -> None:
+def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House) -> None:
     editor = begun(house, "karlsruhe")
     for table, page in PAGE_OF.items():
         offered = ready_made.further_rows(editor.draft, table)
@@ -247,7 +234,7 @@ def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House, plainly
     assert "Nothing was changed." in main_text_of(editor.get("remarks/"))
 
 
-def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) -> None:
+def test_games_and_remarks_go_up_and_down_and_away(house: House) -> None:
     editor = begun(house)
     editor.tap("games/", up="trischaken")
     assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
@@ -264,7 +251,7 @@ def test_games_and_remarks_go_up_and_down_and_away(house: House, plainly: None) 
     assert "seats" not in editor.draft["remarks"]
 
 
-def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, plainly: None) -> None:
+def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House) -> None:
     editor = begun(house, "cup")
     editor.save("games/rufer/", blank=None)
     editor.save("calling/", schleifen="", bird_by="declarer")
@@ -275,7 +262,7 @@ def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House, pla
     )
 
 
-def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
+def test_karlsruhe_is_filled_in(house: House) -> None:
     editor = begun(house, "karlsruhe")
     still_open = editor.draft["open"]
     page = editor.get("games/").content.decode()
@@ -293,7 +280,7 @@ def test_karlsruhe_is_filled_in(house: House, plainly: None) -> None:
     editor.done(editor.send("save/", editor.form("save/")))
 
 
-def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House, plainly: None) -> None:
+def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House) -> None:
     own = {"contracts": {"hausspiel": "Hausspiel"}, "premiums": {"hausvogel": "Hausvogel"}}
     editor = begun(house, data={**resolved("cup", read), "label": "Hausregeln", "open": own})
     ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/?row=hausvogel"}
@@ -308,13 +295,13 @@ def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: 
     assert mistakes_in(editor.draft) == ()
 
 
-def test_what_is_not_played_needs_no_value(house: House, plainly: None) -> None:
+def test_what_is_not_played_needs_no_value(house: House) -> None:
     editor = begun(house, "karlsruhe")
     editor.tap("games/", drop="piccolo")
     assert "piccolo" not in editor.draft["open"]["contracts"]
 
 
-def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House, plainly: None) -> None:
+def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House) -> None:
     """What no table is asked holds always, whether the sheet says so or says nothing of it."""
     editor = begun(house, "treffpunkt")
     assert "talon_king_kontra" not in editor.draft["options"]
@@ -345,19 +332,6 @@ def test_an_option_is_offered_only_where_a_game_of_its_kind_is_played(
     games = {str(number): {"kind": kind} for number, kind in enumerate(kinds)}
     draft = {"contracts": {**games, "odd": "Dreier"}}
     assert {key for key, option in OPTIONS.items() if option.matters(draft) > option.matters({})} == offered
-
-
-# Examples
-
-
-@pytest.mark.parametrize("case", SHOWN["pages"])
-def test_every_answer_shows_what_it_comes_to(house: House, case: dict[str, Any]) -> None:
-    editor, page = begun(house, case["sheet"]), case["page"]
-    if answers := case.get("answers"):
-        with without_examples():
-            editor.save(page, **answers)
-    shown = main_text_of(editor.get(page))
-    assert [sentence for sentence in case["says"] if sentence not in shown] == []
 
 
 def test_a_sheet_is_asked_about_what_is_played_on_it(root: Path) -> None:

@@ -11,7 +11,6 @@ from scoring.rules.versions.timelines import rules_for
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.replay import position_of
 from tests.support.scoring.house import House, now
-from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.tables import (
     FIVE,
     REDEAL,
@@ -88,9 +87,6 @@ def test_the_schlussradl_ends_with_the_hand_before_the_first_dealer_deals_again(
 
 
 # Whoever changes what is played is shown the sentences that speak of it
-
-
-__all__ = ["plainly"]  # the fixtures
 
 
 def test_a_changed_custom_shows_the_sentences_that_belong_to_it() -> None:

@@ -4,14 +4,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from scoring.engine.loading import Data
-from scoring.engine.rules import Rules
-from scoring.engine.words import LANGUAGES
 from scoring.rules import published
 from scoring.rules.comparing.differences import ChangeKind, differences, grouped, note_of
-from scoring.rules.comparing.effects import effects
 from tests.support.engine.edits import Edit, changed, drop, put
 from tests.support.every import every
 
@@ -107,45 +102,3 @@ def test_the_sentences_of_the_rule_book_come_last_and_a_note_only_counts_them() 
     assert note_of(found, "en") == "Dreier 5 → 6; 2 sentences of the rule book"
     assert note_of(found[:2], "de").endswith("“ entfällt")
     assert note_of(found[1:], "de").count("“ entfällt") == 2
-
-
-# What a change does to hands that everybody knows
-
-
-def effects_in_words(before: Rules, after: Rules, language: str = "de") -> list[str]:
-    return [effect.in_words(language) for effect in effects(before, after).shown]
-
-
-EDITS = tomllib.loads(Path(__file__).with_name("effects.toml").read_text(encoding="utf-8"))["edit"]
-
-
-@every("case", EDITS)
-def test_the_plainest_hands_show_what_an_edit_does(case: dict[str, Any]) -> None:
-    slug, expected = case["sheet"], case["effects"]
-    _place, edit = edit_of(case)
-    said = effects_in_words(published()[slug], changed(slug, edit))
-    assert said[: len(expected)] == expected
-    assert len(said) <= max(2 * len(expected), 9 * bool(expected))
-
-
-def test_a_new_value_is_shown_once_and_not_with_every_premium() -> None:
-    found = effects(published()["standard"], changed("standard", put("contracts.dreier.value", 6)))
-    assert len(found.shown) == 1
-    assert found.different > 30
-    assert found.compared > 300
-
-
-def test_a_renamed_game_goes_by_its_new_name() -> None:
-    after = changed("standard", put("contracts.dreier.value", 6), put("contracts.dreier.label", "Talonspiel"))
-    assert effects_in_words(published()["standard"], after) == ["Talonspiel, gewonnen: 6 statt 5"]
-    assert effects_in_words(published()["standard"], after, "en") == ["Talonspiel, won: 6 instead of 5"]
-
-
-@pytest.mark.parametrize(("one", "other"), [("standard", "cup"), ("karlsruhe", "zwanzigerrufen")])
-def test_of_very_different_sheets_only_so_many_are_shown(one: str, other: str) -> None:
-    found = effects(published()[one], published()[other], most=10)
-    assert 5 < len(found.shown) <= 10
-    assert found.different > 100
-    for effect in found.shown:
-        for language in LANGUAGES:
-            assert effect.in_words(language)

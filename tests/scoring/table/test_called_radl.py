@@ -23,7 +23,6 @@ from scoring.table_policy import Actor, NewEntry
 from tests.support.pages import html_at
 from tests.support.scoring.corrections import undo
 from tests.support.scoring.house import HOUSE, House, now
-from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.recording import paper, radl
 from tests.support.scoring.tables import (
     SCHLUSSRADL,
@@ -34,7 +33,6 @@ from tests.support.stages import stage
 
 pytestmark = pytest.mark.usefixtures("english")
 
-__all__ = ["plainly"]  # the fixtures
 
 RADL = {"event": "radl"}
 TOLD = "A double round is called."

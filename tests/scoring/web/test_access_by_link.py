@@ -21,11 +21,10 @@ from scoring.table.links import Kind, code_of
 from tests.support.scoring.access import LINKS, WHO, E, H, M, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
-from tests.support.scoring.house_rules_editor import plainly
 from tests.support.scoring.tables import dealer, dreier, hand, rufer, seating
 from tests.support.visitors import JSON, Answer, asked_often
 
-__all__ = ["plainly", "scene"]  # the fixtures
+__all__ = ["scene"]  # the fixtures
 
 OUTSIDE = ("deactivated", "stranger", "nobody")
 

@@ -1,15 +1,12 @@
 """Somebody at the editor, and a case for every question of it."""
 
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
-import pytest
 from django.core import signing
 from django.http import HttpResponse
 from django.test import Client
@@ -18,12 +15,8 @@ from scoring.engine.loading import Data, resolved
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.forms import forms as editor_forms
-from scoring.rule_editor.forms.forms import DraftForm
-from scoring.rule_editor.views import house_rules_editor
 from scoring.rule_editor.views.house_rules_editor import SALT
 from scoring.rules import read
-from scoring.rules.comparing.effects import Effects
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
 from tests.support.stored_forms import forms_in
@@ -142,24 +135,6 @@ def begun(house: House, slug: str = "treffpunkt", *, data: Data | None = None) -
         house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin=slug
     )
     return Editor(house.client("Bert"), ruleset, house["Bert"])
-
-
-@contextmanager
-def without_examples() -> Iterator[None]:
-    """The pages without their examples, which take most of the time."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DraftForm, "_worked", lambda form, question, language: {})
-        patch.setattr(house_rules_editor, "effects", lambda before, after: Effects((), 0, 0))
-        patch.setattr(editor_forms, "example_lines", lambda draft, about, language: [])
-        patch.setattr(editor_forms, "section_examples", lambda section, draft, currency, language: [])
-        yield
-
-
-@pytest.fixture
-def plainly() -> Iterator[None]:
-    """The same for a whole test."""
-    with without_examples():
-        yield
 
 
 class Case(NamedTuple):
