@@ -33,7 +33,6 @@ WRITTEN_BY_HAND = {
     "tournaments/corrections/_repair_changes.html": (1, CHANGE),
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),
     "tournaments/corrections/paper_hands.html": (1, SHEET),
-    "tournaments/prizes/shares.html": (1, ACCOUNT),
     "tournaments/results_file/_keys.html": (1, TEXT),
 }
 

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.money import money_in_words, number_in_words
+from scoring.engine.naming import Names
 from scoring.engine.result import exact
 from scoring.engine.triggers import MONDFANG
 from scoring.models import Row
@@ -42,9 +43,8 @@ def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, lis
     return [(lot, [names[player] for player in lot.order]) for lot in lots]
 
 
-def people_to_choose(tournament: Tournament) -> list[tuple[str, str]]:
+def people_to_choose(tournament: Tournament, names: Names) -> list[tuple[str, str]]:
     """Return everybody of the tournament, by name."""
-    names = tournament.evening.names()
     people = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
     return sorted(
         ((person, names[person]) for person in people), key=lambda person: tournament.in_list(person[1])
@@ -232,12 +232,11 @@ class LostMond(NamedTuple):
     names: list[str]
 
 
-def lost_monds(tournament: Tournament) -> list[LostMond]:
+def lost_monds(tournament: Tournament, names: Names) -> list[LostMond]:
     """Return every hand of the day in which the Mond was taken, in order."""
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
     table_of = {table.sheet_id: table for table in tables.select_related("round", "sheet__ruleset")}
     timelines = timelines_of(table.started_sheet for table in table_of.values())
-    names = tournament.evening.names()
     hands = []
     rows = Row.objects.filter(sheet__in=table_of, number__isnull=False).select_related("entry__grounds")
     for row in rows.order_by("place"):
@@ -256,9 +255,9 @@ def _is_made(premium: dict[str, object]) -> bool:
     return premium.get("premium") == MONDFANG and premium.get("made") is True
 
 
-def last_of(tournament: Tournament) -> list[tuple[int, str]]:
+def last_of(whole: RankedTournament, names: Names) -> list[tuple[int, str]]:
     """Return the last of everybody who is ranked over all rounds, with their ranks."""
-    places, names = ranked(tournament).places, tournament.evening.names()
+    places = whole.places
     if len(places) <= LAST:
         return []
     return [(place.rank, names[place.player]) for place in places if place.rank >= places[-LAST].rank]

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,7 +30,7 @@ from scoring.web.stored_forms import StoredForm, remember_contents
 from scoring.web.submitting import submit
 from tournaments.cash.forms import EurosField
 from tournaments.engine.fund import WHOLE
-from tournaments.models import Lot, Prize, Round, Stage, Tournament
+from tournaments.models import Lot, Prize, Round, Tournament
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import (
     Certificates,
@@ -44,8 +44,9 @@ from tournaments.prizes.pages import (
     people_to_choose,
     ties_of,
 )
-from tournaments.standings.derived import may_see
-from tournaments.standings.pages.prizes import prizes_of
+from tournaments.standings.derived import BEGUN, may_see, ranked
+from tournaments.standings.pages.prizes import prizes_shown
+from tournaments.standings.pages.standings import periods
 from tournaments.standings.prizes import offered as offered_in
 from tournaments.web.access import (
     directed_tournament,
@@ -134,6 +135,11 @@ class SharesForm(PageForm):
         if not sections:
             del self.fields["by_section"]
 
+    @property
+    def ticks(self) -> list[forms.BoundField]:
+        """Return the fields that say what is shared out by itself."""
+        return [self[name] for name in ("by_table", "by_section") if name in self.fields]
+
 
 def _directed(
     request: HttpRequest, slug: str, pk: int, number: int | None
@@ -147,9 +153,19 @@ def _round_of(tournament: Tournament, number: int | None) -> Round | None:
     return None if number is None else round_in(tournament, number)
 
 
-def _address(name: str, tournament: Tournament, round_: Round | None) -> str:
-    args = [tournament.club.slug, tournament.pk, *([round_.number] if round_ else [])]
-    return reverse(f"tournaments:{'round_' if round_ else ''}{name}", args=args)
+def _address(name: str, tournament: Tournament, number: int | None) -> str:
+    args = [tournament.club.slug, tournament.pk, *([number] if number else [])]
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def _page_of(tournament: Tournament, round_: Round | None, name: str, **context: Any) -> dict[str, Any]:
+    """Return the page of a round or of all rounds, with the ways to the others as the title's menu."""
+    rounds = tournament.rounds.filter(stage__in=BEGUN).order_by("number")
+    shown = round_.number if round_ else 0
+    ways = periods(
+        rounds, shown, None, overall=True, address=lambda number: _address(name, tournament, number)
+    )
+    return page_about(tournament, round=round_, periods=ways, **context)
 
 
 # Prizes
@@ -167,17 +183,18 @@ def _prizes(
 ) -> HttpResponse:
     shown = may_see(tournament)
     consoles = tournament.is_directed and round_ is None
-    page = page_about(
-        tournament,
-        round=round_,
+    number = round_.number if round_ else None
+    whole, names = ranked(tournament, only=round_), tournament.evening.names()
+    page = _page_of(
+        *(tournament, round_, "prizes"),
         shown=shown,
-        prizes=prizes_of(tournament, round_) if shown else None,
-        here=_address("prizes", tournament, round_),
-        lots_here=_address("lots", tournament, round_),
-        monds=lost_monds(tournament) if consoles else [],
-        last=last_of(tournament) if consoles else [],
+        prizes=prizes_shown(whole, round_, offered_in(tournament, round_), names) if shown else None,
+        here=_address("prizes", tournament, number),
+        lots_here=_address("lots", tournament, number),
+        monds=lost_monds(tournament, names) if consoles else [],
+        last=last_of(whole, names) if consoles else [],
         form=form,
-        people=people_to_choose(tournament) if tournament.is_directed else [],
+        people=people_to_choose(tournament, names) if tournament.is_directed else [],
     )
     return render(request, "tournaments/prizes/prizes.html", page)
 
@@ -190,7 +207,7 @@ def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = Non
     if form.is_valid():
         arguments = {"tournament": tournament, "round_": round_, **form.cleaned_data}
         if submit(request, form, verbs.add_prize, success, **arguments):
-            return redirect(_address("prizes", tournament, round_))
+            return redirect(_address("prizes", tournament, number))
     return _prizes(request, tournament, round_, form)
 
 
@@ -198,7 +215,7 @@ def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Ask for shares of what came in, show what they come to, and put them on the list."""
     tournament, round_ = _directed(request, slug, pk, number)
-    address = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, number)
     form = SharesForm(
         request.POST if request.method == "POST" else None,
         currency=tournament.evening.currency,
@@ -228,7 +245,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 def pay_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Show who is paid what of the prize money, and pay all of it at once."""
     tournament, round_ = _directed(request, slug, pk, number)
-    address = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, number)
     money = {prize.position for prize in offered_in(tournament, round_) if prize.cents}
     posts = request.method == "POST"
     ticked = set(map(number_sent, request.POST.getlist("position"))) if posts else money
@@ -253,7 +270,7 @@ def take_back_payout(request: HttpRequest, slug: str, pk: int, number: int | Non
     prizes = [number_sent(text) for text in request.POST.get("prizes", "").split()]
     arguments = {"tournament": tournament, "round_": round_, "prizes": prizes}
     submit(request, None, verbs.take_back_payout, _("Taken back."), **arguments)
-    return redirect(_address("prizes", tournament, round_))
+    return redirect(_address("prizes", tournament, number))
 
 
 @require_http_methods(PAGE)
@@ -262,7 +279,7 @@ def change_prize(
 ) -> HttpResponse:
     """Ask for the name and value of a prize, and change it."""
     tournament, round_ = _directed(request, slug, pk, number)
-    address = _address("prizes", tournament, round_)
+    address = _address("prizes", tournament, number)
 
     def prize_now() -> Prize:
         offered = offered_in(tournament, round_)
@@ -295,7 +312,7 @@ def _pressed(verb: Callable[..., Any], *, for_player: bool = False) -> Callable[
         tournament, round_ = _directed(request, slug, pk, number)
         arguments = {"player": request.POST.get("player", "")} if for_player else {}
         submit(request, None, verb, tournament=tournament, round_=round_, position=position, **arguments)
-        return redirect(_address("prizes", tournament, round_))
+        return redirect(_address("prizes", tournament, number))
 
     return press
 
@@ -313,7 +330,7 @@ take_back_prize = _pressed(verbs.take_back_prize, for_player=True)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
     """Show who is equal, and the two ways to draw; for a screen that the room sees."""
     tournament, round_ = _directed(request, slug, pk, number)
-    address = _address("lots", tournament, round_)
+    address = _address("lots", tournament, number)
     drawing = [
         TieForms(
             *(request, index, list(zip(tie.players, tie.names, strict=True))),
@@ -340,13 +357,11 @@ def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) ->
                 drawn = ", ".join(names[player] for player in outcome.result.order)
                 messages.success(request, _("Drawn: %(names)s.") % {"names": drawn})
                 return redirect(address)
-    page = page_about(
-        tournament,
-        round=round_,
+    page = _page_of(
+        *(tournament, round_, "lots"),
         drawing=drawing,
         lots=lots_of(tournament, round_),
-        here=address,
-        prizes_here=_address("prizes", tournament, round_),
+        prizes_here=_address("prizes", tournament, number),
         problem=any(drawn.form.errors for drawn in drawing if drawn.is_asked),
     )
     return render(request, "tournaments/prizes/lot.html", page)
@@ -382,7 +397,7 @@ def withdraw_lot(request: HttpRequest, slug: str, pk: int, lot: UUID) -> HttpRes
     """Ask why a lot is to be withdrawn, and withdraw it."""
     tournament = directed_tournament(request, slug, pk)
     lot_row = get_object_or_404(tournament.lots.select_related("round"), pk=lot)
-    address = _address("lots", tournament, lot_row.round)
+    address = _address("lots", tournament, lot_row.round.number if lot_row.round else None)
     names = tournament.evening.names()
     question = Confirmation(
         crumbs="tournaments/standings/_standings_crumbs.html",
@@ -405,10 +420,12 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
     """Show the certificates of a round or of the whole tournament; `?whose=first&first=3` says for whom."""
     tournament, round_ = _directed(request, slug, pk, number)
     ready = are_ready(tournament, round_)
-    page = page_about(tournament, round=round_, ready=ready)
+    page = _page_of(
+        *(tournament, round_, "certificates"),
+        ready=ready,
+        lots_here=_address("lots", tournament, number),
+    )
     printed = certificates_of(tournament, round_) if ready else None
-    if round_ is None and printed is None:
-        page["rounds"] = tournament.rounds.filter(stage=Stage.CLOSED).order_by("number")
     page["provisional"] = "" if printed is None else printed.provisional
     if printed is not None and printed.all:
         form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): printed.all})
@@ -448,31 +465,25 @@ def texts_of_prizes(club: Club) -> Iterator[StoredText]:
             yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
 
 
-def _prize_urls(prefix: str) -> list[URLPattern | URLResolver]:
-    """Return the same below a round and below the tournament."""
-    return [
-        path("prizes/", prizes, name=f"{prefix}prizes"),
-        path("prizes/shares/", share_out, name=f"{prefix}share_out"),
-        path("prizes/payout/", pay_out, name=f"{prefix}pay_out"),
-        path("prizes/payout/take-back/", take_back_payout, name=f"{prefix}take_back_payout"),
-        path("prizes/add/", add_prize, name=f"{prefix}add_prize"),
-        path("prizes/<int:position>/", change_prize, name=f"{prefix}change_prize"),
-        path("prizes/<int:position>/remove/", remove_prize, name=f"{prefix}remove_prize"),
-        path("prizes/<int:position>/choose/", choose_prize, name=f"{prefix}choose_prize"),
-        path("prizes/<int:position>/give/", give_prize, name=f"{prefix}give_prize"),
-        path("prizes/<int:position>/take-back/", take_back_prize, name=f"{prefix}take_back_prize"),
-        path("lots/", lots, name=f"{prefix}lots"),
-        path("certificates/", certificates, name=f"{prefix}certificates"),
-    ]
-
-
+_URLS: list[URLPattern] = [  # the same below a round and below the tournament
+    path("prizes/", prizes, name="prizes"),
+    path("prizes/shares/", share_out, name="share_out"),
+    path("prizes/payout/", pay_out, name="pay_out"),
+    path("prizes/payout/take-back/", take_back_payout, name="take_back_payout"),
+    path("prizes/add/", add_prize, name="add_prize"),
+    path("prizes/<int:position>/", change_prize, name="change_prize"),
+    path("prizes/<int:position>/remove/", remove_prize, name="remove_prize"),
+    path("prizes/<int:position>/choose/", choose_prize, name="choose_prize"),
+    path("prizes/<int:position>/give/", give_prize, name="give_prize"),
+    path("prizes/<int:position>/take-back/", take_back_prize, name="take_back_prize"),
+    path("lots/", lots, name="lots"),
+    path("certificates/", certificates, name="certificates"),
+]
 tournament_urls = [  # below …/<int:pk>/
-    *_prize_urls(""),
+    *_URLS,
     path("lots/<uuid:lot>/withdraw/", withdraw_lot, name="withdraw_lot"),
 ]
-round_urls = [  # below …/<int:pk>/rounds/<int:number>/
-    *_prize_urls("round_")
-]
+round_urls = _URLS  # below …/<int:pk>/rounds/<int:number>/
 
 
 CAPABILITY = Capability(

@@ -447,12 +447,10 @@ def _pages(series: Series, club: Club) -> Iterator[tuple[str, str, str]]:
     where = {"slug": club.slug, "series": series.pk}
     yield "", pgettext("bar", "Standings"), reverse("tournaments:series", kwargs=where)
     if club.is_directed:
-        yield "events", _("What counts"), reverse("tournaments:series_events", kwargs=where)
+        yield "events", pgettext("bar", "Counts"), reverse("tournaments:series_events", kwargs=where)
         yield "settings", pgettext("series", "Terms"), reverse("tournaments:series_settings", kwargs=where)
     if is_there("tournaments:series_final", **where):
         yield "final", _("Final"), reverse("tournaments:series_final", kwargs=where)
-    if club.is_directed:
-        yield "certificates", _("Certificates"), reverse("tournaments:series_certificates", kwargs=where)
 
 
 def _joint_series_ended(details: dict[str, Any]) -> str:

@@ -53,8 +53,8 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     for name, cents in (("Geld 1", 5000), ("Geld 2", 3000), ("Geld 3", 2001), ("Kalender", None)):
         tied.do(prizes.add_prize, name=name, cents=cents)
     director = tied.client()
-    here = address(tied, "round_pay_out", 1)
-    assert "Pay out all prize money" in tied.read("round_prizes", 1)
+    here = address(tied, "pay_out", 1)
+    assert "Pay out all prize money" in tied.read("prizes", 1)
     page = html_at(director, here)
     assert "Pay out €100.01" in page
     assert "Anna gets €0.01 more." in page
@@ -80,12 +80,12 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     assert told.startswith(
         "paid out the prize money (Herbstturnier, round 1), €100.01: Bert €50.00, Anna €8.34"
     )
-    shown = tied.read("round_prizes", 1)
-    assert "Geld 2 · €8.34 shared, of €30.00 Anna" in shown
+    shown = tied.read("prizes", 1)
+    assert "Geld 2 · €8.34 Anna (given by hand) · shared, of €30.00" in shown
     undo = "Undo: the 7 prizes that were paid at once"
     assert undo in shown
     pks = " ".join(str(prize.pk) for prize in Prize.objects.filter(taken_by__isnull=False))
-    assert undo not in tied.told("round_take_back_payout", 1, prizes=pks)
+    assert undo not in tied.told("take_back_payout", 1, prizes=pks)
     assert given(tied) == [
         ("Geld 1", "", 5000),
         ("Geld 2", "", 3000),

@@ -15,8 +15,7 @@ AVERAGED = {"overall": Overall.AVERAGE, "overall_rounds": 1, "overall_criteria":
 
 
 def ask(playing: Playing, asked: str = "", *, round_: int = 0) -> HttpResponse:
-    where = address(playing, "round_certificates", round_) if round_ else address(playing, "certificates")
-    return playing.client().get(where + asked)
+    return playing.client().get(address(playing, "certificates", *filter(None, [round_])) + asked)
 
 
 def text_of(response: HttpResponse) -> str:

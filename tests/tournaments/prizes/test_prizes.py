@@ -46,6 +46,7 @@ from tournaments.models import CashEntry, Lot, Prize, Round
 from tournaments.prizes import verbs
 from tournaments.prizes.pages import funds_in_words, last_of, lost_monds
 from tournaments.results_file.checking import checked
+from tournaments.standings.derived import ranked
 from tournaments.web.lots import TieForms
 
 __all__ = ["still_played", "three_rounds", "tied"]
@@ -141,7 +142,7 @@ def test_the_last_choice_is_taken_back_first_and_what_is_left_is_given_by_hand(t
         "form": ["Only the last choice can be taken back; please start with that."]
     }
     assert [row.can_be_taken_back for row in prizes_shown(tied).rows] == [False, True, False]
-    here = address(tied, "round_prizes", 1)
+    here = address(tied, "prizes", 1)
     assert "Anna already has “Wein”." in post(tied.client(), f"{here}2/take-back/", player="Cilli")
     tied.do(verbs.take_back_prize, position=2, player="Anna")
     tied.do(verbs.take_back_prize, position=1)
@@ -202,16 +203,16 @@ def test_all_lots_of_a_round_are_drawn_by_one_press_as_announced(house: House) -
     playing = begun_at(house, replace(TERMS, round_criteria=("bust_last", "balance", "lot")), FOUR)
     playing.play(1, normal("Bert", "Dora"))
     playing.close()
-    page = playing.client().get(address(playing, "round_lots", 1))
+    page = playing.client().get(address(playing, "lots", 1))
     every = [tie.letters for tie in page.context["drawing"]]
     assert "Draw all 2 lots, each from its announced seed" in text_of(page)
     sent = {"deed": str(uuid4()), "every": [*every, "neverannounced"]}
-    assert "2 lots are drawn." in playing.told("round_lots", 1, **sent)
+    assert "2 lots are drawn." in playing.told("lots", 1, **sent)
     drawn = list(playing.tournament.lots.order_by("at"))
     assert [announced(lot.seed, lot.order) for lot in drawn] == every
     assert all(lot.was_announced for lot in drawn)
-    playing.told("round_lots", 1, **sent)  # tapped twice
-    assert "These lots have been drawn already." in playing.told("round_lots", 1, every=every)
+    playing.told("lots", 1, **sent)  # tapped twice
+    assert "These lots have been drawn already." in playing.told("lots", 1, every=every)
     assert playing.tournament.lots.count() == 2
     assert not [row.name for row in shown(playing).rows if row.tied]
 
@@ -281,6 +282,20 @@ def post(client: Client, where: str, **fields: str) -> str:
     return text_of(client.post(where, {"deed": str(uuid4()), **fields}, follow=True))
 
 
+@pytest.mark.parametrize("page", ["prizes", "lots", "certificates"])
+def test_those_of_each_round_and_of_all_are_one_page_whose_title_leads_to_the_others(
+    tied: Playing, page: str
+) -> None:
+    bert = tied.client()
+    for round_, title in (([], "All rounds"), ([1], "Round 1")):
+        here = bert.get(address(tied, page, *round_))
+        assert here.resolver_match.url_name == page
+        ways = here.context["periods"]
+        assert [way["words"] for way in ways] == ["All rounds", "Round 1"]
+        assert [way["words"] for way in ways if way["current"]] == [title]
+        assert [way["address"] for way in ways] == [address(tied, page), address(tied, page, 1)]
+
+
 def test_of_the_whole_day_the_director_is_told_who_lost_the_mond_and_who_is_last(playing: Playing) -> None:
     playing.agree(overall=Overall.SUM, overall_criteria=MONEY_SUM)
     playing.register(SECOND)
@@ -288,9 +303,10 @@ def test_of_the_whole_day_the_director_is_told_who_lost_the_mond_and_who_is_last
     playing.play(1, mondfang())
     playing.play(2, hand(*SECOND[:2]))
     playing.close()
-    assert [tuple(mond) for mond in lost_monds(playing.tournament)] == [(1, 1, 1, ["Anna", "Bert"])]
+    names = playing.tournament.evening.names()
+    assert [tuple(mond) for mond in lost_monds(playing.tournament, names)] == [(1, 1, 1, ["Anna", "Bert"])]
     last = [(3, name) for name in FOUR] + [(7, name) for name in SECOND[2:]]
-    assert sorted(last_of(playing.tournament)) == last
+    assert sorted(last_of(ranked(playing.tournament), names)) == last
     page = words(playing.client("Bert"), address(playing, "prizes"))
     assert "Round 1, table 1, hand 1: Anna / Bert" in page
     assert f"7. {SECOND[3]}" in page
@@ -298,7 +314,7 @@ def test_of_the_whole_day_the_director_is_told_who_lost_the_mond_and_who_is_last
 
 
 def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied: Playing) -> None:
-    bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
+    bert, lots = tied.house.client("Bert"), address(tied, "lots", 1)
     key = ",".join(prizes_shown(tied).ties[0].players)
     [before] = ANNOUNCED.findall(words(bert, lots))
     assert "cannot be read" in post(bert, lots, about="choice", players=key, seed="U\u202ehu")
@@ -314,7 +330,7 @@ def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied
 
 
 def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
-    bert, lots = tied.house.client("Bert"), address(tied, "round_lots", 1)
+    bert, lots = tied.house.client("Bert"), address(tied, "lots", 1)
     tie = prizes_shown(tied).ties[0]
     sent = {"about": tie.about, "players": ",".join(tie.players), "how": "hand"}
     wrong = {f"place_{player}": "1" for player in tie.players}
@@ -345,7 +361,7 @@ def test_a_seed_or_places_sent_for_some_are_not_read_into_the_forms_of_others(rf
 
 
 def test_prizes_are_added_changed_and_removed_on_the_page(tied: Playing) -> None:
-    bert, here = tied.house.client("Bert"), address(tied, "round_prizes", 1)
+    bert, here = tied.house.client("Bert"), address(tied, "prizes", 1)
     assert "An amount such as 12 or 7.50, or nothing." in post(bert, f"{here}add/", name="Buch", cents="viel")
     assert "Please say what the prize is." in post(bert, f"{here}add/", name="", cents="3")
     assert "Buch · €7.50" in post(bert, f"{here}add/", name="Buch", cents="7,50")
@@ -398,13 +414,13 @@ def test_what_a_sponsor_gives_is_named_and_costs_nothing(tied: Playing) -> None:
     give(tied, 4, "Dora")
     assert day(tied).sum.out == 0
     assert day(tied).rounds[0].in_kind == (("Fernseher (given by Sparkasse)", "Dora"),)
-    shown = words(tied.house.client("Bert"), address(tied, "round_prizes", 1))
-    assert "Fernseher · €500.00 given by Sparkasse Dora" in shown
+    shown = words(tied.house.client("Bert"), address(tied, "prizes", 1))
+    assert "Fernseher · €500.00 Dora (given by hand) · given by Sparkasse" in shown
 
 
 def test_a_correction_after_prizes_were_chosen_is_said_on_their_page(tied: Playing) -> None:
     """Bert had won three of four hands and chose; then the last one goes. Nothing is wrong for verify."""
-    here = address(tied, "round_prizes", 1)
+    here = address(tied, "prizes", 1)
     bert = tied.house.client("Bert")
     choose(tied, 1, "Bert")
     assert "If a hand or a result is corrected now" in words(bert, here)
@@ -420,7 +436,7 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
     """Eight paid 3 €: 24 €. 50, 30 and 15 percent in whole euros are 12, 7 and 3; 2 € stay in the till."""
     pay(tied, *FOUR, *SECOND)
     bert = tied.house.client("Bert", "en")
-    path = address(tied, "round_share_out", 1)
+    path = address(tied, "share_out", 1)
     form = {"shares": "50 30 15", "step": "100", "do": "look", "deed": str(uuid4())}
     look = bert.post(path, form)
     text = text_of(look)
@@ -448,7 +464,7 @@ def test_shares_of_what_came_in_are_shown_with_their_rounding_and_put_on_the_lis
 def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: Playing) -> None:
     pay(tied, *FOUR)
     bert = tied.house.client("Bert", "en")
-    path = address(tied, "round_share_out", 1)
+    path = address(tied, "share_out", 1)
     form = {"shares": "50", "step": "1", "do": "save", "deed": str(uuid4()), "looked": "600"}
     pay(tied, *SECOND)
     assert "None of it is saved yet." in (page := bert.post(path, form).content.decode())
@@ -534,6 +550,6 @@ def test_a_day_ticket_counts_in_equal_parts_for_all_rounds_and_sponsors_overall(
 def test_what_are_no_shares_is_told_beside_the_field(tied: Playing, typed: str, told: str) -> None:
     bert = tied.house.client("Bert", "en")
     sent = {"shares": typed, "step": "100", "do": "look", "deed": str(uuid4())}
-    page = bert.post(address(tied, "round_share_out", 1), sent).content.decode()
+    page = bert.post(address(tied, "share_out", 1), sent).content.decode()
     assert told in unescape(page)
     assert f'value="{typed}"' in page

@@ -129,7 +129,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     first = r"Rank Name Schrift Overall Table Hands 1= Gast 09 \+30 1\. [34] 16 "
     third = r"3= Gast 1\d \+10 5\. [34] 16 "  # as it was drawn; behind the Schrift the rank among all
     assert re.search(first + r"1= Gast 1\d \+30 1\. [34] 16 " + third, page)
-    certificates = playing.read("round_certificates", 1, first="1")
+    certificates = playing.read("certificates", 1, first="1")
     assert certificates.count("Gast 09") == 3  # to choose from, among all and in the section
     playing.round().attendances.filter(entrant__section=2).update(paid=300, paid_at=clock.now())
     paid = {"shares": "100", "step": "100", "by_section": "on"}

@@ -215,7 +215,7 @@ def test_prizes_go_to_nobody_who_lacks_a_result_and_say_it(closed: Playing) -> N
     found = prizes_shown(closed)
     assert found.provisional == ONE_TABLE
     assert names(found.order) | {name for tie in found.ties for name in tie.names} <= set(FOUR)
-    assert ONE_TABLE in words(closed.client(), address(closed, "round_prizes", 1))
+    assert ONE_TABLE in words(closed.client(), address(closed, "prizes", 1))
     give(closed, 1, "Anna")
     about = {"slug": closed.house.club.slug, "pk": closed.tournament.pk, "number": 1, "form": "csv"}
     answer = closed.client().get(reverse("tournaments:export_round_prizes", kwargs=about))

@@ -420,7 +420,7 @@ def test_hidden_standings_are_seen_by_director_and_arbiter_only_until_the_end(ho
     playing.begin(tables=[("Bert", *SECOND[1:])])
     playing.play(1, lost_solo("Gast 2"))
     playing.close()
-    pages = [address(playing), address(playing, "standings", 1), address(playing, "round_prizes", 1)]
+    pages = [address(playing), address(playing, "standings", 1), address(playing, "prizes", 1)]
     files = [
         *(f"{pages[0]}export/{form}/" for form in ("xlsx", "csv")),
         *(f"{address(playing, 'tournament')}rounds/1/standings/export/{form}/" for form in ("xlsx", "csv")),

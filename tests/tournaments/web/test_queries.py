@@ -61,11 +61,11 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
         "table # 1": 20,
         "cards": 7,
     },
-    closed: {"standings": 12, "round_prizes #": 14, "round_lots #": 14, "money": 14},
+    closed: {"standings": 12, "prizes #": 14, "lots #": 14, "money": 14},
     finished: {
         "tournament": 13,
         "certificates ?whose=everybody": 14,
-        "round_certificates # ?whose=everybody": 14,
+        "certificates # ?whose=everybody": 14,
     },
 }
 

@@ -193,7 +193,7 @@ class Desk:
             first = next(round_ for round_ in self._rounds if round_.number in missing)
             enter = self._way(_("Type the missing results"), "paper_results", first, icon="write")
             return NextStep(missing_in_words(missing), (enter, finish))
-        give = self._way(_("Give the prizes"), "round_prizes", self.round)
+        give = self._way(_("Give the prizes"), "prizes", self.round)
         if give.address and (left := self._prizes_left(self.round)):
             message = ngettext(
                 "%(count)d prize of round %(number)d has not been given.",
@@ -220,7 +220,7 @@ class Desk:
                     "Round %(number)d: %(count)d prize", "Round %(number)d: %(count)d prizes", left
                 )
                 values = {"number": round_.number, "count": left}
-                ways.append(self._way(words % values, "round_prizes", round_))
+                ways.append(self._way(words % values, "prizes", round_))
         return _existing([*ways, *self._lots()] if self.now is None else ways)
 
     def _lots(self) -> Iterable[Way]:
@@ -229,7 +229,7 @@ class Desk:
         for round_ in self._rounds:
             if open_ties(whole, round_, offered(self.tournament, round_)):
                 words = _("Round %(number)d: the lot") % {"number": round_.number}
-                yield self._way(words, "round_lots", round_)
+                yield self._way(words, "lots", round_)
         if open_ties(whole, None, offered(self.tournament, None)):
             yield self._way(_("Overall: the lot"), "lots")
 
@@ -338,16 +338,15 @@ class Desk:
         """Yield the ways to the results of a round, or of all of them."""
         if self.round is not None and self.round.stage in SHOWN:
             yield self._way(_("Seating"), "seating", self.round, icon="list")
-        of_round = "round_" if self.round is not None else ""
         if self.is_over and self.tournament.takes_results and self.round is not None:
             yield self._way(_("Results"), "paper_results", self.round, icon="write")
         if self.shown and (self.round is None or self.round.stage in BEGUN):
             left = self._prizes_left(self.round) if self.round is not None else 0
             open_prizes = pgettext("prizes", "%(count)d open") % {"count": left} if left else ""
-            yield self._way(_("Prizes"), f"{of_round}prizes", self.round, icon="money", end=open_prizes)
+            yield self._way(_("Prizes"), "prizes", self.round, icon="money", end=open_prizes)
         if self.directs and self.is_over:
-            yield self._way(_("Lots"), f"{of_round}lots", self.round, icon="dice")
-            yield self._way(_("Certificates"), f"{of_round}certificates", self.round, icon="print")
+            yield self._way(_("Lots"), "lots", self.round, icon="dice")
+            yield self._way(_("Certificates"), "certificates", self.round, icon="print")
         if self.shown and any(round_.stage in BEGUN for round_ in self._rounds):
             yield self._way(_("The whole day on paper"), "whole_day", icon="print")
 
