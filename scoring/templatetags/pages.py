@@ -93,7 +93,7 @@ def club_bar(context: Context) -> SubjectBar | None:
 
 @register.simple_tag(takes_context=True)
 def club_address(context: Context) -> str:
-    """Return where an error page leads members: their club, or the list if they are in several."""
+    """Return where a page outside of clubs leads members: to their one club, or to the list of several."""
     clubs = list(Club.objects.open_to(context["request"].user)[:2])
     return clubs[0].get_absolute_url() if len(clubs) == 1 else reverse("scoring:clubs")
 
