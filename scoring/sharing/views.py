@@ -97,7 +97,7 @@ class FeedWords(NamedTuple):
     address: str
     content_type: str
     title: Promise
-    offer: Promise  # to hand it out
+    icon: str
     about: Promise
     how: Promise  # to subscribe
 
@@ -107,7 +107,7 @@ FEEDS = {
         "scoring:shared_calendar",
         calendar.CONTENT_TYPE,
         gettext_lazy("Calendar"),
-        gettext_lazy("Share the calendar"),
+        "evenings",
         gettext_lazy(
             "Evenings and tournaments with day and place, past and planned; no names, no money. A tournament "
             "that is not shown to everybody appears with its day only."
@@ -121,7 +121,7 @@ FEEDS = {
         "scoring:shared_results",
         AtomFeed.content_type,
         gettext_lazy("Results"),
-        gettext_lazy("Share the results"),
+        "tournaments",
         gettext_lazy(
             "The newest evenings that are closed, with the names and points of the members, who won the "
             "tournaments and who leads the series that are shown to everybody; no money."
@@ -132,7 +132,7 @@ FEEDS = {
         "scoring:shared_coming",
         "text/html",
         gettext_lazy("Who is coming?"),
-        gettext_lazy("Who is coming?"),
+        "check",
         gettext_lazy(
             "The coming evenings, the names of the members and their answers. Anybody with the "
             "link can answer for a member without an account."
