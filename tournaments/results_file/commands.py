@@ -14,13 +14,14 @@ from scoring.rules import SLUGS
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.sizes import Unseatable
 from tournaments.engine.terms import PRESETS
-from tournaments.results_file.checking import Checker, examined
-from tournaments.results_file.checking_series import EventsBeside, SeriesChecker
-from tournaments.results_file.conformance import packed
+from tournaments.results_file.checking import examined
+from tournaments.results_file.deriving import EventDerivation
+from tournaments.results_file.deriving_series import EventsBeside, SeriesDerivation
+from tournaments.results_file.findings import Findings
 from tournaments.results_file.generating import generated
 from tournaments.results_file.generating_series import generated_series
 from tournaments.results_file.reading import MOST_BYTES, NoResultsFile, refusal
-from tournaments.results_file.verdict import GOOD, NO_SUCH_FILE, FileVerdict, verdict_of
+from tournaments.results_file.verdict import FileVerdict, verdict_of
 
 MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS, MOST_EVENTS = 999, 30, 9, 20
 EVENTS_WITH_TEAMS = 3  # where nobody says how many
@@ -48,16 +49,20 @@ def check(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print a JSON document for each file, one a line")
     options = parser.parse_args(arguments)
     events_elsewhere: EventsBeside = {}
-    results: list[SeriesChecker | FileVerdict] = []
+    results: list[Findings | FileVerdict] = []
     for name in options.files:
-        checker = _examined(Path(name))
-        if isinstance(checker, Checker):
-            checker.add_to(events_elsewhere)
-        results.append(checker if isinstance(checker, SeriesChecker) else verdict_of(checker))
+        examination = _examined(Path(name))
+        derivation = examination.derivation if isinstance(examination, Findings) else None
+        if isinstance(derivation, EventDerivation):
+            derivation.add_to(events_elsewhere)
+        is_series = isinstance(derivation, SeriesDerivation)
+        results.append(
+            examination if isinstance(examination, Findings) and is_series else verdict_of(examination)
+        )
     worst = 0
     for name, result in zip(options.files, results, strict=True):
-        if isinstance(result, SeriesChecker):
-            result.compare_with(events_elsewhere)
+        if isinstance(result, Findings) and isinstance(result.derivation, SeriesDerivation):
+            result.compare(result.derivation.compared_with(events_elsewhere))
         verdict = result if isinstance(result, FileVerdict) else verdict_of(result)
         worst = max(worst, verdict.status)
         with printing():
@@ -69,7 +74,7 @@ def check(arguments: Sequence[str]) -> int:
     return worst
 
 
-def _examined(path: Path) -> Checker | SeriesChecker | NoResultsFile:
+def _examined(path: Path) -> Findings | NoResultsFile:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -92,7 +97,6 @@ def generate(arguments: Sequence[str]) -> int:
         action="store_true",
         help="with people who come late or leave, rulings, corrections and hands that do not count",
     )
-    parser.add_argument("--pack", metavar="FILE", help="write the conformance pack into this zip instead")
     presets = [preset.slug for preset in PRESETS]
     parser.add_argument("--preset", choices=presets, default="", help="its terms and sheet")
     parser.add_argument("--sections", type=int, default=0, help="so many that play apart (default: none)")
@@ -104,8 +108,6 @@ def generate(arguments: Sequence[str]) -> int:
     parser.add_argument("--teams", type=int, default=0, help="so many teams in the series (default: none)")
     parser.add_argument("--ladder", choices=LADDERS, default="places", help="of the series (default: places)")
     options = parser.parse_args(arguments)
-    if options.pack:
-        return _write_pack(Path(options.pack))
     if not (4 <= options.players <= MOST_PLAYERS and 1 <= options.rounds <= MOST_ROUNDS):
         parser.error(f"4 to {MOST_PLAYERS} players and 1 to {MOST_ROUNDS} rounds, please.")
     if not 0 <= options.sections <= MOST_SECTIONS:
@@ -127,12 +129,3 @@ def generate(arguments: Sequence[str]) -> int:
         json.dump(document, sys.stdout, ensure_ascii=False, indent=1)
         print()
     return 0
-
-
-def _write_pack(path: Path) -> int:
-    try:
-        path.write_bytes(packed())
-    except OSError as error:
-        print(f"{path}: {error.strerror}", file=sys.stderr)
-        return NO_SUCH_FILE
-    return GOOD

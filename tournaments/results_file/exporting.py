@@ -31,8 +31,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.results_file.checking import standings_document
-from tournaments.results_file.checking_series import outcome_document, place_document
+from tournaments.results_file.deriving import standings_document
+from tournaments.results_file.deriving_series import outcome_document, place_document
 from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import Document
 from tournaments.round_clock import allowed_at, clock_at, clock_of, entered, used_after

@@ -24,7 +24,8 @@ from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import sizes
 from tournaments.engine.terms import CUP, PRESETS, Format, Overall, Terms, options_for
 from tournaments.engine.wishes import SeatWish
-from tournaments.results_file.checking import digest_of, filled
+from tournaments.results_file.checking import filled
+from tournaments.results_file.deriving import digest_of
 from tournaments.results_file.reading import Document
 
 BEGIN = datetime(2026, 11, 21, 14, 0, tzinfo=UTC)

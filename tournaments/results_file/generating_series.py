@@ -8,9 +8,9 @@ from typing import Any
 from scoring.export.results_file import HEAD
 from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts, open_ties
-from tournaments.results_file.checking import Checker
-from tournaments.results_file.checking_series import (
-    SeriesChecker,
+from tournaments.results_file.deriving import EventDerivation
+from tournaments.results_file.deriving_series import (
+    SeriesDerivation,
     of_teams,
     outcome_document,
     place_document,
@@ -56,8 +56,8 @@ def generated_series(
         "events": [_event(number, document) for number, document in enumerate(played, 1)],
         "series": [series],
     }
-    checker = SeriesChecker(document)
-    ties = open_ties(checker.standings(series, terms, ()), terms)
+    derivation = SeriesDerivation(document)
+    ties = open_ties(derivation.standings(series, terms, ()), terms)
     ids = [person["id"] for person in people]
     lots = [
         {
@@ -68,7 +68,7 @@ def generated_series(
     ]
     if lots:
         series["lots"] = lots
-    standings = checker.standings(series, terms, [lot["order"] for lot in lots])
+    standings = derivation.standings(series, terms, [lot["order"] for lot in lots])
     if teams:
         series["teams"] = [
             {"name": f"Mannschaft {number + 1}", "people": ids[number::teams]} for number in range(teams)
@@ -83,11 +83,14 @@ def generated_series(
 
 def _event(number: int, document: Document) -> Document:
     """Return what everybody came to in a tournament; those who fill seats there are not counted."""
-    checker = Checker(document)
-    checker.work_out()
+    derivation = EventDerivation(document)
+    for _item in derivation.derived():
+        pass
     return {
         "id": f"e{number}",
         "title": document["event"]["title"],
         "date": f"{BEGIN + (number - 1) * BETWEEN:%Y-%m-%d}",
-        "outcomes": {player: outcome_document(outcome) for player, outcome in checker.outcomes()[0].items()},
+        "outcomes": {
+            player: outcome_document(outcome) for player, outcome in derivation.outcomes()[0].items()
+        },
     }

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scoring.engine.texts import Text
 from scoring.export.results_file import REVISION
-from tournaments.results_file.findings import NOBODY_SAYS, Findings
+from tournaments.results_file.derivation import NOBODY_SAYS
+from tournaments.results_file.findings import Findings
 from tournaments.results_file.letters import letters_of, letters_of_before
 from tournaments.results_file.reading import (
     TAKEN,
@@ -87,48 +88,56 @@ def _as_json(finding: FileFinding) -> dict[str, Any]:
     return {"code": finding.code, "pointer": finding.pointer, "de": text.de, "en": text.en}
 
 
-def verdict_of(checker: Findings | NoResultsFile) -> FileVerdict:
+def verdict_of(examination: Findings | NoResultsFile) -> FileVerdict:
     """Return the verdict on a file."""
-    if isinstance(checker, NoResultsFile):
-        return FileVerdict(NO_SUCH_FILE, checker.findings, WORDS["not_such"])
-    document = checker.document
+    if isinstance(examination, NoResultsFile):
+        return FileVerdict(NO_SUCH_FILE, examination.findings, WORDS["not_such"])
+    document, derivation = examination.document, examination.derivation
     letters, old_letters = letters_of(document), letters_of_before(document)
-    findings = tuple(checker.findings)
+    findings = tuple(examination.findings)
     if findings:
         summary = sentence("differences", count=len(findings), letters=letters)
     else:
-        summary = checker.good_in_words(letters)
-    notes = (*checker.further_in_words(bool(findings)), *_skipped(checker))
+        summary = _good_in_words(document, letters)
+    notes = (*derivation.further_in_words(bool(findings)), *_skipped(examination))
     return FileVerdict(
         DIFFERENT if findings else GOOD,
         findings,
         Text.joined((summary, *notes), " "),
-        _heading(checker),
-        tuple(checker.remarks),
-        tuple(dict.fromkeys((*keys_in(document, TAKEN), *checker.taken))),
+        _heading(examination),
+        tuple(examination.remarks),
+        tuple(dict.fromkeys((*keys_in(document, TAKEN), *derivation.taken))),
         letters,
         "" if letters.startswith(old_letters) else old_letters,
     )
 
 
-def _heading(checker: Findings) -> Text | None:
+def _good_in_words(document: Document, letters: str) -> Text:
+    tables = [table for round_ in document["rounds"] for table in round_["tables"]]
+    counts = {key: len(document.get(key, ())) for key in ("people", "rounds", "events", "series")}
+    hands = sum("games" in hand["record"] for table in tables for hand in table["hands"])
+    code = "good_series" if document.get("series") else "good"
+    return sentence(code, letters=letters, tables=len(tables), hands=hands, **counts)
+
+
+def _heading(examination: Findings) -> Text | None:
     """Return which event a file is about, and who was first there."""
-    event = checker.document["event"]
+    event = examination.document["event"]
     parts = [event.get("title") or event.get("place", ""), event["date"], event.get("club", "")]
     named = ", ".join(shortened(part) for part in parts if part)
     first = [
-        Text.joined((sentence("placed", rank=rank, name=checker.name(who)) for rank, who in part), ", ")
-        for part in checker.first_places()
-        if part
+        [sentence("placed", rank=rank, name=examination.name(who)) for rank, who in part if 0 < rank <= FIRST]
+        for part in examination.derivation.ranked_people()
     ]
-    return Text.joined((Text.same(f"{named}."), *(sentence("first", places=part) for part in first)), " ")
+    places = (sentence("first", places=Text.joined(part, ", ")) for part in first if part)
+    return Text.joined((Text.same(f"{named}."), *places), " ")
 
 
-def _skipped(checker: Findings) -> Iterator[Text]:
+def _skipped(examination: Findings) -> Iterator[Text]:
     """Yield notes on the keys of a newer file that were not checked, if there are any."""
-    if checker.document.get("revision", 1) > REVISION:
-        named = ", ".join(checker.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
-        revision = checker.document["revision"]
+    if examination.document.get("revision", 1) > REVISION:
+        named = ", ".join(examination.skipped[:MOST_SKIPPED]) or NOBODY_SAYS
+        revision = examination.document["revision"]
         yield sentence("newer_revision", revision=revision, known=REVISION)
-        if checker.skipped:
-            yield sentence("skipped", count=len(checker.skipped), keys=named)
+        if examination.skipped:
+            yield sentence("skipped", count=len(examination.skipped), keys=named)

@@ -35,7 +35,7 @@ from tournaments.web.access import series_behind, series_in, tournament_of, year
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 JOB = "tournaments.results_file.checking:verdict_on"  # in the process that reads files of strangers
-SECONDS_KEPT = 3600  # schema and pack; they change with the program alone
+SECONDS_KEPT = 3600  # the schema changes with the program alone
 MEGABYTES = MOST_OF_RESULTS // 1_000_000
 MOST_LETTERS = 30  # typed, with what stands between them
 TOO_BIG = _("The file is too big for this page: %(most)d MB at most. “tarockclub check” takes bigger ones.")

@@ -305,5 +305,5 @@ def test_the_file_names_them_and_is_all_right_and_provisional(finished: Playing)
     assert verdict(document).status == GOOD
     document["rounds"][0]["missing"] = [1, 2]
     assert [text.en for text in verdict(document).sentences] == [
-        "Round 1: Tables without a result: 2, in the file: 1, 2."
+        "Round 1: tables without a result: 2, the file says 1, 2."
     ]

@@ -10,7 +10,6 @@ from typing import Any
 
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, amount_in_words, exact
-from scoring.engine.texts import Text
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.ladders import EventOutcome, SharedPlace
 from tournaments.engine.series import (
@@ -25,61 +24,49 @@ from tournaments.engine.series import (
     series_terms_from,
 )
 from tournaments.engine.teams import TeamPlace, team_standings
-from tournaments.results_file.findings import NOBODY_SAYS, Findings, is_same
-from tournaments.results_file.reading import WORDS, Document, pointer_to, sentence
+from tournaments.results_file.derivation import NOBODY_SAYS, Claim, Derivation, Impossible, Item
+from tournaments.results_file.reading import Document, JsonPath
 
 OUTCOMES = "events.outcomes"  # taken as they stand, but where the files of the events lie beside
 
 
-class SeriesChecker(Findings):
-    """Goes through events and series; the events themselves are files of their own."""
+class SeriesDerivation(Derivation):
+    """Adds up the events of series; the events themselves are files of their own."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.events = {event["id"]: event for event in self.document.get("events", ())}
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.taken.append(OUTCOMES)
+        self.events = {event["id"]: event for event in document.get("events", ())}
         self.outcomes = {
-            key: {who: outcome_of(document) for who, document in event.get("outcomes", {}).items()}
+            key: {who: outcome_of(outcome) for who, outcome in event.get("outcomes", {}).items()}
             for key, event in self.events.items()
         }
 
-    def work_out(self) -> None:
-        """Compare everything."""
-        self.taken.append(OUTCOMES)
-        self.check_people()
+    def derived(self) -> Iterator[Item]:
+        """Yield every claim as it follows, and what cannot be."""
+        yield from self.problems_with_people()
         events = self.document.get("events", ())
         contents = [
             json.dumps({**event, "id": ""}, sort_keys=True) for event in events if "outcomes" in event
         ]
         if len(self.events) < len(events) or len({*contents}) < len(contents):
-            self.tell(WORDS["file"], "event_twice")
+            yield Impossible((), "event_twice")
         for position, event in enumerate(events):
-            self.pointer = pointer_to("events", position)
-            self.demand_known(sentence("event", title=event["title"]), event.get("outcomes", ()))
+            yield from self.unknown(("events", position), event.get("outcomes", ()))
         series_list = self.document.get("series", ())
         if not series_list or (self.document["kind"] == "series" and len(series_list) > 1):
-            self.tell(WORDS["file"], "how_many_series", found=len(series_list))
-        for number, series in enumerate(series_list, 1):
-            self.at: tuple[int | str, ...] = ("series", number - 1)
-            self.pointer = pointer_to(*self.at)
-            self._series(sentence("series", title=series.get("title") or number), series)
+            yield Impossible((), "how_many_series", {"found": len(series_list)})
+        for number, series in enumerate(series_list):
+            yield from self._series(("series", number), series)
 
-    def good_in_words(self, letters: str) -> Text:
-        counts = {key: len(self.document.get(key, ())) for key in ("people", "events", "series")}
-        return sentence("good_series", letters=letters, **counts)
-
-    def first_places(self) -> Iterable[list[tuple[int, str]]]:
+    def ranked_people(self) -> Iterable[list[tuple[int, str]]]:
         for series in self.document.get("series", ()):
-            yield [
-                (row["rank"], row["player"])
-                for row in series.get("places", ())
-                if 0 < row.get("rank", 0) <= 3
-            ]
+            yield [(row.get("rank", 0), row["player"]) for row in series.get("places", ())]
 
-    def compare_with(self, events_elsewhere: EventsBeside) -> None:
-        """Report where the outcomes claimed for events differ from those in the events' own files."""
+    def compared_with(self, events_elsewhere: EventsBeside) -> Iterator[Item]:
+        """Yield where the outcomes of events differ from those in the events' own files."""
         compared = 0
         for position, event in enumerate(self.document.get("events", ())):
-            self.pointer = pointer_to("events", position)
             keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
             own_outcomes = next((events_elsewhere[key] for key in keys if key in events_elsewhere), [])
             claimed = by_name(self.outcomes[event["id"]], self.names)
@@ -88,7 +75,6 @@ class SeriesChecker(Findings):
             compared += 1
             if claimed in own_outcomes:
                 continue
-            location = sentence("event", title=event["title"])
             for name in dict.fromkeys((*own_outcomes[0], *claimed)):
                 expected, claimed_outcome = (
                     outcome_document(outcomes[name]) if name in outcomes else {}
@@ -97,32 +83,37 @@ class SeriesChecker(Findings):
                 for key in dict.fromkeys((*expected, *claimed_outcome)):
                     ours, other = (row.get(key, NOBODY_SAYS) for row in (expected, claimed_outcome))
                     if ours != other:
-                        self.tell(location, "beside", name=name, key=key, expected=ours, found=other)
+                        named = {"who": name, "key": key, "expected": ours, "found": other}
+                        yield Impossible(("events", position), "beside", named)
                         break
         if compared == len(self.document.get("events", ())):
             self.taken.remove(OUTCOMES)
 
-    def _series(self, location: Text, series: Document) -> None:
+    def _series(self, at: JsonPath, series: Document) -> Iterator[Item]:
         brought, lots = series.get("brought", ()), series.get("lots", ())
-        self.demand_known(location, [points["player"] for points in brought])
-        self.demand_lots(lots, *self.at)
+        yield from self.unknown(at, [points["player"] for points in brought])
+        yield from self.lots(lots, *at)
         if missing := [key for key in series["events"] if key not in self.events]:
-            self.tell(location, "no_event", event=missing[0])
+            yield Impossible(at, "no_event", {"event": missing[0]})
             return
         ids = [event_id for key in series["events"] for event_id in {key, *self.events[key].get("ids", ())}]
         if len({*ids}) < len(ids):
-            self.tell(location, "event_twice")
+            yield Impossible(at, "event_twice")
         terms, orders = series_terms_from(series["terms"]), [lot["order"] for lot in lots]
-        standings = self.standings(series, terms, orders)
-        for key, expected in (("places", standings.places), ("below", standings.below)):
-            self.pointer = pointer_to(*self.at, key)
-            self._places(location, series, key, expected)
-        for number, group in enumerate(series.get("groups", ()), 1):
-            self.pointer = pointer_to(*self.at, "groups", number - 1)
-            group_location = sentence("group", series=location, group=group.get("name") or number)
-            expected = ranked_among(standings, set(group["people"]), terms, lots=orders)
-            self._places(group_location, group, "places", expected, within=True)
-        self._teams(location, series.get("teams", ()), standings, terms)
+        standings, events = (
+            self.standings(series, terms, orders),
+            dict(enumerate(dict.fromkeys(series["events"]))),
+        )
+        for key, rows in (("places", standings.places), ("below", standings.below)):
+            expected = [place_document(row, events) for row in rows]
+            yield Claim((*at, key), expected, is_expected=bool(expected))
+        for number, group in enumerate(series.get("groups", ())):
+            rows = ranked_among(standings, set(group["people"]), terms, lots=orders)
+            expected = [place_document(row, {}, within=True) for row in rows]
+            yield Claim((*at, "groups", number, "places"), expected, is_expected=bool(expected))
+        teams = series.get("teams", ())
+        for number, row in enumerate(of_teams(teams, standings, terms)):
+            yield Claim((*at, "teams", number), row)
 
     def standings(
         self, series: Document, terms: SeriesTerms, lots: Sequence[Sequence[str]]
@@ -146,51 +137,6 @@ class SeriesChecker(Findings):
                 seeds[player] = exact(Fraction(seeds.get(player, 0)) + amount_from(points["points"]))
         return series_standings(outcomes, held, terms, seeds=seeds, lots=lots)
 
-    def _places(
-        self,
-        location: Text,
-        holder: Document,
-        key: str,
-        ranked: Sequence[SeriesPlace],
-        *,
-        within: bool = False,
-    ) -> None:
-        """Compare who stands where; within a group only by rank."""
-        if key not in holder:
-            if ranked:
-                self.leave_out(location, key)
-            return
-        listed = dict(enumerate(dict.fromkeys(holder.get("events", ()))))
-        expected = [place_document(row, listed, within=within) for row in ranked]
-        claimed = holder[key]
-        ours, theirs = ({row["player"]: row for row in rows} for rows in (expected, claimed))
-        if len(theirs) < len(claimed):
-            self.tell(location, "part_twice")
-        positions = {player: row.get("rank", number) for number, (player, row) in enumerate(ours.items())}
-        order = [positions[player] for player in theirs if player in positions]
-        if order != sorted(order):
-            self.tell(location, "places_order")
-        for player in dict.fromkeys((*ours, *theirs)):
-            self._row(location, "sum", ours.get(player, {}), theirs.get(player, {}), name=self.name(player))
-
-    def _row(self, location: Text, code: str, expected: Document, claimed: Document, **named: object) -> None:
-        """Tell the first thing in which two rows differ: the rest follows from it."""
-        for matter in ("rank", "points", "decided", "counting"):
-            ours, other = (_shown(row.get(matter, NOBODY_SAYS)) for row in (expected, claimed))
-            if claimed and matter in expected and matter not in claimed:
-                self.leave_out(location, matter)
-            elif not is_same(ours, other):
-                self.tell(location, code, what=WORDS[f"series_{matter}"], expected=ours, found=other, **named)
-                return
-
-    def _teams(
-        self, location: Text, teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms
-    ) -> None:
-        for number, (team, expected) in enumerate(zip(teams, of_teams(teams, standings, terms), strict=True)):
-            self.pointer = pointer_to(*self.at, "teams", number)
-            team_location = sentence("team", series=location, team=team.get("name") or number + 1)
-            self._row(team_location, "of_team", expected, team)
-
 
 def of_teams(teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms) -> Iterator[Document]:
     """Yield the rank and points of each team as they stand in a file; nothing where none of it is ranked."""
@@ -210,10 +156,6 @@ def by_name(outcomes: OutcomesOfEvent, names: Mapping[str, str]) -> dict[str, Ev
     """Return outcomes by the names of people, whose ids are others in each file; none if one has no name."""
     by_person = {names.get(player, ""): outcome for player, outcome in outcomes.items()}
     return {} if "" in by_person or len(by_person) < len(outcomes) else by_person
-
-
-def _shown(value: Any) -> Any:
-    return ", ".join(sorted(value)) or NOBODY_SAYS if isinstance(value, list) else value
 
 
 def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool = False) -> Document:

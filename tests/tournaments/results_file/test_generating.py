@@ -1,4 +1,4 @@
-"""The conformance pack: its files are good, its changes are told as it says, its hands pay what it says."""
+"""What is generated is good by both checkers, whatever was asked for, and what is changed is told."""
 
 from __future__ import annotations
 
@@ -6,22 +6,12 @@ import json
 
 import pytest
 
-from tests.tournaments.results_file.packs import good_files_in
 from tests.tournaments.results_file.second_checker import differences
 from tournaments.engine.ladders import LADDERS
 from tournaments.results_file.checking import checked
-from tournaments.results_file.conformance import packed
 from tournaments.results_file.generating import generated
 from tournaments.results_file.generating_series import generated_series
 from tournaments.results_file.verdict import DIFFERENT, GOOD
-
-
-def test_a_pack_is_what_it_says_and_the_same_whenever_it_is_made() -> None:
-    """A small one; tests/everything/attacks/ looks into the whole."""
-    small = {"good_files": 4, "changes": 30, "hands": 2}
-    pack = packed(**small)
-    assert pack == packed(**small)
-    assert good_files_in(pack) == 4
 
 
 def test_what_is_generated_may_have_sections_fives_presets_and_another_draw() -> None:
