@@ -145,13 +145,31 @@ SAYINGS: dict[str, object] = {
 }
 
 
+def as_words(value: Any) -> object:
+    """Return a value of a column as a sentence says it."""
+    match value:
+        case None:
+            return NOTHING
+        case bool():
+            return _("yes") if value else _("no")
+        case datetime():
+            return f"{localtime(value):%d.%m.%Y %H:%M:%S}"
+        case dict():
+            return value or NOTHING
+        case list() | tuple():
+            return listed(part if isinstance(part, list) else as_words(part) for part in value)
+        case set() | frozenset():
+            return listed(sorted(value))
+    return value
+
+
 class Verified(NamedTuple):
     """Something stored, or a fact, beside what it should be; a discrepancy unless they are the same."""
 
     what: object  # several parts: from the whole to the part
     expected: object
     actual: object
-    in_words: Callable[[Any], object] = str
+    in_words: Callable[[Any], object] = as_words
     error: Exception | None = None  # of what cannot even be looked at
     page: str = ""  # which shows it; empty: that of the whole
 
@@ -176,12 +194,31 @@ class Verified(NamedTuple):
             return value
 
 
+class ImpossibleFact(NamedTuple):
+    """A fact that cannot be, in a sentence of its own."""
+
+    what: object  # as in `Verified`
+    sentence: str
+    error: Exception | None = None
+    page: str = ""
+
+    @property
+    def differs(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return f"{in_parts(self.what)}: {self.sentence}" + (f" ({self.page})" if self.page else "")
+
+
+Discrepancy = Verified | ImpossibleFact
+
+
 class Checked(NamedTuple):
     """Something that was worked out again, what it counts for, and what is wrong with it."""
 
     name: object  # as in `Verified.what`
     counted: Mapping[str, int]
-    differences: tuple[Verified, ...]
+    differences: tuple[Discrepancy, ...]
     remarks: tuple[str, ...] = ()  # what is no difference
     page: str = ""  # which shows it
 
@@ -200,10 +237,10 @@ class Audit(ABC):
     page = ""  # which shows it
 
     @abstractmethod
-    def compared(self) -> Iterator[Verified]:
+    def compared(self) -> Iterator[Discrepancy]:
         """Yield everything that is looked at."""
 
-    def differences(self) -> Iterator[Verified]:
+    def differences(self) -> Iterator[Discrepancy]:
         """Yield what is wrong with it."""
         return readable(STORED, (pair for pair in self.compared() if pair.differs))
 
@@ -231,7 +268,7 @@ class Audit(ABC):
         )
 
 
-def readable(what: object, pairs: Iterable[Verified]) -> Iterator[Verified]:
+def readable(what: object, pairs: Iterable[Discrepancy]) -> Iterator[Discrepancy]:
     """Yield these; in the place of what cannot be worked out from values of another kind, that it cannot."""
     try:
         yield from pairs
@@ -243,13 +280,16 @@ def _unreadable(what: object, error: Exception) -> Verified:
     return Verified(what, _("readable"), f"{type(error).__name__}: {error}", error=error)
 
 
-def each(what: object, expected: Mapping[str, Any], actual: Any) -> Iterator[Verified]:
-    """Yield what stands under each key of two mappings."""
-    if not isinstance(actual, dict):
+def each(
+    what: object, expected: Any, actual: Any, words: Mapping[str, object] = MappingProxyType({})
+) -> Iterator[Discrepancy]:
+    """Yield a stored value beside what follows; of mappings what stands under each key, in these words."""
+    if not (isinstance(expected, dict) and isinstance(actual, dict)):
         yield Verified(what, expected, actual)
         return
     for key in sorted(expected.keys() | actual.keys()):
-        yield Verified((what, key), expected.get(key, NOTHING), actual.get(key, NOTHING))
+        below = (what, words.get(key, key))
+        yield from each(below, expected.get(key, NOTHING), actual.get(key, NOTHING), words)
 
 
 def expect_presence(
@@ -261,7 +301,7 @@ def expect_presence(
 
 def numbered(what: object, actual: Sequence[int]) -> Verified:
     """Return whether these are the numbers from 1 on."""
-    return Verified(what, list(range(1, len(actual) + 1)), list(actual), listed)
+    return Verified(what, list(range(1, len(actual) + 1)), list(actual))
 
 
 def counted_in_words(counted: Mapping[str, int], *, always: Collection[str] = ()) -> str:
@@ -293,7 +333,7 @@ def _readable_wholes(name: object, wholes: Iterable[Checked]) -> Iterator[Checke
         yield Checked(name, {}, (_unreadable(STORED, error),))
 
 
-def of_the_database() -> Iterator[Verified]:
+def of_the_database() -> Iterator[Discrepancy]:
     """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets.
 
     Where a value is of another kind than its column, which the whole stumbles over, every column is read.
@@ -305,7 +345,7 @@ def of_the_database() -> Iterator[Verified]:
         yield from _unreadable_columns()
 
 
-def _unreadable_columns() -> Iterator[Verified]:
+def _unreadable_columns() -> Iterator[Discrepancy]:
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             try:
@@ -315,7 +355,7 @@ def _unreadable_columns() -> Iterator[Verified]:
                 yield _unreadable((model._meta.db_table, field.column), error)
 
 
-def _of_the_database() -> Iterator[Verified]:
+def _of_the_database() -> Iterator[Discrepancy]:
     for trigger in protection.unprotected(connection):
         yield Verified(_("The protection {trigger}", trigger=trigger), _("in place"), _("missing"))
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
@@ -327,13 +367,13 @@ def _of_the_database() -> Iterator[Verified]:
     yield from _LogsAudit().checked().differences
 
 
-def _label(column: Any) -> str:
+def label(model: Any, column: str) -> str:
     """Return what pages call a column, in the language of this process."""
     with translation.override(language_of(os.environ)):
-        return str(column.verbose_name)
+        return str(model._meta.get_field(column).verbose_name)
 
 
-def _of_strangers() -> Iterator[Verified]:
+def _of_strangers() -> Iterator[Discrepancy]:
     """Yield rows that name something of another club, evening, table or tournament."""
     derived = {model for model, _path, _key in DERIVED} - {TableScore}
     for row, column, own, other in strangers(model for model in apps.get_models() if model not in derived):
@@ -342,7 +382,7 @@ def _of_strangers() -> Iterator[Verified]:
         expected, actual = (
             _("one of {whole} ({number})", whole=whole, number=whole.pk) for whole in (own, other)
         )
-        yield Verified((kind.verbose_name, _label(column)), expected, actual, page=page)
+        yield Verified((kind.verbose_name, label(kind.model, column.name)), expected, actual, page=page)
 
 
 class _LoggedEvening(NamedTuple):
@@ -386,7 +426,7 @@ class _LogsAudit(Audit):
         # by kind and number: the name and the deed of guests who became members
         self.former_guests: dict[str, dict[int, tuple[str, UUID]]] = {"participant": {}, "person": {}}
 
-    def compared(self) -> Iterator[Verified]:
+    def compared(self) -> Iterator[Discrepancy]:
         yield from self._chains()
         yield from self._clubs()
         yield from self._covers()
@@ -395,7 +435,7 @@ class _LogsAudit(Audit):
         yield from self._former_guests()
         yield from self._old_batches()
 
-    def _chains(self) -> Iterator[Verified]:
+    def _chains(self) -> Iterator[Discrepancy]:
         ends = dict.fromkeys(self.clubs, (0, BEGINNING))
         deeds = Deed.objects.filter(club__isnull=False).select_related("club").order_by("club", "number")
         for deed in deeds.iterator(chunk_size=500):
@@ -473,7 +513,7 @@ class _LogsAudit(Audit):
             is_whole = is_known and self.deeds[chain.key_of(deed)] == deed.digest
             self.club_names[deed.club_id or 0] = [*earlier, *names] if is_whole else []
 
-    def _clubs(self) -> Iterator[Verified]:
+    def _clubs(self) -> Iterator[Discrepancy]:
         """Compare what clubs are called and where they went with the log; addresses come from their names."""
         for pk, club in self.clubs.items():
             if names := self.club_names.get(pk):
@@ -484,7 +524,7 @@ class _LogsAudit(Audit):
             if club.moved_to:  # in a club that was brought in it is empty
                 yield Verified((club, _("moved to")), self.moved_to.get(pk) or NOTHING, club.moved_to)
 
-    def _former_guests(self) -> Iterator[Verified]:
+    def _former_guests(self) -> Iterator[Discrepancy]:
         """Compare the names that members had as guests with those in the log; anonymised ones have none."""
         models: dict[str, type[Participant | OldPerson]] = {"participant": Participant, "person": OldPerson}
         for kind, model in models.items():
@@ -494,9 +534,9 @@ class _LogsAudit(Audit):
             for pk, name, deed in stored.filter(condition).order_by("pk"):
                 expected = known.get(pk, ("", None))
                 what = (_what(f"{kind}:{pk}"), _("as a guest before"))
-                yield Verified(what, expected, (name, deed), listed)
+                yield Verified(what, expected, (name, deed))
 
-    def _covers(self) -> Iterator[Verified]:
+    def _covers(self) -> Iterator[Discrepancy]:
         """Compare what is covered with what is there today; a reason covers itself."""
         reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
         covered = {f"reason:{pk}": (None, digest) for pk, digest in reasons} | self.covered
@@ -508,7 +548,7 @@ class _LogsAudit(Audit):
             else:
                 yield expect_presence(what, now[key], expected=bool(expected))
 
-    def _played(self) -> Iterator[Verified]:
+    def _played(self) -> Iterator[Discrepancy]:
         """Yield evenings, tables, seals and people of closed evenings that the log lacks or says otherwise.
 
         What is played as something else is opened and closed by deeds that do not name its evening.
@@ -531,9 +571,9 @@ class _LogsAudit(Audit):
             if row.totals:
                 is_taken_back = key in self.totals_taken_back or batch in self.withdrawals
                 what = (name, _("were withdrawn"))
-                yield Verified(what, is_taken_back, row.occasion == TAKEN_BACK, yes_or_no)
+                yield Verified(what, is_taken_back, row.occasion == TAKEN_BACK)
             if (counts := self.counts.get(key, True)) is not None:
-                yield Verified((name, _("counts in the season")), counts, not row.spontaneous, yes_or_no)
+                yield Verified((name, _("counts in the season")), counts, not row.spontaneous)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"sheet:{pk}", _("table {number}", number=pk))
@@ -552,11 +592,11 @@ class _LogsAudit(Audit):
             if (logged := evenings.get(of)) is not None and logged.is_closed:
                 yield from self._in_log(logged, f"participant:{pk}", _what(f"participant:{pk}"))
 
-    def _in_log(self, evening: _LoggedEvening, key: str, *part: object) -> Iterator[Verified]:
+    def _in_log(self, evening: _LoggedEvening, key: str, *part: object) -> Iterator[Discrepancy]:
         if evening.is_covered and key not in self.covered:
             yield _expect_in_log(evening.name, *part)
 
-    def _names(self) -> Iterator[Verified]:
+    def _names(self) -> Iterator[Discrepancy]:
         """Compare what deeds name with what there is, where nothing of it is ever removed."""
         for kind, model in _named_in_log().items():
             rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
@@ -567,7 +607,7 @@ class _LogsAudit(Audit):
                 if named.get(pk) != club:
                     yield _expect_in_log(_what(f"{kind}:{pk}"))
 
-    def _old_batches(self) -> Iterator[Verified]:
+    def _old_batches(self) -> Iterator[Discrepancy]:
         """Compare how many evenings, tables and rows came in, and why they were taken back."""
         batches = list(OldBatch.objects.select_related("club", "reason").order_by("pk"))
         if not batches:
@@ -597,7 +637,7 @@ class _LogsAudit(Audit):
                 compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
                 yield Verified((name, _("compared with")), compared, batch.compared_with)
             withdrawal = self.withdrawals.get(batch.pk)
-            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts, yes_or_no)
+            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts)
             if withdrawal is not None and batch.reason is not None:
                 why, stored = withdrawal.get("reason"), batch.reason.text
                 if why and stored:  # not blanked
@@ -642,16 +682,7 @@ def _closed(is_closed: bool) -> object:
     return _("closed") if is_closed else _("open")
 
 
-def _to_the_second(at: datetime) -> str:
-    return f"{localtime(at):%d.%m.%Y %H:%M:%S}"
-
-
-def yes_or_no(is_so: bool) -> object:
-    """Return the answer to something that is so or not, in words."""
-    return _("yes") if is_so else _("no")
-
-
-def _of_old_sheets() -> Iterator[Verified]:
+def _of_old_sheets() -> Iterator[Discrepancy]:
     """Yield old amounts that do not add up to zero, or not among people of their own import."""
     lines = OldLine.objects.select_related("sheet__batch__club").annotate(
         total=Sum("amounts__twelfths"), people=Count("amounts")
@@ -670,10 +701,10 @@ def _of_old_sheets() -> Iterator[Verified]:
     for evening in odd.select_related("club").order_by("pk"):
         is_taken_back = evening.occasion == TAKEN_BACK
         name = (evening.club, evening, _("taken back with its old sheets"))
-        yield Verified(name, not is_taken_back, is_taken_back, yes_or_no)
+        yield Verified(name, not is_taken_back, is_taken_back)
 
 
-def _of_anonymised() -> Iterator[Verified]:
+def _of_anonymised() -> Iterator[Discrepancy]:
     """Yield members whose name is gone and who have something that could bring it back."""
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
@@ -681,7 +712,7 @@ def _of_anonymised() -> Iterator[Verified]:
         yield Verified((member.club, member), _("without account and role, inactive"), _("something of it"))
 
 
-def _of_invitations() -> Iterator[Verified]:
+def _of_invitations() -> Iterator[Discrepancy]:
     """Yield open invitations that no deed created, or for another member: links are made from deeds' ids."""
     still_open = (
         Invitation.objects.usable(clock.now()).select_related("member__club", "made_by").order_by("pk")
@@ -704,7 +735,7 @@ def _of_invitations() -> Iterator[Verified]:
             yield Verified((*name, _("for whom")), getattr(invitee, "name", NOTHING), member.name)
 
 
-def _of_version(version: RulesetVersion) -> Iterator[Verified]:
+def _of_version(version: RulesetVersion) -> Iterator[Discrepancy]:
     """Yield a version's checksums; names may have been taken out of its words, not of what is played."""
     name = _("Rules {version}", version=version)
     if version.reworded_at is None:
@@ -772,7 +803,7 @@ class _SheetAudit(Audit):
     def remarks(self) -> list[str]:
         return self.impossible
 
-    def compared(self) -> Iterator[Verified]:
+    def compared(self) -> Iterator[Discrepancy]:
         heads = heads_of(self.sheet, self.entries)
         yield from self._written(heads)
         rules = _rules(self.sheet.ruleset)
@@ -802,7 +833,7 @@ class _SheetAudit(Audit):
 
     # what was written
 
-    def _other_rules(self) -> Iterator[Verified]:
+    def _other_rules(self) -> Iterator[Discrepancy]:
         """Yield rules that were agreed on later, and cannot be found or read."""
         for entry in self.entries:
             if not is_other_rules(entry.record):
@@ -818,7 +849,7 @@ class _SheetAudit(Audit):
             elif problems := option_problems(agreed.options, rules):
                 yield Verified(name, _("choices that these rules offer"), self.in_words(problems))
 
-    def _written(self, heads: Sequence[str]) -> Iterator[Verified]:
+    def _written(self, heads: Sequence[str]) -> Iterator[Discrepancy]:
         """Yield entries that no verb can have written; the head of one that was changed is wrong."""
         wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
         for expected, actual in wrong[:1]:
@@ -835,7 +866,7 @@ class _SheetAudit(Audit):
                 yield Verified((self._entry(entry), _("its head")), head, entry.head, letters_of)
                 break
 
-    def _read(self, entry: Entry, timeline: RulesTimeline) -> Iterator[Verified]:
+    def _read(self, entry: Entry, timeline: RulesTimeline) -> Iterator[Discrepancy]:
         """Read an entry by the rules that held then; yield what keeps it from being read."""
         what = (self._entry(entry), _("its record"))
         try:
@@ -849,7 +880,7 @@ class _SheetAudit(Audit):
 
     def _what_follows(
         self, timeline: RulesTimeline, current: Sequence[Entry], head: str
-    ) -> Iterator[Verified]:
+    ) -> Iterator[Discrepancy]:
         """Derive the sheet anew, and compare all that is stored of it."""
         entries = {entry.pk: entry for entry in current}
         replay = replayed(start_of(self.sheet, timeline), [self.read[pk] for pk in entries])
@@ -901,7 +932,7 @@ class _SheetAudit(Audit):
         ours: Mapping[str, Any] | None,
         theirs: Mapping[str, Any] | None,
         hands: Mapping[UUID, Mapping[str, Any]],
-    ) -> Iterator[Verified]:
+    ) -> Iterator[Discrepancy]:
         """Yield every column of a row in which the stored value is not the derived one."""
         name = self._named(key, hands)
         if ours is None or theirs is None:
@@ -934,19 +965,19 @@ class _SheetAudit(Audit):
 
     def _column(
         self, name: object, model: Any, column: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]
-    ) -> Iterator[Verified]:
+    ) -> Iterator[Discrepancy]:
         """Yield a column of a row; of the amounts of a hand, those of each player."""
         expected, actual = ours.get(column, NOTHING), theirs.get(column, NOTHING)
-        label: object = COLUMNS.get(column, column)
+        shown: object = COLUMNS.get(column, column)
         if model is Row and column in AMOUNTS:
             both = (row[column] or row["twelfths"] or () for row in (ours, theirs))
             for player, amount, stored in zip_longest(ours["players"], *both):
                 who = self.called(player) if player else NOTHING
-                yield Verified((name, who, label), amount, stored, _points)
+                yield Verified((name, who, shown), amount, stored, _points)
             return
         if column not in COLUMNS and model is not Sheet:
-            label = _label(model._meta.get_field(column))
-        yield Verified((name, label), expected, actual, self._in_words_of(column))
+            shown = label(model, column)
+        yield Verified((name, shown), expected, actual, self._in_words_of(column))
 
     def _in_words_of(self, column: str) -> Callable[[Any], object]:
         """Return what puts the values of a column into words."""
@@ -954,13 +985,12 @@ class _SheetAudit(Audit):
             **dict.fromkeys(("dealer", "declarer_id", "participant_id"), lambda pk: self.called(str(pk))),
             **dict.fromkeys(AMOUNTS, _points),
             "players": self.all_called,
-            "triggers": listed,
         }
-        return in_words.get(column, lambda value: yes_or_no(value) if isinstance(value, bool) else value)
+        return in_words.get(column, as_words)
 
     # what was said of the hands
 
-    def _voices(self) -> Iterator[Verified]:
+    def _voices(self) -> Iterator[Discrepancy]:
         last_entry = 0
         for number, voice in enumerate(self.voices, 1):
             saying = SAYINGS.get(voice.saying, voice.saying)
@@ -973,7 +1003,7 @@ class _SheetAudit(Audit):
             last_entry = max(last_entry, voice.after)
             yield from self._voice(name, voice)
 
-    def _voice(self, name: object, voice: Voice) -> Iterator[Verified]:
+    def _voice(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
         if voice.entry.sheet_id != self.sheet.pk:
             return  # named already
         if voice.saying in OF_A_PLAYER:
@@ -981,7 +1011,7 @@ class _SheetAudit(Audit):
         else:
             yield from self._of_an_answer(name, voice)
 
-    def _of_a_player(self, name: object, voice: Voice) -> Iterator[Verified]:
+    def _of_a_player(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
         rows = self._rows_after(voice.after)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
         if row is None:
@@ -1000,7 +1030,7 @@ class _SheetAudit(Audit):
             who = _("somebody of the other side") if confirms else _("somebody who played the hand")
             yield Verified((name, _("who said it")), who, self.called(str(voice.player_id)))
 
-    def _of_an_answer(self, name: object, voice: Voice) -> Iterator[Verified]:
+    def _of_an_answer(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
         answered = voice.answers
         assert answered is not None
         allowed = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
@@ -1057,7 +1087,7 @@ class _EveningAudit(Audit):
         self.sheets = list(evening.sheets.select_related("ruleset").order_by("pk"))
         self.counted = {"seal": len(self.seals)}
 
-    def compared(self) -> Iterator[Verified]:
+    def compared(self) -> Iterator[Discrepancy]:
         evening, sheets = self.evening, self.sheets
         if (ended := ended_at(evening, sheets)) is not None:
             yield from self._end(ended)
@@ -1089,12 +1119,12 @@ class _EveningAudit(Audit):
                 )
             yield Verified((name, _("checksum")), digest, seal.digest)
 
-    def _end(self, ended: datetime) -> Iterator[Verified]:
+    def _end(self, ended: datetime) -> Iterator[Discrepancy]:
         """Yield whether what is closed has been sealed as it is now."""
         yield expect_presence(_("The closed evening"), self.seals, _("a seal"))
         for last in self.seals[-1:]:
             name = _("Seal {number}", number=last.number)
-            yield Verified((name, _("when")), ended, last.sealed_at, _to_the_second)
+            yield Verified((name, _("when")), ended, last.sealed_at)
             for sheet in self.sheets:
                 what = (name, _("entries of table {table}", table=sheet.name))
                 yield Verified(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))

@@ -359,7 +359,7 @@ def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = 
     return differences
 
 
-def _demand_readable(differences: Iterable[verifying.Verified]) -> None:
+def _demand_readable(differences: Iterable[verifying.Discrepancy]) -> None:
     """Raise what came of values from which nothing can be worked out."""
     for error in (wrong.error for wrong in differences if wrong.error is not None):
         raise error

@@ -169,10 +169,12 @@ class Playing:
     def draw(self, number: int = 1, *, seed: str = "seed", method: Method = Method.AVOID_REPEATS) -> None:
         self.do(draw.draw_round, round_=self.round(number), method=method, seed=seed)
 
-    def seat(self, number: int, tables: Sequence[Sequence[str]]) -> None:
-        """After the draw: these people at these tables, so that a test can work out amounts by hand."""
-        ids = self.ids()
-        for table in self.tournament.rounds.get(number=number).tables.filter(number__lte=len(tables)):
+    def seat(self, number: int, tables: Sequence[Sequence[str]], *, swapped: bool = True) -> None:
+        """After the draw, by hand: these people here, so that a test can work out amounts by hand."""
+        ids, round_ = self.ids(), self.tournament.rounds.get(number=number)
+        round_.swapped = swapped
+        round_.save(update_fields=["swapped"])
+        for table in round_.tables.filter(number__lte=len(tables)):
             table.seats = [ids[name] for name in tables[table.number - 1]]
             table.save(update_fields=["seats"])
 

@@ -109,7 +109,7 @@ def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
     Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "people": []})
     failed, lines = verified()
     assert failed == 1
-    assert any("The state of the table, people: expected [[1, {" in line for line in lines)
+    assert any("The state of the table, people: expected [1, {" in line for line in lines)
 
 
 # Rules from the first hand

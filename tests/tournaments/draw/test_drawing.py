@@ -68,7 +68,7 @@ def eight(playing: Playing) -> Playing:
 def drafted(eight: Playing) -> Playing:
     """A draft, with everybody where `FIRST` says."""
     eight.draw(seed="Herbst")
-    eight.seat(1, FIRST)
+    eight.seat(1, FIRST, swapped=False)
     return eight
 
 

@@ -188,10 +188,12 @@ def nobody_has_dealt(rung: Room) -> None:
 
 
 LIES: dict[str, Callable[[Room], object]] = {
-    "not doubled": more_time_at_the_bell,
-    "Round 1, table 1, hand 3, after the bell: expected not doubled, found doubled": nobody_has_dealt,
-    "hands after the bell: expected at most 1, found 2": lambda _rung: Table.objects.update(extra_hands=0),
-    "when it had rung": lambda rung: Entry.objects.filter(record__event="bell").update(at=rung.moment(25)),
+    "after the bell, Radl: expected no, found yes": more_time_at_the_bell,
+    "Round 1, table 1, hand 3, after the bell, Radl: expected no, found yes": nobody_has_dealt,
+    "Round 1, table 1: After the bell at ": lambda _rung: Table.objects.update(extra_hands=0),
+    "the bell on the sheet, When: expected ": lambda rung: Entry.objects.filter(record__event="bell").update(
+        at=rung.moment(25)
+    ),
 }
 
 

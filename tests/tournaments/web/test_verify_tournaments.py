@@ -200,7 +200,7 @@ def somebody_missing(played: Playing) -> None:
 
 
 OTHERS: dict[str, Lie] = {  # that are more than another value
-    "Round 1, Xaver, checked in: expected a seat, found nothing": lambda one: Attendance.objects.create(
+    "Round 1, Xaver, Checked in: expected no, found yes": lambda one: Attendance.objects.create(
         round=one.round(), entrant=one.entrant("Xaver"), checked_in_at=one.round().started_at
     ),
     "entrant, Player: expected one of 2026-11-21 Gasthaus (": lambda one: Entrant.objects.filter(
@@ -210,22 +210,20 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
             evening=foreigner(one).participant.evening, guest="Yps", key="yps"
         )
     ),
-    "expected the sheet of a table, or one that was written again, found neither": lambda one: written_anew(
-        one
-    ).delete(),
-    "written again: expected closed, found open": lambda one: Sheet.objects.filter(
+    ", Table: expected yes, found no": lambda one: written_anew(one).delete(),
+    "written again, Closed: expected yes, found no": lambda one: Sheet.objects.filter(
         pk=written_anew(one).sheet_id
     ).update(closed_at=None),
     "rewritten, Table: expected one of 2026-11-21 Gasthaus (": lambda one: Rewritten.objects.filter(
         pk=written_anew(one).pk
     ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})),
     "ruling, Replaces: expected one of table ": ruled_elsewhere,
-    "Round 1, table 2, a call: expected ruled on before the round closes, found open": lambda one: (
-        Call.objects.create(id=uuid4(), table=one.table(2), at=one.round().started_at)
+    "Round 1, table 2, a call, Withdrawn: expected yes, found no": lambda one: Call.objects.create(
+        id=uuid4(), table=one.table(2), at=one.round().started_at
     ),
-    "the hand: expected as the arbiters wrote it, found another version": changed_since,
-    "Round 2, when doubled hands were called: expected a time, found nothing": forgotten_double,
-    "leaves and nobody takes the seat, the sheet: expected closed, found open": somebody_missing,
+    "the ruling of 21 Nov 2026, 19:02, Hand as ruled: expected yes, found no": changed_since,
+    "Round 2, Double round called: expected yes, found no": forgotten_double,
+    "Round 2, table 1, Closed: expected yes, found no": somebody_missing,
     "The tournament of this evening: expected a tournament, found nothing": lambda one: evening_again(
         one, occasion="tournament"
     ),
@@ -271,12 +269,13 @@ def test_every_other_lie_is_found(played: Playing) -> None:
 
 
 def test_a_lie_is_told_with_its_tournament_and_ends_the_command_with_1(played: Playing) -> None:
-    words = "Round 1, table 1, hands: expected 1, found 2"
+    words = "Round 1, table 1, Hands: expected 1, found 2"
     lies()[words](played)
+    page = played.sheet().get_absolute_url()
     status, lines = verified()
     assert status == 1
     assert [line for line in lines if words in line] == [
-        f"Mühlviertler Runde, Herbstturnier (tournament {played.tournament.pk}): {words}"
+        f"{played.house.club}, Herbstturnier (tournament {played.tournament.pk}): {words} ({page})"
     ]
     assert lines[-1] == "6 sheets, 2 hands, 1 tournament: 1 difference."
 
