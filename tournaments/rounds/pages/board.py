@@ -339,7 +339,7 @@ class _Known:
             return None
         went_on = [tick.at for tick in self.ticks if tick.kind == Tick.Action.RESUME]
         went_on += [stop.until for stop in ticking.calls if stop.until is not None]
-        moments = [moment for moment in (last, self.round.started_at, *went_on) if moment is not None]
+        moments = [moment for moment in (last, ticking.started, *went_on) if moment is not None]
         since = max(moments, default=None)
         return since if since is not None and self.now - since >= SILENT_AFTER else None
 
