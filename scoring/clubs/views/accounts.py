@@ -193,7 +193,8 @@ def display(request: HttpRequest) -> HttpResponse:
             open_sessions.open_sessions(request.user), key=lambda session: session.session_id != this_session
         )
         page |= {"form": form, "factor": factor, "sessions": sessions}
-        page["is_in_one_club"] = len(Club.objects.open_to(request.user)[:2]) == 1
+        clubs = list(Club.objects.open_to(request.user)[:2])
+        page["club"] = clubs[0] if len(clubs) == 1 else None  # whose places stand around the page
         page["this_session"] = this_session
     elif request.method == "POST":
         return redirect("scoring:sign_in")
