@@ -59,6 +59,7 @@ class LastEvening(NamedTuple):
     figure: str
     unpaid: int | None  # payments; None: it is still open
     chart: Chart | None  # of the winner's table
+    table: str  # its name, if there were others
     hands: int  # in it
 
 
@@ -133,6 +134,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
         figure,
         unpaid,
         _chart(sheet, hands, names),
+        sheet.name if any(score.sheet_id != sheet.pk for score in whole) else "",
         len(hands),
     )
 
