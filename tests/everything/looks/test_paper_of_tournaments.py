@@ -177,9 +177,9 @@ def test_overall_prizes_and_money_are_printed_without_forms(
 def test_whoever_prints_the_standings_is_not_marked(page: OpenPage, playing: Playing, tmp_path: Path) -> None:
     visitor = sign_in(page())
     paper = paper_of(visitor, f"{playing.tournament.get_absolute_url()}rounds/1/standings/", tmp_path)
-    assert visitor.locator(".rows > .mine").get_by_text("Sie").count() == 1
+    assert visitor.locator(".rows > .mine").get_by_text("ich", exact=True).count() == 1
     assert paper.lacks(["Anna", "Ersatzkapital erhalten"]) == []
-    assert "Sie" not in {word.text for word in paper.words}
+    assert "ich" not in {word.text for word in paper.words}
 
 
 def test_the_list_at_the_door_has_a_box_for_everybody(
