@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.capability import Capability
@@ -73,6 +73,8 @@ from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
 from tournaments.models import Leaving, Round, Stage, Table, Tournament
 from tournaments.preconditions import demand_step
+from tournaments.standings.derived import BEGUN
+from tournaments.standings.pages.standings import periods
 from tournaments.web.access import (
     directed_round,
     number_sent,
@@ -649,12 +651,15 @@ def _results_page(
     status: int = 200,
     blind: bool = False,
 ) -> HttpResponse:
+    totals = counted(rows)
     page = _desk_page(
         round_,
         rows,
         blind=blind,
         there=request.path,
-        **counted(rows),
+        ways=_views_of(round_, blind=blind, typed=bool(totals["done"])),
+        periods=_periods(round_),
+        **totals,
         left=left,
         changed=changed,
         kept_elsewhere=decided_by(rows[0].table) if changed is not None else [],
@@ -670,6 +675,31 @@ def _results_page(
         opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
     )
     return render(request, "tournaments/corrections/paper_results.html", page, status=status)
+
+
+def _views_of(round_: Round, *, blind: bool, typed: bool) -> list[dict[str, Any]]:
+    """Return the ways to see a round: its tables, its results and, once some are typed, a second typing."""
+    ways = [("round", pgettext("bar", "Tables"), False), ("paper_results", _("Results"), not blind)]
+    if blind or typed:
+        ways.append(("second_results", _("Second typing"), blind))
+    return [
+        {"address": redirect_to(page, round_).headers["Location"], "words": words, "current": current}
+        for page, words, current in ways
+    ]
+
+
+def _periods(round_: Round) -> list[dict[str, Any]]:
+    """Return the ways of the title's menu to the results of each round."""
+    tournament = round_.tournament
+    return periods(
+        tournament.rounds.filter(stage__in=BEGUN).order_by("number"),
+        round_.number,
+        None,
+        overall=False,
+        address=lambda number: reverse(
+            "tournaments:paper_results", args=[tournament.club.slug, tournament.pk, number]
+        ),
+    )
 
 
 def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText]) -> str:

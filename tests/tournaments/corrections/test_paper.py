@@ -495,6 +495,9 @@ def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_cho
     assert emil.post(second, sent).headers["Location"] == second
     assert [table.paper_results.count() for table in two_tables.round().tables.all()] == [1, 1]
     desk = director.get(grid(two_tables))
+    round_ = two_tables.tournament.get_absolute_url() + "rounds/1/"
+    views = {"Tables": round_, "Results": grid(two_tables), "Second typing": second}
+    assert {way["words"]: way["address"] for way in desk.context["ways"]} == views
     assert "✓ Emil" in text_of(desk)
     assert "Emil has typed: Eva 70, Fritz 65, Gustl 40, Hans 25." in text_of(desk)
     watch.forward(minutes=1)
