@@ -17,7 +17,7 @@ NAMES = ("Gast 1", "Gast 2", "Gast 3")
 
 
 def row(visitor: Page, name: str) -> Page:
-    return visitor.locator(".presence li", has=visitor.locator("b", has_text=name))
+    return visitor.locator(".presence li", has=visitor.locator("strong", has_text=name))
 
 
 def here(playing: Playing) -> list[str]:
@@ -28,7 +28,7 @@ def test_people_come_in_pay_and_go_tap_by_tap_however_quickly_or_without_an_answ
     page: OpenPage, playing: Playing
 ) -> None:
     playing.register(NAMES)
-    phone = at_the_desk(page(390, 844), playing, "check_in", 1)
+    phone = at_the_desk(page(390, 844), playing, "people", 1)
     phone.evaluate("window.sameage = true")
     expect(phone.locator(".count")).to_have_text("0 are here")
     for name in ("Anna", "Bert", "Cilli", "Dora"):

@@ -31,6 +31,7 @@ class Fee(NamedTuple):
     by: str = ""  # who took it; empty: not paid, or not noted
     at: datetime | None = None  # when it was paid
     entrant: int = 0
+    as_listed: str = ""  # the name with the surname first
 
 
 class Fees(tuple[Fee, ...]):
@@ -76,7 +77,10 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
         if owed or attendance.paid is not None:
             by = _called(attendance.taken_by)
             name = names[str(attendance.entrant.participant_id)]
-            fee = Fee(name, attendance.paid, owed, is_here, by, attendance.paid_at, attendance.entrant_id)
+            fee = Fee(
+                *(name, attendance.paid, owed, is_here, by, attendance.paid_at, attendance.entrant_id),
+                as_listed=tournament.as_listed(name),
+            )
             fees.setdefault(attendance.round_id, []).append(fee)
     currency = evening.currency
     of_rounds = (
@@ -96,7 +100,13 @@ def _tickets(tournament: Tournament, names: Names, attended: set[int]) -> Iterat
         if entrant.ticket is not None or owed:
             name = names[str(entrant.participant_id)]
             by = _called(entrant.ticket_taken_by)
-            yield Fee(name, entrant.ticket, owed, by=by, at=entrant.ticket_at, entrant=entrant.pk)
+            yield Fee(
+                *(name, entrant.ticket, owed),
+                by=by,
+                at=entrant.ticket_at,
+                entrant=entrant.pk,
+                as_listed=tournament.as_listed(name),
+            )
 
 
 def _by_name(tournament: Tournament, fees: Iterable[Fee]) -> Fees:
@@ -146,7 +156,8 @@ def unpaid_in(round_: Round, names: Mapping[str, str] | None = None) -> Unpaid:
     people = sorted(
         ((names[str(who)], pk) for pk, who in unpaid), key=lambda pair: tournament.in_list(pair[0])
     )
-    pks, called = tuple(pk for _name, pk in people), tuple(name for name, _pk in people)
+    pks = tuple(pk for _name, pk in people)
+    called = tuple(tournament.as_listed(name) for name, _pk in people)
     return Unpaid(pks, called, cents, currency, is_ticket=not terms.fee)
 
 
@@ -192,8 +203,12 @@ class Money(NamedTuple):
         return sum(entry.cents for entry in self.others if entry.change < 0)
 
     @property
+    def all_fees(self) -> Fees:
+        return Fees((*self.fees, *self.tickets))
+
+    @property
     def unpaid(self) -> tuple[Fee, ...]:
-        return tuple(fee for fee in (*self.fees, *self.tickets) if fee.cents is None and fee.owed)
+        return tuple(fee for fee in self.all_fees if fee.cents is None and fee.owed)
 
     @property
     def open(self) -> int:
@@ -460,6 +475,7 @@ def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None)
             receipt = {
                 "number": number,
                 "name": lines[0][1].name,
+                "as_listed": lines[0][1].as_listed,
                 "lines": [(what, money(fee.cents), fee.at) for what, fee in lines],
                 "money": money(sum(fee.cents or 0 for _what, fee in lines)),
                 "by": ", ".join(dict.fromkeys(fee.by for _what, fee in lines if fee.by)),

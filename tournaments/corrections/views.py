@@ -657,7 +657,7 @@ def _results_page(
         rows,
         blind=blind,
         there=request.path,
-        ways=_views_of(round_, blind=blind, typed=bool(totals["done"])),
+        ways=_views_of(round_, blind=blind, has_results=bool(totals["done"])),
         periods=_periods(round_),
         **totals,
         left=left,
@@ -677,10 +677,10 @@ def _results_page(
     return render(request, "tournaments/corrections/paper_results.html", page, status=status)
 
 
-def _views_of(round_: Round, *, blind: bool, typed: bool) -> list[dict[str, Any]]:
+def _views_of(round_: Round, *, blind: bool, has_results: bool) -> list[dict[str, Any]]:
     """Return the ways to see a round: its tables, its results and, once some are typed, a second typing."""
     ways = [("round", pgettext("bar", "Tables"), False), ("paper_results", _("Results"), not blind)]
-    if blind or typed:
+    if blind or has_results:
         ways.append(("second_results", _("Second typing"), blind))
     return [
         {"address": redirect_to(page, round_).headers["Location"], "words": words, "current": current}

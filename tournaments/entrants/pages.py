@@ -207,6 +207,7 @@ def _check_in_row(
     return {
         "pk": entrant.pk,
         "name": name,
+        "as_listed": tournament.as_listed(name),
         "is_house": entrant.house,
         "is_withdrawn": entrant.withdrawn_at is not None,
         "is_here": is_here,

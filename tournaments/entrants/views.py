@@ -1,6 +1,6 @@
 """Who plays: the list of a tournament, how people come into it, and who is there for a round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 from uuid import uuid5
@@ -65,17 +65,34 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = directed_tournament(request, slug, pk)
     words = request.GET.get("q", "").replace("\0", "").strip()[:100]
     day = fees_of(tournament)
+    rounds = list(tournament.rounds.order_by("number"))
     page = page_about(
         tournament,
         words=words,
         registration=registration_of(tournament, words),
-        rounds=list(tournament.rounds.order_by("number")),
-        takes_fees=bool(tournament.terms.fee),
+        periods=_periods(tournament, rounds),
+        last=rounds[-1] if rounds else None,
         bans=bans_at(tournament),
         owed=owed_in(day),
         last_paid=last_paid(day),
     )
     return render(request, "tournaments/entrants/people.html", page)
+
+
+def _periods(tournament: Tournament, rounds: Iterable[Round], number: int = 0) -> list[dict[str, Any]]:
+    """Return the ways of the title's menu: everybody (0, for directors) and who is here for each round."""
+    ways = [(0, _("Registered"))] if tournament.is_directed else []
+    ways += [(round_.number, _("Round %(number)d") % {"number": round_.number}) for round_ in rounds]
+    where = [tournament.club.slug, tournament.pk]
+    menu = [
+        {
+            "address": reverse("tournaments:people", args=[*where, *([of_round] if of_round else [])]),
+            "words": words,
+            "current": of_round == number,
+        }
+        for of_round, words in ways
+    ]
+    return menu if len(menu) > 1 else []
 
 
 @require_POST
@@ -317,11 +334,11 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
     tournament = tournament_at_the_door(request, slug, pk)
     round_ = round_in(tournament, number)
     if request.method != "POST":
-        return render(request, "tournaments/entrants/check_in.html", _check_in_page(round_))
+        return render(request, "tournaments/entrants/people.html", _check_in_page(round_))
     name = request.POST.get("name", "")[:400]
     if name and "sure" not in request.POST and (matches := alike(tournament, name)):
         page = _check_in_page(round_, typed=_name_entered(request), alike=matches, problem=_("Who is it?"))
-        return render(request, "tournaments/entrants/check_in.html", page)
+        return render(request, "tournaments/entrants/people.html", page)
     try:
         whose = _change_check_in(request, round_)
     except Refused as refused:
@@ -329,8 +346,8 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         if _asks_for_json(request):
             return JsonResponse({"problem": problem}, status=409)
         page = _check_in_page(round_, problem=problem, typed=_name_entered(request))
-        return render(request, "tournaments/entrants/check_in.html", page)
-    address = reverse("tournaments:check_in", args=[slug, pk, number])
+        return render(request, "tournaments/entrants/people.html", page)
+    address = reverse("tournaments:people", args=[slug, pk, number])
     if request.POST.get("back") == "draw":
         return redirect("tournaments:draw", slug, pk, number)
     if _asks_for_json(request):
@@ -340,9 +357,11 @@ def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
 
 def _check_in_page(round_: Round, **extra_context: Any) -> dict[str, Any]:
     tournament = round_.tournament
-    later = tournament.rounds.filter(number__gt=round_.number).order_by("number").first()
+    rounds = list(tournament.rounds.order_by("number"))
+    later = next((one for one in rounds if one.number > round_.number), None)
     return page_about(
         round_,
+        periods=_periods(tournament, rounds, round_.number),
         later=later,
         is_last=later is None and round_.number >= tournament.terms.rounds,
         next=round_.number + 1,
@@ -419,7 +438,7 @@ tournament_urls = [  # below …/<int:pk>/
     path("people/<int:entrant>/", entrant, name="entrant"),
 ]
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
-    path("people/", check_in, name="check_in"),
+    path("people/", check_in, name="people"),
 ]
 
 

@@ -46,9 +46,8 @@ def lots_of(tournament: Tournament, round_: Round | None) -> list[tuple[Lot, lis
 def people_to_choose(tournament: Tournament, names: Names) -> list[tuple[str, str]]:
     """Return everybody of the tournament, by name."""
     people = [str(pk) for pk in tournament.entrants.order_by().values_list("participant_id", flat=True)]
-    return sorted(
-        ((person, names[person]) for person in people), key=lambda person: tournament.in_list(person[1])
-    )
+    people.sort(key=lambda person: tournament.in_list(names[person]))
+    return [(person, tournament.as_listed(names[person])) for person in people]
 
 
 # Prize money, all at once

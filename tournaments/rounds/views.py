@@ -419,7 +419,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
             messages.info(request, " ".join(words))
             return redirect("tournaments:draw", slug, pk, number)
         tell(request, refused)
-        return redirect("tournaments:check_in", slug, pk, number)
+        return redirect("tournaments:people", slug, pk, number)
     messages.success(request, _("Round %(number)d is drawn. Please look at it.") % {"number": number})
     return redirect("tournaments:draw", slug, pk, number)
 

@@ -171,7 +171,7 @@ def test_people(tour: Tour, playing: Playing) -> None:
     tour.go(address(playing, "draw", 1)).get_by_role("button", name="Draw this round").click()
     expect(visitor.get_by_role("button", name="Draw anyway")).to_be_visible()
     tour.look("draw, asked about who has not paid")
-    tour.go(address(playing, "check_in", 1)).get_by_text("members of the club are not registered").click()
+    tour.go(address(playing, "people", 1)).get_by_text("members of the club are not registered").click()
     visitor.get_by_label("Name", exact=True).fill(f"{LONG}x")
     visitor.get_by_role("button", name="Present", exact=True).click()
     expect(visitor.get_by_role("button", name=f"the same person as {LONG}")).to_be_visible()

@@ -32,6 +32,18 @@ def day(playing: Playing) -> DaySheet:
     return money_of(of(playing))
 
 
+def test_in_an_order_by_surname_the_surname_goes_first(playing: Playing) -> None:
+    playing.register(["Zita Berger"])
+    playing.check_in(names=["Anna", "Zita Berger"])
+    playing.told("people", 1, pay=pks(playing, "Anna")[0])
+    here = playing.read("people", 1)
+    assert "Berger Zita is here Zita Berger: €3.00 open" in here
+    assert "1 paid; open: Berger Zita" in here
+    assert "Berger Zita round 1 €3.00" in playing.read("money")
+    playing.told("people", 1, pay=pks(playing, "Zita Berger")[0])
+    assert "Berger Zita €3.00" in playing.read("receipts")
+
+
 # At once
 
 
@@ -39,17 +51,17 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     playing: Playing, watch: Hands
 ) -> None:
     playing.check_in()
-    playing.told("check_in", 1, pay=pks(playing, "Anna")[0])
+    playing.told("people", 1, pay=pks(playing, "Anna")[0])
     watch.forward(minutes=1)
-    shown = playing.read("check_in", 1)
+    shown = playing.read("people", 1)
     assert "All 3 who owe have paid the fee: €9.00" in shown
     owing = " ".join(str(person["pk"]) for person in check_in_of(playing.round())["due"])
-    after = playing.told("check_in", 1, pay_all=owing)
+    after = playing.told("people", 1, pay_all=owing)
     assert "In the till €12.00" in after
     assert "Undo: the 3 who were marked as paid at once" in after
     at_once = " ".join(str(person["pk"]) for person in check_in_of(playing.round())["paid_together"])
     assert at_once.split() == owing.split()
-    undone = playing.told("check_in", 1, unpay_all=at_once)
+    undone = playing.told("people", 1, unpay_all=at_once)
     assert "In the till €3.00 Still open €9.00" in undone
     assert log_of("pay")[1] == (
         "took the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
@@ -64,28 +76,28 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
 
 def test_a_day_ticket_is_for_all_rounds_and_what_was_paid_before_counts_towards_it(playing: Playing) -> None:
     playing.check_in()
-    refused = playing.told("check_in", 1, ticket=pks(playing, "Anna")[0])
+    refused = playing.told("people", 1, ticket=pks(playing, "Anna")[0])
     assert "This tournament has no day ticket." in refused
     playing.agree(ticket=800)
     terms = dict(terms_for_players(playing.tournament.terms, "EUR"))
     assert terms["Day ticket"] == "€8.00 for all rounds of the day"
-    assert "Anna: €8.00 for the day" in playing.read("check_in", 1)
+    assert "Anna: €8.00 for the day" in playing.read("people", 1)
     anna, bert = pks(playing, "Anna", "Bert")
-    playing.told("check_in", 1, pay=bert)
-    bought = playing.told("check_in", 1, ticket=anna)
+    playing.told("people", 1, pay=bert)
+    bought = playing.told("people", 1, ticket=anna)
     assert "Anna is here Anna: €8.00 day ticket" in bought
     playing.pass_round()
     playing.check_in(2)
     assert check_in_of(playing.round(2))["due"]
     assert anna not in [person["pk"] for person in check_in_of(playing.round(2))["due"]]
-    refused = playing.told("check_in", 2, pay=anna)
+    refused = playing.told("people", 2, pay=anna)
     assert "Anna has a day ticket, and pays nothing for a round." in refused
-    assert "Bert: €5.00 day ticket" in playing.told("check_in", 2, ticket=bert)
+    assert "Bert: €5.00 day ticket" in playing.told("people", 2, ticket=bert)
     why = "This fee counts towards the day ticket of Bert. Please take the ticket back first."
     assert sentences_of(playing.do, cash.take_back_payment, entrants=[bert]) == [why]
     fees = fees_of(of(playing))
     assert (fees.sum.tickets.came_in, fees.sum.all_in) == (1300, 1600)
-    playing.told("check_in", 2, unticket=anna)
+    playing.told("people", 2, unticket=anna)
     assert fees_of(playing.tournament).sum.tickets.came_in == 500
     assert log_of("take_back_tickets") == ["took back the day ticket of Anna (“Herbstturnier”): €8.00"]
 
@@ -98,7 +110,7 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
     playing.do(people.arrive, name="Hilf", house=True)  # who owes nothing
     assert unpaid_in(playing.round()).all_money == "€32.00"
     owing = " ".join(map(str, pks(playing, "Anna", "Bert", "Cilli")))
-    assert "Undo: the 3 who were marked as paid at once" in playing.told("check_in", 1, ticket_all=owing)
+    assert "Undo: the 3 who were marked as paid at once" in playing.told("people", 1, ticket_all=owing)
     fees = fees_of(of(playing))
     assert (fees.sum.all_in, fees.sum.open) == (2400, 800)
     playing.pass_round()
@@ -112,7 +124,7 @@ def test_where_only_day_tickets_are_sold_everybody_owes_one_and_not_one_for_each
 
 def test_before_the_draw_the_unpaid_are_named_and_drawn_anyway_or_marked_as_paid(playing: Playing) -> None:
     playing.check_in()
-    playing.told("check_in", 1, pay=pks(playing, "Anna")[0])
+    playing.told("people", 1, pay=pks(playing, "Anna")[0])
     asked = playing.told("draw", 1, method="random", seed="Sküs")
     assert "3 people have not paid yet Not paid yet (€3.00 each): Bert, Cilli, Dora." in asked
     assert "Mark as paid (€9.00) and draw" in asked
@@ -121,7 +133,7 @@ def test_before_the_draw_the_unpaid_are_named_and_drawn_anyway_or_marked_as_paid
     assert "Round 1 is drawn." in drawn
     assert playing.round().seed == "Sküs"
     owing = " ".join(map(str, unpaid_in(playing.round()).entrants))
-    back = playing.told("check_in", 1, pay_all=owing, back="draw")
+    back = playing.told("people", 1, pay_all=owing, back="draw")
     assert "Draw of round 1" in back
     assert "Not paid yet" not in back
 
@@ -160,7 +172,7 @@ def test_the_page_of_the_day_adds_up_by_person(playing: Playing) -> None:
     playing.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
     playing.check_in()
     for name, by in (("Anna", "Bert"), ("Bert", "Bert"), ("Cilli", "Emil"), ("Dora", "Emil")):
-        playing.told("check_in", 1, pay=pks(playing, name)[0], by=by)
+        playing.told("people", 1, pay=pks(playing, name)[0], by=by)
     playing.pass_round()
     playing.told("money", kind="sponsor", name="Sparkasse", cents="100")
     noted = playing.told("money", kind="out", name="Saalmiete", cents="20,00", by="Emil")
@@ -236,8 +248,8 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     assert "Nobody has paid yet." in playing.read("receipts")
     playing.agree(ticket=800)
     playing.check_in()
-    playing.told("check_in", 1, pay=pks(playing, "Anna")[0])
-    playing.told("check_in", 1, ticket=pks(playing, "Dora")[0])
+    playing.told("people", 1, pay=pks(playing, "Anna")[0])
+    playing.told("people", 1, ticket=pks(playing, "Dora")[0])
     both = playing.read("receipts")
     paid, ticket = playing.round().attendances.get(paid=300).paid_at, playing.entrant("Dora").ticket_at
     fee = f"Entry fee of round 1: €3.00, {localtime(paid):%H:%M}"
@@ -256,12 +268,12 @@ def test_rows_are_counts_times_prices_and_what_was_paid_too_much_is_named(playin
     """Anna pays twice 3.00 and misses round 2, Bert 3.00 and then a ticket of 2.00, Cilli 4.00."""
     playing.check_in()
     for name in ("Anna", "Bert"):
-        playing.told("check_in", 1, pay=pks(playing, name)[0])
+        playing.told("people", 1, pay=pks(playing, name)[0])
     playing.agree(fee=400, ticket=200)
-    playing.told("check_in", 1, pay=pks(playing, "Cilli")[0])
-    playing.told("check_in", 1, ticket=pks(playing, "Bert")[0])
+    playing.told("people", 1, pay=pks(playing, "Cilli")[0])
+    playing.told("people", 1, ticket=pks(playing, "Bert")[0])
     playing.pass_round()
-    playing.told("check_in", 2, pay=pks(playing, "Anna")[0])
+    playing.told("people", 2, pay=pks(playing, "Anna")[0])
     text = playing.read("money")
     assert "Entry fees: 1 × €4.00 €4.00 Entry fees: 2 × €3.00 €6.00" in text
     assert "Day tickets: 1 × €0.00 (fees already paid are taken off) €0.00" in text

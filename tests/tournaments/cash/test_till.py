@@ -43,9 +43,9 @@ def test_prize_money_goes_out_in_order_at_once_and_the_counted_till_says_what_is
     anna, bert = tied.entrant("Anna").pk, tied.entrant("Bert").pk
     owed = tied.told("take_money", pay=f"1 {anna}", by="Emil")
     assert "Undo: Anna, round 1, €3.00" in owed
-    assert "Bert, round 1: €3.00" in owed
+    assert "Bert round 1 €3.00" in owed
     undone = tied.told("take_money", undo=f"1 {anna}")
-    assert "Anna, round 1: €3.00" in undone
+    assert "Anna round 1 €3.00" in undone
     assert "Undo: Bert, round 1, €3.00" in tied.told("take_money", pay=f"1 {bert}", back="people")
     tied.do(cash.note_cash, kind=CashEntry.Kind.IN, name="Wechselgeld", cents=12000)
     for position in (1, 2, 3):

@@ -23,10 +23,11 @@ from tests.support.tournaments.playing import (
     timed,
 )
 from tournaments.cash.pages import fees_of
+from tournaments.duties import give_duty
 from tournaments.engine.terms import CUP
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import check_in_of
-from tournaments.models import Attendance, Stage
+from tournaments.models import Attendance, Duty, Stage
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
@@ -41,18 +42,18 @@ def here(playing: Playing, number: int = 1) -> list[str]:
 
 def tap(playing: Playing, number: int = 1, **fields: object) -> Any:
     """As a phone without the page's script does it; what it reads then."""
-    path = address(playing, "check_in", number)
+    path = address(playing, "people", number)
     return playing.client().post(path, {"deed": uuid4(), **fields}, follow=True)
 
 
 def tapped(playing: Playing, number: int = 1, **fields: object) -> None:
     """The same, where what it reads is of no matter."""
-    path = address(playing, "check_in", number)
+    path = address(playing, "people", number)
     assert playing.client().post(path, {"deed": uuid4(), **fields}).status_code == 302
 
 
 def page(playing: Playing, number: int = 1) -> str:
-    return playing.read("check_in", number)
+    return playing.read("people", number)
 
 
 @timed(on=playing)
@@ -76,7 +77,7 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
     anna = playing.entrant("Anna").pk
     before = count(playing)
     answer = tap(playing, **{"in": anna})
-    assert answer.redirect_chain == [(f"{address(playing, 'check_in', 1)}#p{anna}", 302)]
+    assert answer.redirect_chain == [(f"{address(playing, 'people', 1)}#p{anna}", 302)]
     assert here(playing) == ["Anna"]
     came = Attendance.objects.get().checked_in_at
     watch.forward(minutes=1)
@@ -94,7 +95,7 @@ def test_one_tap_is_in_and_one_is_out_again(playing: Playing, watch: Hands) -> N
 
 def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> None:
     anna = playing.entrant("Anna").pk
-    client, path = playing.client(), address(playing, "check_in", 1)
+    client, path = playing.client(), address(playing, "people", 1)
     asked: dict[str, Any] = {"headers": {"Accept": "application/json"}}
     changed = client.post(path, {"deed": uuid4(), "in": anna}, **asked).json()
     assert text_of(changed["row"]) == "Anna is here Anna: €3.00 open"
@@ -114,7 +115,7 @@ def test_the_script_gets_what_has_changed_and_nothing_else(playing: Playing) -> 
 def test_what_no_page_sends_is_a_bad_request_and_nobody_of_another_tournament_comes(
     playing: Playing,
 ) -> None:
-    client, path = playing.client(), address(playing, "check_in", 1)
+    client, path = playing.client(), address(playing, "people", 1)
     wrongs: list[dict[str, str]] = [{}, {"in": "Anna"}, {"in": "9" * 19}, {"again": "1 x"}]
     for wrong in wrongs:
         assert client.post(path, {"deed": uuid4(), **wrong}).status_code == 400, wrong
@@ -124,6 +125,13 @@ def test_what_no_page_sends_is_a_bad_request_and_nobody_of_another_tournament_co
         gone = tap(playing, **{kind: number})
         assert "This entry has been removed in the meantime." in text_of(gone)
     assert not Attendance.objects.exists()
+
+
+def test_who_is_here_is_a_view_of_the_people_and_a_cashier_is_led_to_no_other(playing: Playing) -> None:
+    playing.do(give_duty, name="Emil", kind=Duty.Kind.CASHIER)
+    for by, views in (("Bert", ["Registered", "Round 1"]), ("Emil", [])):
+        page = playing.client(by).get(address(playing, "people", 1))
+        assert [way["words"] for way in page.context["periods"]] == views
 
 
 # How they sit
@@ -269,7 +277,7 @@ def test_what_was_paid_stays_what_it_was_when_the_fee_is_another(playing: Playin
 
 
 def test_a_tap_costs_the_same_among_eight_and_forty(playing: Playing) -> None:
-    client, path = playing.house.client("Bert"), address(playing, "check_in", 1)
+    client, path = playing.house.client("Bert"), address(playing, "people", 1)
     anna = playing.entrant("Anna").pk
 
     def one_tap(**fields: object) -> Any:

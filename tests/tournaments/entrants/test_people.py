@@ -93,7 +93,7 @@ def test_the_list_says_who_is_who(playing: Playing, watch: Hands) -> None:
         ("Zita", False, False, True, 0, 0),
     ]
     text = playing.read("people")
-    assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn." in text
+    assert "4 people play: 4 members, 1 guest, 1 house player, 1 withdrawn" in text
     found = playing.read("people", q="ZIT")
     assert "Found: 1." in found
     assert "Anna" not in found

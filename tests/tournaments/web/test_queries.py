@@ -50,7 +50,7 @@ def finished(playing: Playing, number: int, watch: Hands) -> None:
 
 # By when, the pages, and how often they may ask at most; # is the round that is played.
 LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
-    registered: {"people": 16, "check_in #": 16, "register": 5, "registration_desk": 12},
+    registered: {"people": 16, "people #": 16, "register": 5, "registration_desk": 12},
     drawn: {"draw #": 12, "seating #": 6},
     running: {
         "tournament": 16,

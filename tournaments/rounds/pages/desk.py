@@ -146,7 +146,7 @@ class Desk:
             return self._step_of_the_director()
         if self.tournament.is_cashed and not self.is_over:
             message = _("Who is here for round %(number)d?") % {"number": self.round.number}
-            return NextStep(message, (self._way(_("Who is here"), "check_in", self.round),))
+            return NextStep(message, (self._way(_("Who is here"), "people", self.round),))
         return None
 
     def _step_of_the_director(self) -> NextStep | None:
@@ -172,7 +172,7 @@ class Desk:
 
     def _check_in(self, draw: Way) -> NextStep:
         present, number = self.round.here, {"number": self.round.number}
-        ways = [self._way(_("Who is here"), "check_in", self.round)]
+        ways = [self._way(_("Who is here"), "people", self.round)]
         if present >= SMALLEST:
             ways.insert(0, draw)
         if self._closed:
@@ -327,7 +327,7 @@ class Desk:
             yield self._way(_("Who comes, who goes"), "seats", round_, icon="account", end=presence)
         if round_ is not None and (not runs if self.directs else self.tournament.is_cashed):
             presence = _("%(here)d of %(people)d") % {"here": round_.here, "people": self.people}
-            yield self._way(_("Who is here"), "check_in", round_, icon="account", end=presence)
+            yield self._way(_("Who is here"), "people", round_, icon="account", end=presence)
         if self.directs and not (self.is_over or runs):
             yield self._way(_("Cards for the tables"), "cards", icon="cards")
         if self.directs and not self.is_over and (self.asking or not runs):
