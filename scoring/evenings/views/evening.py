@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.verbs import code_of as code_of_sharing
+from scoring.engine.result import from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import title_of_evening, workbook_of_evening
 from scoring.evenings.pages.evening import rules_page, tables, with_people
@@ -20,8 +21,9 @@ from scoring.evenings.pages.story import result_of, shown_evening, story_of
 from scoring.evenings.payments import ticker_at
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.seals import ended_at
+from scoring.evenings.totals import totals_of
 from scoring.export.answering import file_of, results_answer
-from scoring.models import Club, Entry, Evening, Sharing, Sheet
+from scoring.models import CLUB_EVENING, TAKEN_BACK, Club, Entry, Evening, Sharing, Sheet
 from scoring.names import sorting
 from scoring.table.pages.voices import waiting_in
 from scoring.table_policy import Actor
@@ -35,7 +37,12 @@ from scoring.web.submitting import submit
 def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show an evening, or a table that played without one, with what the reader may do there."""
     club = open_club(request, slug)
-    evening = _evening(club, pk)
+    evenings = Evening.objects.filter(club=club, occasion__in=(CLUB_EVENING, TAKEN_BACK))
+    related = "ruleset", "why_taken_back", "old_batch__reason"
+    evening = get_object_or_404(evenings.select_related(*related), pk=pk)
+    evening.club = club
+    if evening.occasion == TAKEN_BACK:
+        return _taken_back(request, club, evening)
     account, language = account_of(request), current_language()
     sheets = list(with_people(Sheet.objects.open_to(account).filter(evening=evening)))
     sheets.sort(key=lambda sheet: sorting(sheet.name))
@@ -62,6 +69,19 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         **_handed_on(request, sheets, shown, language),
     }
     return render(request, "scoring/evenings/evening.html", page)
+
+
+def _taken_back(request: HttpRequest, club: Club, evening: Evening) -> HttpResponse:
+    """Say why an evening counts no more, and which totals had been noted."""
+    batch = evening.old_batch
+    reason = evening.why_taken_back or (batch and batch.reason)
+    names, sheets = evening.names(), evening.sheets.all() if evening.totals else ()
+    lists = [
+        [(names[person], from_twelfths(twelfths)) for person, twelfths in totals_of(sheet).items()]
+        for sheet in sheets
+    ]
+    page = {"club": club, "evening": evening, "why": reason and reason.text, "lists": lists}
+    return render(request, "scoring/evenings/taken_back.html", page)
 
 
 def _handed_on(
