@@ -44,8 +44,8 @@ def folded(name: str) -> str:
 
 _KITTIES = frozenset(
     (
-        *("bank", "haus", "kassa", "kasse", "kitty", "klubkassa", "klubkasse", "pagatkassa", "pot", "topf"),
-        *("vereinskassa", "vereinskasse"),
+        *("bank", "haus", "kassa", "kasse", "kitty", "klubkassa", "klubkasse", "pagatkassa", "pot", "strafe"),
+        *("strafen", "strafkassa", "strafkasse", "topf", "vereinskassa", "vereinskasse"),
     )
 )
 

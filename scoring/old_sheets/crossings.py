@@ -5,11 +5,12 @@ Pure: cells and answers in, a `Grid` out. Nothing is guessed that a person does 
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, pairwise
 from statistics import median
-from typing import NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -19,16 +20,16 @@ from scoring.clock import whole_day_in_words
 from scoring.engine.amounts import noted
 from scoring.engine.result import exact
 from scoring.engine.sheet import SMALLEST_TABLE
-from scoring.names import folded
+from scoring.names import folded, is_kitty
 from scoring.old_papers import mixed
-from scoring.old_sheets.days import WrittenDay, runs_down, with_years, written_day
+from scoring.old_sheets.days import WrittenDay, orders_within_a_year, with_years, written_day
 from scoring.old_sheets.files import SentWorksheets
 from scoring.old_sheets.grid import (
     ABOVE,
     ABSENT,
     ANEW,
-    CARRIED,
     DAY,
+    DOWN,
     EACH,
     EUROS,
     MONTH,
@@ -40,6 +41,8 @@ from scoring.old_sheets.grid import (
     SCHILLINGS,
     SKIP,
     THROUGH,
+    UP,
+    WAYS,
     WINS,
     Answers,
     Comparison,
@@ -51,12 +54,13 @@ from scoring.old_sheets.grid import (
     LineRole,
 )
 from scoring.old_sheets.numbers import UnreadableNumber, in_points, number_in
-from scoring.old_sheets.shapes import COLUMN, CROSSINGS, MOST_NAMED, ROW, CellNumber, RowNumbers, Shape
+from scoring.old_sheets.shapes import COLUMN, CROSSINGS, MOST_NAMED, ROW, Numbers, Shape
 from scoring.old_sheets.words import mentions, money_in
 
 EARLIEST = date(1900, 1, 1)
 FAR_ABOVE, FAR_ABOVE_AT_FIRST = 3, 2  # times the numbers of most evenings
 NEW_YEAR = {(1, 1), (12, 31)}
+NOT_READ = ("confirmed", "existing", "place", "who-")  # answers that change nothing of what is read
 MOST_QUESTIONS = 20  # at a time; others follow when these are answered
 MOST_REMARKS = 50
 LONGEST_BREAK = 60  # days
@@ -64,23 +68,33 @@ CENTS = {POINTS: 0, EUROS: 100, SCHILLINGS: 100}
 ValueLabel = tuple[str, str]  # value and label
 
 
-class DatedNumbers(NamedTuple):
+@dataclass(frozen=True)
+class DatedNumbers:
     """The numbers of an evening: of a row, or of several of a list."""
 
     shape: Shape
     rows: tuple[int, ...]
     day: date
-    people: Mapping[str, CellNumber]
-    kitty: Mapping[str, CellNumber]
+    numbers: Numbers
 
-    @property
+    @cached_property
+    def people(self) -> Numbers:
+        return {name: number for name, number in self.numbers.items() if not is_kitty(name)}
+
+    @cached_property
     def most(self) -> Fraction:
-        return max((abs(cell.number) for cell in self.people.values()), default=Fraction())
+        return max(map(abs, self.people.values()), default=Fraction())
+
+    @cached_property
+    def plain(self) -> Numbers:
+        """Return the numbers of people that are not zero."""
+        return {name: number for name, number in self.people.items() if number}
 
     @property
-    def plain(self) -> dict[str, Fraction]:
-        """Return the numbers of people that are not zero."""
-        return {name: cell.number for name, cell in self.people.items() if cell.number}
+    def off_by(self) -> Fraction:
+        """Return what the evening adds up to; zero if people do, with the kitty or without."""
+        is_even = bool(self.people) and not sum(self.people.values(), Fraction())
+        return Fraction() if is_even else sum(self.numbers.values(), Fraction())
 
     @property
     def where(self) -> str:
@@ -110,14 +124,13 @@ class _Reading:
             self.shapes.append(shape)
             self.pattern = self.pattern or (shape if shape.kind else None)
         self.read = [shape for shape in self.shapes if not shape.is_skipped]
-        cells = {cell for shape in self.read for cell in _texts(shape)}
+        cells = {cell for shape in self.read for cell in shape.texts}
         owed = any(mentions(cell, "debts") for cell in cells)
         self.sign = answers.get("sign") or (PAYS if owed else WINS)
-        self.way = answers.get("way") or EACH
         self.written = [evening for shape in self.read for evening in self._evenings_of(shape)]
         self.written.sort(key=lambda evening: evening.day)
         self.unit = answers.get("unit") or money_in(cells) or POINTS
-        self.each = self.written if self.way == EACH else self._differences()
+        self.each = list(self._each())
 
     def grid(self) -> Grid:
         """Return all that is read, and what has to be answered."""
@@ -129,15 +142,17 @@ class _Reading:
         for shape in self.read:
             self._compare(shape, [evening for evening in self.written if evening.shape is shape])
         totals = tuple(map(self._totals, evenings))
-        if any(total.amounts for total in totals) and not any(map(_off_by, evenings)):
+        if any(total.amounts for total in totals) and not any(evening.off_by for evening in evenings):
             self.compared.insert(0, Comparison(_("Every evening adds up to zero."), agrees=True))
-        self._refuse_without_day()
         refusals = [problem for shape in self.read for problem in shape.refusals]
         if not self.written and not refusals and not self.questions:
-            refusals = [GridProblem(_("There are no numbers below days and names here."), 0)]
-        example = self._example(evenings)
-        answers = sorted(item for item in self.answers.fields.items() if item[0] != "confirmed")
-        digest = hashlib.sha256(repr((totals, example, answers)).encode()).hexdigest()[:20]
+            sentence = _(
+                "There are no numbers below days and names here. Please copy the block with all three."
+            )
+            refusals = [GridProblem(sentence)]
+        examples = tuple(self._examples(evenings))
+        answers = sorted(item for item in self.answers.fields.items() if not item[0].startswith(NOT_READ))
+        digest = hashlib.sha256(repr((totals, examples, answers)).encode()).hexdigest()[:20]
         return Grid(
             tuple(shape.grid() for shape in self.shapes),
             tuple(total for total in totals if total.amounts),
@@ -146,20 +161,12 @@ class _Reading:
             tuple(refusals),
             tuple(self.remarks),
             tuple(self.compared),
-            example,
+            examples,
+            self.unit,
+            self.sign,
             digest,
             is_confirmed=self.answers.get("confirmed") == digest,
         )
-
-    def _refuse_without_day(self) -> None:
-        """Refuse rows that have become no evening, unless more of the worksheet is open."""
-        read = {(evening.shape, row) for evening in self.written if evening.people for row in evening.rows}
-        for shape in self.read:
-            rows = [
-                numbers.row for numbers in shape.numbers[LineRole.COUNTS] if (shape, numbers.row) not in read
-            ]
-            for row in () if self.questions or shape.refusals else rows:
-                shape.refuse(_("%(where)s: there are numbers, but no day or nobody whose they are."), row)
 
     def _ask(self, field: str, sentence: str, *options: ValueLabel, proposed: str = "") -> None:
         """Ask once, unless it has been answered."""
@@ -204,7 +211,6 @@ class _Reading:
         """Return the days of the rows; ask for the year of days without one."""
         days = self._with_months(shape)
         lacking = [row for row, day in days.items() if day.year is None]
-        year = self.answers.year(shape.index)
         if lacking and len(lacking) < len(days):
             sentence = _(
                 "%(where)s: this day has no year, others have one. Please write it in the spreadsheet."
@@ -212,23 +218,41 @@ class _Reading:
             for row in lacking:
                 shape.refuse(sentence, row)
             return {}
-        if lacking and year is None:
-            year = shape.own_year
-            oldest = [*days][0 if runs_down([*days.values()]) else -1]
+        order, year = [*days], self.answers.year(shape.index)
+        if lacking and (order := self._order_of(shape, days)) and not year:
+            year = shape.own_year or 0
             sentence = _("In which year was the oldest day (%(day)s) of “%(name)s”?")
-            fields = {"day": shape.cells[oldest][shape.day_column or 0], "name": shape.raw.name}
+            fields = {"day": shape.day_text(order[0]), "name": shape.raw.name}
             self._ask(f"year-{shape.index}", sentence % fields, proposed=str(year or ""))
-            if year is None:
-                return {}
-        whole = with_years(days, year or 0)
+        if lacking and not (order and year):
+            return {}
+        whole = with_years(days, order, year)
         return {row: day for row in days if (day := self._real(shape, row, days[row], whole[row]))}
+
+    def _order_of(self, shape: Shape, days: Mapping[int, WrittenDay]) -> list[int]:
+        """Return the rows of days without a year, the oldest first; empty: that has to be answered."""
+        orders = orders_within_a_year(days)
+        if not orders:
+            back = next(row for above, row in pairwise(days) if days[row].in_month < days[above].in_month)
+            sentence = _(
+                "%(where)s: here the days go back. Are these two years? Please copy each by itself, "
+                "or write the years."
+            )
+            shape.refuse(sentence, back)
+        if len(orders) > 1:
+            firsts = dict(zip((DOWN, UP), orders, strict=True))
+            options = [(value, shape.day_text(order[0])) for value, order in firsts.items()]
+            sentence = _("Which day of “%(name)s” was first?") % {"name": shape.raw.name}
+            self._ask(f"order-{shape.index}", sentence, *options)
+            return firsts.get(self.answers.get("order", shape.index), [])
+        return next(iter(orders), [])
 
     def _with_months(self, shape: Shape) -> dict[int, WrittenDay]:
         """Return the days of a worksheet, with the month first where an answer says so."""
         slashed = {row: day for row, day in shape.days.items() if day.is_slashed}
         if not slashed:
             return shape.days
-        text = shape.cells[next(iter(slashed))][shape.day_column or 0]
+        text = shape.day_text(next(iter(slashed)))
         options = (DAY, _("the day")), (MONTH, _("the month"))
         self._ask("first", _("What comes first in %(day)s?") % {"day": text}, *options)
         if self.answers.get("first") != MONTH:
@@ -240,17 +264,11 @@ class _Reading:
 
     def _real(self, shape: Shape, row: int | None, written: WrittenDay, day: date | None) -> date | None:
         """Return a day; refuse one that cannot be, and remark a weekday that it was not."""
-        text = "" if row is None else shape.cells[row][shape.day_column or 0]
-        if day is None and written.year is None and written.in_year(2001):
-            sentence = _(
-                "%(where)s: here the days go back. Are these two years? Please copy each by itself, "
-                "or write the years."
-            )
-            shape.refuse(sentence, row)
-        elif day is None or not EARLIEST <= day <= self.today + timedelta(days=1):
+        text = "" if row is None else shape.day_text(row)
+        if day is None or not EARLIEST <= day <= self.today + timedelta(days=1):
             shape.refuse(_("%(where)s: “%(day)s” cannot be the day of an evening."), row, day=text)
             return None
-        elif written.weekday not in (None, day.weekday()):
+        if written.weekday not in (None, day.weekday()):
             self._remark(
                 shape, _("%(where)s: “%(text)s” was a %(day)s."), row, text=text, day=whole_day_in_words(day)
             )
@@ -274,7 +292,8 @@ class _Reading:
         sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
         text = sentence % {"where": shape.lines(ROW, row)}
         self._ask("undated", text, (ABOVE, _("To the day above")))
-        return days.get(above)
+        written = shape.day_of(above)
+        return days.get(above) or (written and written.in_year(0))
 
     # Evenings
 
@@ -283,9 +302,7 @@ class _Reading:
         first = self.pattern
         if not shape.kind or first is None:
             return
-        is_alike = (shape.kind, shape.is_turned) == (first.kind, first.is_turned)
-        is_alike &= _is_of_debts(shape) == _is_of_debts(first)
-        if not is_alike or money_in(_texts(shape)) != money_in(_texts(first)):
+        if shape.arrangement != first.arrangement:
             sentence = _(
                 "The worksheet “%(name)s” is arranged otherwise than “%(first)s”, in other money, or owed. "
                 "Please tap it, and bring it in by itself."
@@ -294,23 +311,30 @@ class _Reading:
             return
         days, own = self._days_of(shape), self._own_day(shape)
         lists: dict[date, DatedNumbers] = {}
-        for numbers in shape.numbers[LineRole.COUNTS]:
-            day = days.get(numbers.row) or own
-            if numbers.row in shape.undated and shape.day_column is not None:
-                day = self._day_above(shape, numbers.row, days)
+        for row, numbers in shape.numbers[LineRole.COUNTS].items():
+            day = days.get(row) or own
+            if row in shape.undated and shape.day_column is not None:
+                day = self._day_above(shape, row, days)
             if day is None:
+                if not self.questions and not shape.refusals:
+                    shape.refuse(
+                        _("%(where)s has no day. Please tap it, or write its day in the spreadsheet."), row
+                    )
                 continue
-            shape.words[numbers.row] = whole_day_in_words(day)
-            evening = DatedNumbers(shape, (numbers.row,), day, self._by_name(numbers), numbers.kitty)
+            shape.words[row] = whole_day_in_words(day)
+            evening = DatedNumbers(shape, (row,), day, self._by_name(numbers))
             if shape.kind == CROSSINGS:
                 yield evening
             else:
                 lists[day] = self._put_together(lists.get(day), evening)
         yield from lists.values()
 
-    def _by_name(self, numbers: RowNumbers) -> dict[str, CellNumber]:
+    def _by_name(self, numbers: Numbers) -> Numbers:
         """Return the numbers of a row by the first spelling of each name."""
-        return {self.names.setdefault(folded(name), name): cell for name, cell in numbers.people.items()}
+        spelt = {
+            name: name if is_kitty(name) else self.names.setdefault(folded(name), name) for name in numbers
+        }
+        return {spelt[name]: number for name, number in numbers.items()}
 
     @staticmethod
     def _put_together(evening: DatedNumbers | None, more: DatedNumbers) -> DatedNumbers:
@@ -318,23 +342,29 @@ class _Reading:
             return more
         if more.people.keys() & evening.people.keys():
             more.shape.refuse_two_numbers(ROW, *more.rows)
-        people, kitty = {**evening.people, **more.people}, {**evening.kitty, **more.kitty}
-        return evening._replace(rows=(*evening.rows, *more.rows), people=people, kitty=kitty)
+        return replace(evening, rows=(*evening.rows, *more.rows), numbers={**evening.numbers, **more.numbers})
 
-    def _differences(self) -> list[DatedNumbers]:
-        """Return what everybody got on each evening, of numbers that are carried on."""
+    def way_of(self, shape: Shape) -> str:
+        """Return whether the numbers of a worksheet are carried on; alike ones are answered once."""
+        return self.answers.get("way", shape.index) or self.answers.get("way") or EACH
+
+    def _each(self) -> Iterator[DatedNumbers]:
+        """Yield what everybody got on each evening, of numbers that are carried on the differences."""
         standings: dict[int, dict[str, Fraction]] = {}
         last: dict[int, DatedNumbers] = {}
-        differences = []
+        begins, key = dict[int, int](), 0
+        for shape in self.read:
+            key = begins[shape.index] = key if self.way_of(shape) == THROUGH and begins else shape.index
         for evening in self.written:
-            shape = evening.shape
-            key = 0 if self.way == THROUGH else shape.index
+            shape, key = evening.shape, begins[evening.shape.index]
+            if self.way_of(shape) == EACH:
+                yield evening
+                continue
             if key not in last or shape.mark(ROW, evening.rows[0]) == ANEW:
-                opening = shape.numbers[LineRole.OPENING] if key not in last else []
-                cells = (
-                    cell for numbers in opening for cell in (self._by_name(numbers) | numbers.kitty).items()
-                )
-                standings[key] = {name: cell.number for name, cell in cells}
+                opening = shape.numbers[LineRole.OPENING].values() if key not in last else ()
+                standings[key] = {
+                    name: number for row in opening for name, number in self._by_name(row).items()
+                }
             elif last[key].day == evening.day:
                 sentence = _(
                     "%(where)s: two rows of one day cannot be carried on. Please tap all but the standing at "
@@ -342,22 +372,14 @@ class _Reading:
                 )
                 shape.refuse(sentence, evening.rows[0])
             before_it = standings[key]
-            people, kitty = (
-                {
-                    name: cell._replace(number=cell.number - before_it.get(name, 0))
-                    for name, cell in of.items()
-                }
-                for of in (evening.people, evening.kitty)
-            )
-            difference = evening._replace(people=people, kitty=kitty)
+            numbers = {name: number - before_it.get(name, 0) for name, number in evening.numbers.items()}
+            difference = replace(evening, numbers=numbers)
             if key in last and self._could_begin_anew(last[key], evening, difference):
                 options = (READ, _("They go on")), (ANEW, _("They begin anew"))
                 self._ask_about(evening, _("%(where)s: do the numbers go on here, or begin anew?"), *options)
-            written = {**evening.people, **evening.kitty}
-            before_it.update({name: cell.number for name, cell in written.items()})
+            before_it.update(evening.numbers)
             last[key] = evening
-            differences.append(difference)
-        return differences
+            yield difference
 
     @staticmethod
     def _could_begin_anew(last: DatedNumbers, evening: DatedNumbers, difference: DatedNumbers) -> bool:
@@ -376,8 +398,12 @@ class _Reading:
         for shape in self.read:
             own = [evening for evening in self.written if evening.shape is shape]
             days = [evening.day for evening in sorted(own, key=lambda evening: evening.rows)]
-            if days != sorted(days) and days != sorted(days, reverse=True):
-                self._remark(shape, _("The days of “%(name)s” run to and fro."), name=shape.raw.name)
+            if days != sorted(days):
+                is_reversed = days == sorted(days, reverse=True)
+                sentence = _("The newest day of “%(name)s” is on top.")
+                if not is_reversed:
+                    sentence = _("The days of “%(name)s” run to and fro.")
+                self._remark(shape, sentence, name=shape.raw.name)
         first_of_day: dict[date, DatedNumbers] = {}
         twins: dict[object, DatedNumbers] = {}
         for evening in sorted(self.written, key=lambda evening: (evening.shape.index, evening.rows)):
@@ -398,7 +424,7 @@ class _Reading:
             if not own:
                 continue
             first, later = own[0], own[1:]
-            if self.way == EACH:
+            if self.way_of(shape) == EACH:
                 self._ask_about_sums(own)
             elif shape is self.read[0] and not shape.numbers[LineRole.OPENING]:
                 self._ask_about(first, _("%(where)s: is that the first evening, or what was brought along?"))
@@ -418,9 +444,9 @@ class _Reading:
         sums, number = dict[str, Fraction](), 0
         lengths = {_filled(sums): 0}  # how many evenings come to these sums
         for evening in sorted(own, key=lambda evening: evening.rows):
-            start = lengths.get(_filled(_added(sums, evening, -1)))
-            if start is not None and number - start > 1:
-                sentence = _("%(where)s is as much as the rows above together. Is it an evening?")
+            starts = [lengths.get(_filled(_added(sums, evening, times))) for times in (-1, 1)]
+            if any(start is not None and number - start > 1 for start in starts):
+                sentence = _("%(where)s is as much as the rows above together, or pays it. Is it an evening?")
                 self._ask_about(evening, sentence)
                 lengths.setdefault(_filled(sums), number)
                 continue
@@ -436,51 +462,48 @@ class _Reading:
     # Points
 
     def _in_points(self) -> list[DatedNumbers]:
-        """Return the evenings in points; refuse those that do not add up, ask what a point was worth."""
-        if CENTS[self.unit] and not self.answers.cents:
-            if self.written:
-                cents = _("groschen") if self.unit == SCHILLINGS else _("cents")
-                self._ask("cents", _("How many %(cents)s was a point worth?") % {"cents": cents})
-            return []
-        evenings = []
-        for evening in self.each:
-            people, kitty = (
-                self._points_of(evening.shape, cells) for cells in (evening.people, evening.kitty)
-            )
-            points = evening._replace(people=people, kitty=kitty)
-            evenings.append(points)
-            self._refuse_unbalanced(points)
+        """Return the evenings in points, or in money without a price; refuse those that do not add up."""
+        self.is_price_open = bool(CENTS[self.unit]) and not self.answers.cents
+        if self.is_price_open and self.written:
+            cents = _("groschen") if self.unit == SCHILLINGS else _("cents")
+            self._ask("cents", _("How many %(cents)s was a point worth?") % {"cents": cents})
+        evenings = [replace(evening, numbers=self._points_of(evening)) for evening in self.each]
+        for evening in evenings if not self.is_price_open else ():
+            self._refuse_unbalanced(evening)
         return evenings
 
-    def _points_of(self, shape: Shape, cells: Mapping[str, CellNumber]) -> dict[str, CellNumber]:
-        points = {}
-        for name, cell in cells.items():
+    def _points_of(self, evening: DatedNumbers) -> Numbers:
+        points, factor = dict[str, Fraction](), -1 if self.sign == PAYS else 1
+        for name, number in evening.numbers.items():
             try:
-                number = in_points(cell.number, CENTS[self.unit], self.answers.cents)
+                points[name] = factor * (
+                    number if self.is_price_open else in_points(number, CENTS[self.unit], self.answers.cents)
+                )
             except UnreadableNumber as problem:
-                row, column = (cell.column, cell.row) if shape.is_turned else (cell.row, cell.column)
-                shape.refuse(_("%(where)s: %(problem)s"), row, column, problem=str(problem))
-            else:
-                points[name] = cell._replace(number=-number if self.sign == PAYS else number)
+                evening.shape.refuse(
+                    _("%(where)s, %(name)s: %(problem)s"),
+                    evening.rows[0],
+                    where=evening.where,
+                    name=name,
+                    problem=str(problem),
+                )
         return points
 
-    @staticmethod
-    def _refuse_unbalanced(evening: DatedNumbers) -> None:
-        """Refuse an evening that does not add up, unless more of it is refused anyway."""
-        shape, total = evening.shape, _off_by(evening)
-        is_open = LineRole.OPEN in (*shape.roles[COLUMN], *shape.roles[ROW][: evening.rows[0]])
-        at = [problem.column if shape.is_turned else problem.row for problem in shape.refusals]
-        if total and not is_open and evening.rows[0] not in at:
-            parts = {**evening.people, **evening.kitty}.items()
-            words = ", ".join(f"{name} {noted(exact(cell.number))}" for name, cell in parts)
+    def _refuse_unbalanced(self, evening: DatedNumbers) -> None:
+        """Refuse an evening that does not add up, unless more of it is refused; say if a kitty is idle."""
+        if not evening.off_by and sum(evening.numbers.values(), Fraction()):
+            sentence = _("%(where)s: people add up to 0, so what went to the kitty is not stored.")
+            self._remark(evening.shape, sentence, evening.rows[0], where=evening.where)
+        shape, total, row = evening.shape, evening.off_by, evening.rows[0]
+        is_open = LineRole.OPEN in (*shape.roles[COLUMN], *shape.roles[ROW])
+        if total and not is_open and row not in shape.refused_rows:
+            words = ", ".join(f"{name} {noted(exact(number))}" for name, number in evening.numbers.items())
             sentence = _("%(where)s adds up to %(sum)s, not to 0: %(parts)s.")
-            shape.refuse(sentence, evening.rows[0], where=evening.where, sum=noted(exact(total)), parts=words)
+            shape.refuse(sentence, row, where=evening.where, sum=noted(exact(total)), parts=words)
 
     def _totals(self, evening: DatedNumbers) -> EveningTotals:
-        is_zero_absent = self.answers.get("zeros") == ABSENT
-        cells = evening.people.items()
-        people = {name: cell.number for name, cell in cells if cell.number or not is_zero_absent}
-        kitty = {name: cell.number for name, cell in evening.kitty.items()}
+        people = evening.plain if self.answers.get("zeros") == ABSENT else evening.people
+        kitty = {name: number for name, number in evening.numbers.items() if is_kitty(name)}
         return EveningTotals(evening.day, people, kitty, evening.where)
 
     # What was compared
@@ -488,12 +511,12 @@ class _Reading:
     def _compare(self, shape: Shape, own: Sequence[DatedNumbers]) -> None:
         """Compare the rows and columns of sums, as far as they are sums, with what is read."""
         rows = sorted(own, key=lambda evening: evening.rows)
-        for numbers in shape.numbers[LineRole.SUM] if rows else ():
-            sums = {self.names.get(folded(name), name): cell.number for name, cell in numbers.people.items()}
+        for row, numbers in shape.numbers[LineRole.SUM].items() if rows else ():
+            sums = {name: number for name, number in self._by_name(numbers).items() if not is_kitty(name)}
             sentence = _("The sums of %(line)s agree for %(right)d of %(all)d people.")
-            candidates = self._candidates(shape, numbers.row, rows)
-            self._compare_line(sentence, shape.lines(ROW, numbers.row), sums, candidates)
-        totals = [sum((cell.number for cell in evening.people.values()), Fraction()) for evening in rows]
+            candidates = self._candidates(shape, row, rows)
+            self._compare_line(sentence, shape.lines(ROW, row), sums, candidates)
+        totals = [sum(evening.people.values(), Fraction()) for evening in rows]
         candidates = [
             {evening.where: total for evening, total in zip(rows, line, strict=True)}
             for line in (totals, accumulate(totals))
@@ -506,15 +529,15 @@ class _Reading:
                 self._compare_line(sentence, shape.lines(COLUMN, column), sums, candidates)
 
     def _candidates(self, shape: Shape, row: int, rows: Sequence[DatedNumbers]) -> list[dict[str, Fraction]]:
-        """Return what a row of sums can be: of all rows, of those above, of those since the last sum."""
+        """Return what a row of sums can be: of the rows above, of those since the last sum, or of all."""
         above = [evening for evening in rows if evening.rows[0] < row]
-        if self.way != EACH:
+        if self.way_of(shape) != EACH:
             last = dict[str, Fraction]()
             for evening in sorted(above or rows, key=lambda evening: evening.day):
-                last |= {name: cell.number for name, cell in evening.people.items()}
+                last |= evening.people
             return [last]
-        start = max((numbers.row for numbers in shape.numbers[LineRole.SUM] if numbers.row < row), default=-1)
-        return [*map(_sum_of, (rows, above, [evening for evening in above if evening.rows[0] > start]))]
+        start = max((other for other in shape.numbers[LineRole.SUM] if other < row), default=-1)
+        return [*map(_sum_of, (above or rows, [evening for evening in above if evening.rows[0] > start]))]
 
     def _compare_line(
         self,
@@ -540,60 +563,40 @@ class _Reading:
 
     # The example
 
-    def _example(self, evenings: Sequence[DatedNumbers]) -> GridExample | None:
-        """Return an amount in words for which the ways to read it differ: the last one that is not zero.
+    def _examples(self, evenings: Sequence[DatedNumbers]) -> Iterator[GridExample]:
+        """Yield an amount of each worksheet in words, for which the ways to read it differ.
 
-        Of totals on several worksheets it is the first one on the last of them.
+        It is that of the last evening; of totals that could go on from another worksheet, of the first.
         """
-        filled = [evening for evening in evenings if evening.plain]
-        if not filled:
-            return None
-        last = [evening for evening in filled if evening.shape is self.read[-1]]
-        evening = last[0] if last and self.way != EACH and len(self.read) > 1 else filled[-1]
-        name, points = next(iter(evening.plain.items()))
-        ways = [(EACH, _("for each evening")), (CARRIED, _("carried on from evening to evening"))]
-        if len(self.read) > 1:
-            ways.append((THROUGH, _("carried on through all worksheets")))
-        sentence = _("On %(day)s %(name)s lost %(amount)s; the numbers are %(way)s.")
-        if points > 0:
-            sentence = _("On %(day)s %(name)s won %(amount)s; the numbers are %(way)s.")
-        fields = {"name": name, "amount": self._in_words(abs(points)), "way": dict(ways).get(self.way, "")}
-        return GridExample(
-            sentence % {"day": whole_day_in_words(evening.day), **fields},
-            self.unit,
-            self.sign,
-            self.way,
-            ((POINTS, _("points")), (EUROS, "€"), (SCHILLINGS, "S")),
-            ((WINS, _("plus has won")), (PAYS, _("plus has to pay"))),
-            tuple(ways),
-        )
+        for shape in self.read:
+            filled = [evening for evening in evenings if evening.shape is shape and evening.plain]
+            if not filled:
+                continue
+            way, is_first = self.way_of(shape), shape is self.read[0]
+            ways = [(value, str(words)) for value, words in WAYS.items() if value != THROUGH or not is_first]
+            evening = filled[-1] if is_first or way == EACH else filled[0]
+            name, number = next(iter(evening.plain.items()))
+            sentence = _("On %(day)s %(name)s lost %(amount)s; the numbers are %(way)s.")
+            if number > 0:
+                sentence = _("On %(day)s %(name)s won %(amount)s; the numbers are %(way)s.")
+            fields = {"name": name, "amount": self._in_words(abs(number)), "way": WAYS[way]}
+            yield GridExample(
+                sentence % {"day": whole_day_in_words(evening.day), **fields},
+                "way" if is_first else f"way-{shape.index}",
+                way,
+                tuple(ways),
+            )
 
-    def _in_words(self, points: Fraction) -> str:
-        words = ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2)
-        words %= {"points": mixed(points)}
+    def _in_words(self, number: Fraction) -> str:
+        """Return an amount in points, and in money; before a point has a price, in money alone."""
+        words = ngettext("%(points)s point", "%(points)s points", 1 if number == 1 else 2)
+        words %= {"points": mixed(number)}
         if self.unit == POINTS:
             return words
-        amount = number_format(float(points * self.answers.cents / 100), decimal_pos=2)
-        money = f"{'€' if self.unit == EUROS else 'S'} {amount}"
-        return _("%(money)s, which are %(points)s") % {"money": money, "points": words}
-
-
-def _texts(shape: Shape) -> set[str]:
-    """Return the name of a worksheet and all its cells, without columns that are left out."""
-    roles = shape.roles[COLUMN]
-    columns = [column for column, role in enumerate(roles) if role != LineRole.SKIPPED]
-    return {shape.raw.name, *(cells[column] for cells in shape.cells for column in columns)}
-
-
-def _is_of_debts(shape: Shape) -> bool:
-    """Return whether the name of a worksheet or its titles say that its numbers are owed."""
-    return any(mentions(title, "debts") for title in shape.titles)
-
-
-def _off_by(evening: DatedNumbers) -> Fraction:
-    """Return what an evening adds up to; zero if people do, with the kitty or without."""
-    people = sum((cell.number for cell in evening.people.values()), Fraction())
-    return people and people + sum(cell.number for cell in evening.kitty.values())
+        cents = self.answers.cents
+        money = number_format(float(number * cents / 100 if cents else number), decimal_pos=2)
+        money = f"{'€' if self.unit == EUROS else 'S'} {money}"
+        return _("%(money)s, which are %(points)s") % {"money": money, "points": words} if cents else money
 
 
 def _sum_of(evenings: Sequence[DatedNumbers]) -> dict[str, Fraction]:

@@ -12,7 +12,6 @@ from scoring.old_sheets.words import WORDS, pattern
 
 FIRST_SERIAL, LAST_SERIAL = 15_000, 80_000  # days since 1899, as Excel counts: 1941 to 2119
 _BEGINNING = date(1899, 12, 30)
-HALF_A_YEAR = 183
 _MONTHS = [(name, number) for number, names in enumerate(WORDS["months"], 1) for name in names.split("|")]
 _ROMAN = {name: number for number, name in enumerate(WORDS["roman"].split("|"), 1)}
 _WEEKDAYS = {name: number for number, names in enumerate(WORDS["weekdays"]) for name in names.split("|")}
@@ -28,6 +27,11 @@ class WrittenDay(NamedTuple):
     year: int | None
     is_slashed: bool = False  # 3/4/2016: the day or the month first
     weekday: int | None = None
+
+    @property
+    def in_month(self) -> tuple[int, int]:
+        """Return where it stands in a year."""
+        return self.month, self.day
 
     def in_year(self, year: int) -> date | None:
         """Return the day in a year, or in its own; None: there is no such day."""
@@ -114,31 +118,39 @@ def year_within(text: str) -> int | None:
     return int(year[1]) if year else None
 
 
-def runs_down(days: Sequence[WrittenDay]) -> bool:
-    """Return whether days without a year come later and later, over New Year too; most steps decide."""
-    numbers = [31 * day.month + day.day for day in days]
-    steps = [(later - earlier) % 372 for earlier, later in pairwise(numbers) if later != earlier]
-    return sum(1 if step <= 186 else -1 for step in steps) >= 0
+def orders_within_a_year(days: Mapping[int, WrittenDay]) -> list[list[int]]:
+    """Return the orders, from the first row or from the last, in which days without a year lie within a year.
+
+    Several rows that never go back are read from the first one alone.
+
+    >>> read = lambda *texts: orders_within_a_year(dict(enumerate(map(written_day, texts))))
+    >>> read("4.3.", "11.3."), read("18.12.", "8.1."), read("11.3.", "8.3.", "4.3.")
+    ([[0, 1]], [[0, 1], [1, 0]], [[2, 1, 0]])
+    >>> read("4.12.", "18.12.", "8.1."), read("4.3.", "11.3.", "4.3.", "11.3.")
+    ([[0, 1, 2]], [])
+    """
+    fitting: list[list[int]] = []
+    for order in ([*days], [*days][::-1]):
+        dates = [days[row].in_month for row in order]
+        breaks = sum(later < earlier for earlier, later in pairwise(dates))
+        if not breaks and not fitting:
+            return [order]
+        if not breaks or (breaks == 1 and dates[-1] < dates[0]):
+            fitting.append(order)
+    return fitting
 
 
-def with_years(days: Mapping[int, WrittenDay], year: int) -> dict[int, date | None]:
-    """Return days by their rows, those without a year counted on from the oldest, which lies in `year`.
+def with_years(days: Mapping[int, WrittenDay], order: Sequence[int], year: int) -> dict[int, date | None]:
+    """Return days by their rows, those without a year counted on in this order from `year`.
 
-    A day that goes back by less than half a year is None, as is one that the calendar does not have.
+    A day that the calendar does not have is None.
 
-    >>> rows = dict(enumerate(map(written_day, ("4.12.", "18.12.", "8.1.", "4.1."))))
-    >>> [str(day) for day in with_years(rows, 2015).values()]
+    >>> rows = dict(enumerate(map(written_day, ("4.12.", "18.12.", "8.1.", "30.2."))))
+    >>> [str(day) for day in with_years(rows, [*rows], 2015).values()]
     ['2015-12-04', '2015-12-18', '2016-01-08', 'None']
     """
-    order = [*days] if runs_down([*days.values()]) else [*days][::-1]
-    whole = dict[int, date | None]()
-    last: date | None = None
+    whole, last = dict.fromkeys(days), (0, 0)
     for row in order:
-        day = days[row].in_year(year)
-        if day and last and days[row].year is None and (last - day).days >= HALF_A_YEAR:
-            year += 1
-            day = days[row].in_year(year)
-        if day and last and days[row].year is None and day < last:
-            day = None
-        whole[row], last = day, day or last
-    return {row: whole[row] for row in days}
+        year, last = year + (days[row].in_month < last), days[row].in_month
+        whole[row] = days[row].in_year(year)
+    return whole

@@ -1,19 +1,14 @@
-"""Files and pasted text as worksheets, which go to and fro with the form."""
+"""Files and pasted text as worksheets."""
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.uploads import sandbox
 from scoring.uploads.spreadsheets import (
-    MOST_LOOKS,
-    MOST_OF_A_COMMENT,
-    CellLook,
     Limits,
     RawWorksheet,
     UnreadableFile,
@@ -21,12 +16,11 @@ from scoring.uploads.spreadsheets import (
     demand_narrow,
     is_packed,
     parted,
-    tidied,
     without_end,
 )
 
 MOST_ROWS, MOST_COLUMNS, MOST_WORKSHEETS = 5000, 120, 50
-MOST_BYTES = 1_800_000  # of the text that goes to and fro with the form; Django takes 2.5 MB
+MOST_SIGNS = 1_800_000  # in all cells, which are shown on one page
 LIMITS = Limits(rows=MOST_ROWS, columns=MOST_COLUMNS, cell=1000, unpacked=20_000_000)
 ONE_BYTE = ("cp1252", "cp850", "mac_roman")
 # In letters of Windows: other ones than German words have, or signs within words.
@@ -41,36 +35,11 @@ class Letters(NamedTuple):
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SentWorksheets:
+class SentWorksheets(NamedTuple):
     """The worksheets of a file, or one that was pasted."""
 
     worksheets: tuple[RawWorksheet, ...] = ()
     letters: tuple[Letters, ...] = ()  # not empty: one has to be chosen
-
-    @property
-    def text(self) -> str:
-        """Return all of it as the text of one hidden field."""
-        return json.dumps(self.worksheets, ensure_ascii=False)
-
-    @classmethod
-    def of_text(cls, text: str) -> SentWorksheets:
-        """Return what a hidden field holds; refuse anything that no form would send."""
-        try:
-            sheets = tuple(_worksheet(*sheet) for sheet in json.loads(text)[:MOST_WORKSHEETS])
-        except (TypeError, ValueError, RecursionError):
-            sheets = ()
-        return demand_fitting(cls(sheets))
-
-
-def _worksheet(name: Any, rows: Any, hidden: Any, is_hidden: Any, columns: Any, looks: Any) -> RawWorksheet:
-    cells = [tidied(map(str, row[: MOST_COLUMNS + 1]), LIMITS) for row in rows[: MOST_ROWS + 1]]
-    marked = tuple(
-        CellLook(int(row), int(column), bool(is_struck), str(comment)[:MOST_OF_A_COMMENT])
-        for row, column, is_struck, comment in looks[:MOST_LOOKS]
-    )
-    numbers, letters = tuple(map(int, hidden)), tuple(map(int, columns))
-    return RawWorksheet(str(name), without_end(cells), numbers, bool(is_hidden), letters, marked)
 
 
 def worksheets_in(content: bytes, letters: str = "") -> SentWorksheets:
@@ -129,6 +98,6 @@ def demand_fitting(workbook: SentWorksheets) -> SentWorksheets:
                 _("The table has more than %(most)d rows. Please send it in parts."), most=MOST_ROWS
             )
         demand_narrow(sheet.rows, LIMITS)
-    if len(workbook.text.encode()) > MOST_BYTES:
+    if sum(len(cell) + 1 for sheet in sheets for row in sheet.rows for cell in row) > MOST_SIGNS:
         raise UnreadableFile(_("There is too much in the file to be read at once. Please send it in parts."))
     return workbook

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import re
-from collections import Counter
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -19,21 +18,15 @@ from scoring.clock import day_in_words
 from scoring.models import Club, Evening, Member, OldSheet
 from scoring.names import folded
 from scoring.old_sheets.crossings import read
-from scoring.old_sheets.files import Letters, SentWorksheets, pasted, worksheets_in
-from scoring.old_sheets.grid import EUROS, Answers, GridQuestion
+from scoring.old_sheets.files import worksheets_in
+from scoring.old_sheets.grid import ANOTHER, EUROS, LEFT_OUT, Answers, GridQuestion
 from scoring.old_sheets.people import NameInFile, everybody
 from scoring.old_sheets.verbs import KITTY, DayOfTotals, Someone
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.fields import PageForm, lines_field, spreadsheet_field
 from scoring.web.uploads import MOST_OF_A_LIST
 
-MOST_LETTERS = 1_000_000  # of a text that is pasted
-SHEET_FIELDS = ("index", "name", "columns", "is_turned", "shape", "is_skipped", "is_tapped")
-LEFT_OUT, ANOTHER = EXISTING = ("skip", "further")  # days of which there is an evening already
-ANSWER_FIELDS = re.compile(
-    r"(?:row|column|turn|sheet|year|day)-[0-9-]{1,12}|unit|cents|sign|way|zeros|hidden|undated|first|existing|place"
-)
-WHO_FIELDS = re.compile(r"who-[0-9a-f]{12}")
+MOST_LETTERS = 500_000  # of a text that is pasted: all of it goes to and fro with the form
 
 
 class SentTotals(PageForm):
@@ -58,11 +51,6 @@ class SentTotals(PageForm):
         return cleaned
 
 
-def people_answered(posted: Mapping[str, str]) -> dict[str, str]:
-    """Return who is who, which is asked once of all tables."""
-    return {name: value[:200] for name, value in posted.items() if WHO_FIELDS.fullmatch(name)}
-
-
 def content_of(file: UploadedFile) -> bytes:
     """Return what is in a file; raise UnreadableFile if it is too big."""
     if file.size and file.size > MOST_OF_A_LIST:
@@ -70,68 +58,31 @@ def content_of(file: UploadedFile) -> bytes:
     return bytes(file.read())
 
 
+def content_in(posted: Mapping[str, str]) -> bytes:
+    """Return what the form of the page holds; raise UnreadableFile if it holds nothing of this version."""
+    try:
+        return b64decode(posted["sent"], validate=True)
+    except (KeyError, ValueError):
+        raise UnreadableFile("") from None
+
+
 class Import:
     """What was sent, with everything that was answered about it so far."""
 
-    def __init__(
-        self, club: Club, posted: Mapping[str, str], *, text: str = "", file: UploadedFile | None = None
-    ) -> None:
-        """Read what was sent now, or else what the form of the page holds."""
-        self.club = club
-        self.raw = posted.get("raw", "")  # a file in letters to be chosen, each byte as a letter
-        if file is not None:
-            content = content_of(file)
-            self.workbook = worksheets_in(content)
-            self.raw = content.decode("latin-1") if self.workbook.letters else ""
-        elif text:
-            self.workbook = pasted(text)
-        elif self.raw:
-            self.workbook = worksheets_in(self.raw.encode("latin-1", "replace"), posted.get("letters", ""))
-        else:
-            self.workbook = SentWorksheets.of_text(posted.get("worksheets", ""))
-        if not self.workbook.letters:
-            self.raw = ""
-        is_new = file is not None or bool(text)
-        answers = {name: value[:200] for name, value in posted.items() if ANSWER_FIELDS.fullmatch(name)}
-        self.answered = people_answered(posted) | ({} if is_new else answers)
-        confirmed = "" if is_new else posted.get("confirmed", "")
-        self.answers = Answers.of({**self.answered, "confirmed": confirmed})
-        self.file_name = (file.name or "") if file is not None else posted.get("file-name", "")
+    def __init__(self, club: Club, posted: Mapping[str, str], content: bytes, file_name: str) -> None:
+        """Read what was sent; raise UnreadableFile if that cannot be done."""
+        self.club, self.file_name = club, file_name
+        self.sent = b64encode(content).decode()
+        self.answers = Answers.of(posted)
+        self.workbook = worksheets_in(content, self.answers.get("letters"))
         self.grid = read(self.workbook, self.answers, clock.today())
-
-    @property
-    def letters(self) -> tuple[Letters, ...]:
-        return self.workbook.letters
-
-    @property
-    def worksheets(self) -> str:
-        """Return all of it as the text of a hidden field."""
-        return "" if self.letters else self.workbook.text
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """Return the answers that no field of the page asks for."""
-        shown = {question.field for question in self.questions} | {"place"}
+        shown = {question.field for question in self.questions} | {"place", "confirmed"}
         shown |= {person.field for person in self.people.values()}
-        return [(name, value) for name, value in self.answered.items() if name not in shown]
-
-    @property
-    def sheets(self) -> list[dict[str, Any]]:
-        """Return the worksheets as they stand, each row with the role of the column above each cell."""
-        sheets = []
-        for sheet in self.grid.sheets:
-            roles = [line.role for line in sheet.columns]
-            lines = [
-                (line, list(zip(roles, cells, strict=False)))
-                for line, cells in zip(sheet.rows, sheet.cells, strict=False)
-            ]
-            fields = {name: getattr(sheet, name) for name in SHEET_FIELDS}
-            sheets.append({**fields, "lines": lines})
-        return sheets
-
-    @property
-    def venue(self) -> str:
-        return self.answered.get("place", "")
+        return [(name, value) for name, value in self.answers.fields.items() if name not in shown]
 
     # Days of which there is an evening already
 
@@ -147,7 +98,7 @@ class Import:
     def questions(self) -> list[GridQuestion]:
         """Return what is open, and whether days come in again of which there is an evening."""
         questions = list(self.grid.questions)
-        if self.existing and self.answered.get("existing") not in EXISTING:
+        if self.existing and not self.answers.get("existing"):
             days = ", ".join(map(day_in_words, sorted(self.existing)[:3]))
             sentence = ngettext(
                 "There is an evening of %(days)s already.",
@@ -166,7 +117,7 @@ class Import:
         """Return everybody by folded name."""
         members = list(Member.objects.filter(club=self.club))
         others = dict(self.club.other_names.values_list("key", "member"))
-        return everybody(self.grid.names, members, self.answered, others)
+        return everybody(self.grid.names, members, self.answers.fields, others)
 
     @property
     def unclear(self) -> list[NameInFile]:
@@ -181,12 +132,13 @@ class Import:
         """Return why two names cannot be one person: both have an amount on one list."""
         sentences = []
         for evening in self.grid.evenings:
-            ids = Counter(someone.id for someone in map(self._someone, evening.amounts) if someone)
-            for who in (who for who, times in ids.items() if times > 1):
-                named = {name: self._someone(name) for name in evening.amounts}
-                names = [name for name, someone in named.items() if someone and someone.id == who]
+            names: dict[str, list[str]] = {}
+            for name in evening.amounts:
+                if someone := self._someone(name):
+                    names.setdefault(someone.id, []).append(name)
+            for several in (several for several in names.values() if len(several) > 1):
                 words = _("%(where)s: %(names)s cannot be one person, each has a number there.")
-                sentences.append(words % {"where": evening.where, "names": ", ".join(names)})
+                sentences.append(words % {"where": evening.where, "names": ", ".join(several)})
         return sentences
 
     def _someone(self, name: str) -> Someone | None:
@@ -208,7 +160,7 @@ class Import:
     @cached_property
     def days(self) -> list[DayOfTotals]:
         """Return the days to store, each with its lists; people who are not clear yet are left away."""
-        left_out = self.existing if self.answered.get("existing") == LEFT_OUT else set()
+        left_out = self.existing if self.answers.get("existing") == LEFT_OUT else set()
         lists: dict[datetime.date, list[Mapping[str, int]]] = {}
         for evening in self.grid.evenings:
             if evening.day in left_out:
@@ -225,9 +177,9 @@ class Import:
         return [DayOfTotals(day, tuple(lists[day])) for day in sorted(lists)]
 
     @property
-    def is_in_euros(self) -> bool:
-        """Return whether the numbers are euros, so that a point was worth some cents."""
-        return self.grid.example is not None and self.grid.example.unit == EUROS
+    def cents_per_point(self) -> int:
+        """Return the price of a point in cents; 0 where the numbers are no euros."""
+        return self.answers.cents if self.grid.unit == EUROS else 0
 
     @property
     def someones(self) -> list[Someone]:
@@ -238,13 +190,12 @@ class Import:
     @property
     def digest(self) -> str:
         """Return a checksum of what was looked at."""
-        return f"{self.grid.digest} {self.answered.get('existing', '')} {sorted(self.answered.items())}"
+        return f"{self.grid.digest} {sorted(self.answers.fields.items())}"
 
     @property
     def confirmed(self) -> dict[str, Any]:
-        """Return the confirmed unit, sign and way and the number of comparisons, without names."""
-        example = self.grid.example
-        assert example is not None
+        """Return the confirmed unit, sign and ways and the number of comparisons, without names."""
         agrees = [comparison.agrees for comparison in self.grid.compared]
-        words = {"unit": example.unit, "sign": example.sign, "way": example.way}
+        ways = {example.way for example in self.grid.examples}
+        words = {"unit": self.grid.unit, "sign": self.grid.sign, "way": " ".join(sorted(ways))}
         return {**words, "agrees": sum(agrees), "differs": len(agrees) - sum(agrees)}

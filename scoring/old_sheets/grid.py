@@ -8,28 +8,44 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
 
 READ, SKIP, OPENING, ANEW = MARKS = ("read", "skip", "opening", "anew")
-POINTS, EUROS, SCHILLINGS = UNITS = ("points", "euros", "schillings")
-WINS, PAYS = SIGNS = ("wins", "pays")
-EACH, CARRIED, THROUGH = WAYS = ("each", "carried", "through")
+UNITS = {"points": _("points"), "euros": "€", "schillings": "S"}
+SIGNS = {"wins": _("plus has won"), "pays": _("plus has to pay")}
+WAYS = {
+    "each": _("for each evening"),
+    "carried": _("carried on from evening to evening"),
+    "through": _("carried on from the worksheet before"),
+}
+POINTS, EUROS, SCHILLINGS = UNITS
+WINS, PAYS = SIGNS
+EACH, CARRIED, THROUGH = WAYS
 PRESENT, ABSENT, ABOVE, DAY, MONTH = "there", "absent", "above", "day", "month"
-DOWN, ACROSS = DAYS_RUN = ("down", "across")
+DOWN, ACROSS, UP = "down", "across", "up"
+LEFT_OUT, ANOTHER = "skip", "further"  # days of which there is an evening already
 _VALUES = {  # of each field, as patterns
     r"(?:row|column)-\d{1,4}-\d{1,5}": "|".join(MARKS),
     r"sheet-\d{1,4}": f"{READ}|{SKIP}",
-    r"turn-\d{1,4}": "|".join(DAYS_RUN),
+    r"turn-\d{1,4}": f"{DOWN}|{ACROSS}",
+    r"order-\d{1,4}": f"{DOWN}|{UP}",
     r"year-\d{1,4}": r"(?:19|20)\d\d(?: ?[/–-] ?\d+)?",  # also a season: 2015/16
-    r"day-\d{1,4}": ".+",
+    r"day-\d{1,4}": ".{1,100}",
     "unit": "|".join(UNITS),
     "sign": "|".join(SIGNS),
-    "way": "|".join(WAYS),
+    r"way(?:-\d{1,4})?": "|".join(WAYS),
     "zeros": f"{PRESENT}|{ABSENT}",
     "hidden": f"{READ}|{SKIP}",
     "undated": ABOVE,
     "first": f"{DAY}|{MONTH}",
     "cents": r"[1-9]\d{0,4}",
     "confirmed": r"\w+",
+    "letters": r"\w+",
+    "existing": f"{LEFT_OUT}|{ANOTHER}",
+    "place": ".{0,200}",
+    "who-[0-9a-f]{12}": ".{0,20}",
 }
 _FIELD = re.compile("|".join(rf"{name}=(?:{value})" for name, value in _VALUES.items()), re.ASCII)
 
@@ -50,9 +66,9 @@ class Answers:
         """Return the answer of a field, such as row-0-3; empty: none."""
         return self.fields.get("-".join(map(str, field)), "")
 
-    def year(self, sheet: int) -> int | None:
-        """Return the year of the oldest day of a worksheet."""
-        return int(self.get("year", sheet)[:4] or 0) or None
+    def year(self, sheet: int) -> int:
+        """Return the year of the oldest day of a worksheet; 0: that has not been answered."""
+        return int(self.get("year", sheet)[:4] or 0)
 
     @property
     def cents(self) -> int:
@@ -66,7 +82,6 @@ class LineRole(StrEnum):
     DAYS = "days"
     NAMES = "names"
     COUNTS = "counts"  # an evening, or a person
-    KITTY = "kitty"
     SUM = "sum"  # proposed not to be read, and compared
     OPENING = "opening"  # what was brought along
     SKIPPED = "skipped"
@@ -88,14 +103,11 @@ class GridLine:
     comment: str = ""
 
 
-@dataclass(frozen=True)
-class GridProblem:
+class GridProblem(NamedTuple):
     """Why something is not read, or a remark about it."""
 
     sentence: str
-    sheet: int
-    row: int | None = None
-    column: int | None = None
+    is_end_table: bool = False  # there are no days: it may belong elsewhere
 
 
 @dataclass(frozen=True)
@@ -114,8 +126,7 @@ class SheetGrid:
 
     index: int
     name: str
-    cells: tuple[tuple[str, ...], ...]
-    rows: tuple[GridLine, ...]
+    lines: tuple[tuple[GridLine, tuple[tuple[LineRole, str], ...]], ...]  # cells with their columns' roles
     columns: tuple[GridLine, ...]
     is_turned: bool = False
     shape: str = ""  # crossings, list, evening; empty: not read
@@ -123,8 +134,7 @@ class SheetGrid:
     is_tapped: bool = False  # left out by its button
 
 
-@dataclass(frozen=True)
-class EveningTotals:
+class EveningTotals(NamedTuple):
     """What everybody had at the end, in points: people and kitty, or people alone, add up to zero."""
 
     day: date
@@ -133,24 +143,19 @@ class EveningTotals:
     where: str  # which rows these are
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What was compared, and whether it agrees."""
 
     sentence: str
     agrees: bool
 
 
-@dataclass(frozen=True)
-class GridExample:
-    """One amount in words, by which sign, unit and way are confirmed."""
+class GridExample(NamedTuple):
+    """An amount of a worksheet in words, and in which way its numbers are read."""
 
     sentence: str
-    unit: str
-    sign: str
+    field: str
     way: str
-    units: tuple[tuple[str, str], ...]
-    signs: tuple[tuple[str, str], ...]
     ways: tuple[tuple[str, str], ...]
 
 
@@ -165,11 +170,13 @@ class Grid:
     refusals: tuple[GridProblem, ...]
     remarks: tuple[GridProblem, ...]
     compared: tuple[Comparison, ...]
-    example: GridExample | None
+    examples: tuple[GridExample, ...]
+    unit: str
+    sign: str
     digest: str
     is_confirmed: bool = False
 
     @property
     def is_ready(self) -> bool:
-        """Return whether it can be stored: nothing is open, and the example was confirmed."""
+        """Return whether it can be stored: nothing is open, and the examples were confirmed."""
         return bool(self.evenings) and self.is_confirmed and not self.questions and not self.refusals

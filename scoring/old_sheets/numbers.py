@@ -1,7 +1,6 @@
 """Numbers as people type them and spreadsheets show them."""
 
 import re
-import unicodedata
 from fractions import Fraction
 from functools import lru_cache
 
@@ -13,7 +12,8 @@ from scoring.old_sheets.words import WORDS, pattern
 
 MOST = 1_000_000
 NEAR = Fraction(1, 200)  # 12.33 is twelve and a third
-_MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+_FRACTIONS = {"½": " 1/2", "⅓": " 1/3", "⅔": " 2/3", "¼": " 1/4", "¾": " 3/4", "⅙": " 1/6", "⅚": " 5/6"}
+_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑‒﹣－", "-"), **_FRACTIONS})
 ABSENT = {*WORDS["cells"]["absent"].split("|")}
 _UNITS, _MISTAKE = pattern(WORDS["cells"]["units"]), pattern(WORDS["cells"]["mistake"])
 
@@ -89,12 +89,7 @@ def in_points(number: Fraction, cents_per_unit: int, cents_per_point: int) -> Fr
 
 def _spelt(text: str) -> str:
     """Return a number with plain signs, and fractions written out: ⅓ is 1/3."""
-    spelt = []
-    for letter in text.strip().translate(_MINUS):
-        is_raised = unicodedata.decomposition(letter).startswith(("<super>", "<sub>"))  # a footnote, no digit
-        whole = letter if is_raised else unicodedata.normalize("NFKC", letter).replace("\u2044", "/")
-        spelt.append(f" {whole}" if "/" in whole and letter != "/" else whole)
-    return " ".join("".join(spelt).split())
+    return " ".join(text.translate(_SIGNS).split())
 
 
 def _readings(text: str) -> set[Fraction]:
@@ -106,9 +101,10 @@ def _readings(text: str) -> set[Fraction]:
     decimals, readings = [], set[Fraction]()
     if thousands := WRITTEN["thousands"].fullmatch(text):
         readings.add(Fraction(int(text.replace(thousands[1], ""))))
+        decimals += [text] if thousands[1] == "," else []  # 1.500 is fifteen hundred, 1,500 could be less
     elif thousands := WRITTEN["thousands_and_more"].fullmatch(text):
         decimals.append(text.replace(thousands[1], ""))
-    if WRITTEN["decimal"].fullmatch(text) and len(text) <= 30:
+    elif WRITTEN["decimal"].fullmatch(text) and len(text) <= 30:
         decimals.append(text)
     for number in (Fraction(decimal.replace(",", ".")) for decimal in decimals):
         is_near = abs(Fraction(round(number * 12), 12) - number) <= NEAR

@@ -4,23 +4,20 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Max, Min, Sum
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.db.models import Count, Max, Min, Sum
+from django.utils.translation import gettext as _
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import (
     Club,
-    Evening,
     OldAmount,
     OldBatch,
-    OldDifference,
     OldKind,
     OldSheet,
-    Row,
     Sheet,
 )
 from scoring.names import sorting
+from scoring.old_sheets.grid import SIGNS, UNITS, WAYS
 
 
 class OldTotal(NamedTuple):
@@ -41,13 +38,6 @@ class OldTableTotals(NamedTuple):
     name: str
     rows: int
     totals: tuple[tuple[str, Amount], ...]
-
-
-class PaperMismatch(NamedTuple):
-    """A hand whose amounts on paper differ from its settlement."""
-
-    entry: OldDifference
-    amounts: tuple[tuple[str, Amount, Amount], ...]  # name, paper, rules
 
 
 def batches_of(club: Club) -> list[dict[str, Any]]:
@@ -90,27 +80,17 @@ def totals_of_club(club: Club) -> list[OldTotal]:
     return totals_of(club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS))
 
 
-UNITS = {"points": _("points"), "euros": _("euros"), "schillings": _("schillings")}
-SIGNS = {"wins": _("a plus was won"), "pays": _("a plus was owed")}
-WAYS = {
-    "each": _("each evening by itself"),
-    "carried": _("carried on"),
-    "through": _("carried on throughout"),
-}
-
-
 def confirmed_in_words(batch: OldBatch) -> str:
     """Return the confirmed unit, sign and way, and how many comparisons agreed; empty for older imports."""
     if not (confirmed := batch.confirmed):
         return ""
-    words = (words[confirmed[key]] for key, words in (("unit", UNITS), ("sign", SIGNS), ("way", WAYS)))
-    compared = gettext("compared: %(agrees)d agree, %(differs)d do not") % confirmed
+    words = [
+        UNITS[confirmed["unit"]],
+        SIGNS[confirmed["sign"]],
+        *(WAYS[way] for way in confirmed["way"].split()),
+    ]
+    compared = _("compared: %(agrees)d agree, %(differs)d do not") % confirmed
     return ", ".join([*map(str, words), compared])
-
-
-def still_named(club: Club, totals: Iterable[OldTotal]) -> list[OldTotal]:
-    """Return the guests among them who have not become a number."""
-    return [total for total in totals if total.member is None and total.name not in club.erased]
 
 
 def tables_of(batch: OldBatch) -> list[OldTableTotals]:
@@ -125,29 +105,3 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
         best = tuple(sorted(sums.get(sheet.pk, []), key=lambda total: (-total[1], sorting(total[0]))))
         tables.append(OldTableTotals(sheet.date, sheet.place, sheet.name, sheet.rows, best))
     return tables
-
-
-def unlike(batch: OldBatch) -> list[PaperMismatch]:
-    """Return where paper and rules differed; three queries."""
-    differences = list(batch.differences.select_related("entry__sheet__evening"))
-    if not differences:
-        return []
-    # The hand as it stands now: a correction has taken the place of the entry that was brought in.
-    rows = {(row.sheet_id, row.place): row for row in Row.objects.filter(sheet__evening__old_batch=batch)}
-    names = {
-        str(pk): member or guest
-        for pk, member, guest in Evening.objects.filter(old_batch=batch)
-        .annotate(one=F("participants"))
-        .values_list("participants", "participants__member__name", "participants__guest")
-    }
-    mismatches = []
-    for difference in differences:
-        row = rows.get((difference.entry.sheet_id, difference.entry.place))
-        settled = {person: kassa for person, (kassa, _schrift) in row.amounts.items()} if row else {}
-        amounts = tuple(
-            (names.get(person, ""), from_twelfths(twelfths), from_twelfths(settled.get(person, 0)))
-            for person, twelfths in sorted(difference.amounts.items(), key=lambda each: int(each[0]))
-            if twelfths != settled.get(person, 0)
-        )
-        mismatches.append(PaperMismatch(difference, amounts))
-    return mismatches

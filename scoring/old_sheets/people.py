@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.names import problems_with_person
 from scoring.models import Member
-from scoring.names import folded, is_kitty, sorting
+from scoring.names import folded, sorting
 from scoring.old_sheets.verbs import Someone
 
-GUEST, NEW, OTHER = "guest", "new", "other"
+GUEST, NEW = "guest", "new"
 MOST_OFFERED = 4
 _ALIKE = 0.72
 _INITIALS = re.compile(r"(?:[^\W\d_]\.? ?){1,2}")
+_SEVERAL = re.compile(r"[/&+]| und ")  # people of one name, who play as a pair
 _LETTERS = re.compile(r"[^\W_]+")
 _SPELT = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _TITLES = frozenset(
@@ -128,14 +129,6 @@ def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
     )
 
 
-def same_name(name: str) -> str:
-    """Return why two people cannot have one name."""
-    sentence = _(
-        "Somebody in the club is called “%(name)s” already. Please write who this is, such as “%(name)s sen.”"
-    )
-    return sentence % {"name": name}
-
-
 def _named(
     name: str, exact: Member | None, members: Sequence[Member], chosen: str, *, is_doubtful: bool
 ) -> NameInFile:
@@ -145,41 +138,38 @@ def _named(
     """
     alike = [exact] if exact else _alike(name, members)
     codes = {f"m{member.pk}": member for member in [*alike, *members]}
-    is_plain = not alike and not _INITIALS.fullmatch(name) and not is_kitty(name)
-    is_plain = is_plain and not is_doubtful
-    if chosen not in (*codes, GUEST, OTHER if exact else NEW):
-        chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
-    labels = [(code, member.name) for code, member in codes.items()]
+    is_plain = not (alike or is_doubtful or _INITIALS.fullmatch(name) or _SEVERAL.search(name))
     others = [(GUEST, _("a guest")), (NEW, _("a new member of the club"))]
     if exact and chosen != GUEST:  # two of one name could not be told apart
-        others = [(OTHER, _("somebody else with the same name"))]
+        others = []
+    labels = [(code, member.name) for code, member in codes.items()]
     labels[len(alike) : len(alike)] = others
+    if chosen not in dict(labels):
+        chosen = f"m{exact.pk}" if exact else GUEST if is_plain else ""
     choices = tuple(Option(code, label, chosen == code) for code, label in labels)
-    proper = in_order(name)
-    problems = (same_name(name),) if chosen == OTHER else tuple(problems_with_person(proper))
-    called = "" if exact or problems else name
-    someone = None
+    proper, someone, problems = in_order(name), None, []
     if chosen in codes:
-        someone, problems = Someone(codes[chosen].name, member=codes[chosen].pk, called=called), ()
-    elif chosen and not problems:
-        called = "" if chosen == NEW or is_plain else called
-        someone = Someone(proper, joins=chosen == NEW, called=called)
-    return NameInFile(name, field_of(name), choices, someone, problems)
+        called = "" if exact == codes[chosen] else name
+        someone = Someone(codes[chosen].name, member=codes[chosen].pk, called=called)
+    elif chosen and not (problems := problems_with_person(proper)):
+        is_known = is_plain if chosen == GUEST else proper == name
+        someone = Someone(proper, joins=chosen == NEW, called="" if is_known else name)
+    return NameInFile(name, field_of(name), choices, someone, tuple(problems))
 
 
 def _alike(name: str, members: Sequence[Member]) -> list[Member]:
     """Return those who could be meant, the likeliest first: a word in common is enough to ask."""
-    key = sorting(name)
+    key, words = sorting(name), name_words(name)
     if _INITIALS.fullmatch(name):
         letters = "".join(filter(str.isalpha, key))
         return [member for member in members if _begins(member.sorting, letters)][:MOST_OFFERED]
-    scored = [(-_likeness(key, member.sorting), member.sorting, member) for member in members]
-    words = name_words(name)
-    near = (
-        entry for entry in scored if -entry[0] >= _ALIKE or share_a_word(words, name_words(entry[2].name))
-    )
-    likely = sorted(near, key=lambda entry: entry[:2])
-    return [member for _likeness, _sorting, member in likely[:MOST_OFFERED]]
+    ratios = {member: SequenceMatcher(None, key, member.sorting).ratio() for member in members}
+    near = [
+        member
+        for member, ratio in ratios.items()
+        if ratio >= _ALIKE or share_a_word(words, name_words(member.name))
+    ]
+    return sorted(near, key=lambda member: (-ratios[member], member.sorting))[:MOST_OFFERED]
 
 
 def _begins(name: str, letters: str) -> bool:
@@ -189,17 +179,3 @@ def _begins(name: str, letters: str) -> bool:
     (True, True, True)
     """
     return name.startswith(letters) or "".join(word[0] for word in name.split()).startswith(letters)
-
-
-def _likeness(name: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1.
-
-    >>> _likeness("huber franz", "franz huber"), _likeness("anna", "dora"), _likeness("franz", "franz huber")
-    (1.0, 0.25, 0.9)
-    """
-    mine, yours = name.split(), other.split()
-    if sorted(mine) == sorted(yours):
-        return 1.0
-    if mine and yours and mine[0] == yours[0] and len(mine[0]) > 2:
-        return 0.9
-    return SequenceMatcher(None, name, other).ratio()

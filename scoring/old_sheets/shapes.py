@@ -7,15 +7,23 @@ One table is read: nothing below or beside a second heading counts.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from scoring.export.texts import letter
-from scoring.names import folded, is_kitty
-from scoring.old_sheets.days import WrittenDay, day_of_month, day_within, is_day, written_day, year_within
+from scoring.names import folded
+from scoring.old_sheets.days import (
+    WRITTEN,
+    WrittenDay,
+    day_of_month,
+    day_within,
+    is_day,
+    written_day,
+    year_within,
+)
 from scoring.old_sheets.grid import (
     ACROSS,
     DOWN,
@@ -29,7 +37,7 @@ from scoring.old_sheets.grid import (
     SheetGrid,
 )
 from scoring.old_sheets.numbers import ABSENT, UnreadableNumber, is_number, number_of
-from scoring.old_sheets.words import mentions, name_in, says, says_sum
+from scoring.old_sheets.words import mentions, money_in, name_in, says, says_sum
 from scoring.uploads.spreadsheets import RawWorksheet
 
 CROSSINGS, LIST, EVENING = "crossings", "list", "evening"
@@ -41,20 +49,7 @@ OTHER_WAY = {ROW: COLUMN, COLUMN: ROW}
 LEFT_OUT = (LineRole.SKIPPED, LineRole.SUM, LineRole.OPEN)
 
 
-class CellNumber(NamedTuple):
-    """A number as it is written, and the row and column where it stands."""
-
-    number: Fraction
-    row: int
-    column: int
-
-
-class RowNumbers(NamedTuple):
-    """The numbers of a row, by name."""
-
-    row: int
-    people: dict[str, CellNumber]
-    kitty: dict[str, CellNumber]
+Numbers = Mapping[str, Fraction]  # of a row, by name
 
 
 def is_word(text: str) -> bool:
@@ -68,9 +63,23 @@ def is_figure(text: str) -> bool:
     return text.lower() not in ABSENT and not is_word(text) and not is_day(text)
 
 
+def is_filled(text: str) -> bool:
+    """Return whether a cell holds a figure, or begins with one that words follow.
+
+    >>> is_filled("5"), is_filled("5 DM"), is_filled("1,5k"), is_filled("2. Runde"), is_filled("Runde 2")
+    (True, True, True, False, False)
+    """
+    return is_figure(text) or bool(WRITTEN["spoilt"].match(text) and is_word(text))
+
+
 def is_heading(text: str) -> bool:
     """Return whether a cell can be a heading, be it a letter that stands for an absence elsewhere."""
     return is_word(text) or text.isalpha()
+
+
+def _are_paired(lines: Iterable[Sequence[str]]) -> bool:
+    """Return whether points and standings of the same people stand side by side, as one of the lines says."""
+    return any(any(says(word, "amount") for word in line) and any(map(says_sum, line)) for line in lines)
 
 
 class Shape:
@@ -93,10 +102,11 @@ class Shape:
         self.days: dict[int, WrittenDay] = {}  # by row
         self.words: dict[int, str] = {}  # the whole days of rows that are evenings
         self.undated: list[int] = []
-        self.numbers: dict[LineRole, list[RowNumbers]] = {
-            role: [] for role in (LineRole.COUNTS, LineRole.OPENING, LineRole.SUM)
+        self.numbers: dict[LineRole, dict[int, dict[str, Fraction]]] = {
+            role: {} for role in (LineRole.COUNTS, LineRole.OPENING, LineRole.SUM)
         }
         self.refusals: list[GridProblem] = []
+        self.refused_rows: set[int | None] = set()
         if not self.is_skipped:
             width = max(map(len, raw.rows))
             self.cells = [[*row, *[""] * (width - len(row))] for row in raw.rows]
@@ -110,7 +120,7 @@ class Shape:
     @property
     def is_skipped(self) -> bool:
         """Return whether nothing of it is read, by a mark or because it holds no figure."""
-        return self.is_tapped or not any(is_figure(cell) for row in self.raw.rows for cell in row)
+        return self.is_tapped or not any(is_filled(cell) for row in self.raw.rows for cell in row)
 
     # Where something stands, and how it is marked
 
@@ -134,17 +144,18 @@ class Shape:
         self, sentence: str, row: int | None = None, column: int | None = None, **fields: str
     ) -> GridProblem:
         """Return a sentence about a row, a column or a cell, which begins with where it is."""
+        where = ""
         if row is not None and column is not None:
             where = self.prefix + _("Cell %(cell)s") % {"cell": self._cell(row, column)}
         elif row is not None:
             where = self.lines(ROW, row)
-        else:
-            where = "" if column is None else self.lines(COLUMN, column)
-        row, column = (column, row) if self.is_turned else (row, column)
-        return GridProblem(sentence % {"where": where, **fields}, self.index, row, column)
+        elif column is not None:
+            where = self.lines(COLUMN, column)
+        return GridProblem(sentence % {"where": where, **fields})
 
     def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
         """Say why something is not read, with where it is; of very many only the first."""
+        self.refused_rows.add(row)
         if len(self.refusals) < MOST_REFUSALS:
             self.refusals.append(self.problem(sentence, row, column, **fields))
 
@@ -162,10 +173,8 @@ class Shape:
         mark = self.answers.get(self._kind(kind), self.index, index)
         first = self.pattern
         if not mark and first is not None and kind == COLUMN and first.is_turned == self.is_turned:
-            heads = [shape.cells[first.head : first.head + 1] for shape in (self, first)]
-            cells = [folded(row[index]) for rows in heads for row in rows if index < len(row)]
-            if len(cells) == 2 and cells[0] == cells[1]:
-                mark = first.mark(kind, index)
+            head = slice(first.head, first.head + 1)
+            mark = first.mark(kind, index) if self.cells[head] == first.cells[head] else ""
         return mark
 
     def is_out(self, kind: str, index: int) -> bool:
@@ -180,6 +189,19 @@ class Shape:
     def titles(self) -> list[str]:
         """Return the name of the worksheet and the cells above the headings."""
         return [self.raw.name, *(cell for row in self.cells[: self.head] for cell in row if cell)]
+
+    @cached_property
+    def texts(self) -> set[str]:
+        """Return the name of the worksheet and all its cells, without columns that are left out."""
+        roles = enumerate(self.roles[COLUMN])
+        columns = [column for column, role in roles if role != LineRole.SKIPPED]
+        return {self.raw.name, *(cells[column] for cells in self.cells for column in columns)}
+
+    @property
+    def arrangement(self) -> tuple[str, bool, bool, str]:
+        """Return what is the same on all worksheets that are answered once."""
+        is_of_debts = any(mentions(title, "debts") for title in self.titles)
+        return self.kind, self.is_turned, is_of_debts, money_in(self.texts)
 
     @property
     def own_day(self) -> str:
@@ -202,6 +224,10 @@ class Shape:
         if not {(ROW, row), (COLUMN, column)} & self._of_days:
             return None
         return written_day(text, is_loose=True) or day_of_month(text, self.raw.name)
+
+    def day_text(self, row: int) -> str:
+        """Return the day of a row as it is written."""
+        return self.cells[row][self.day_column or 0]
 
     def day_of(self, row: int) -> WrittenDay | None:
         """Return the day that stands in a row."""
@@ -230,7 +256,7 @@ class Shape:
             (row, column)
             for row, cells in enumerate(self.cells)
             for column in range(len(cells))
-            if self.day_at(row, column) and not self.is_out(ROW, row) and not self.is_out(COLUMN, column)
+            if self.day_at(row, column)
         ]
         if not days:
             return False
@@ -242,10 +268,7 @@ class Shape:
     # Which kind of table it is
 
     def _read(self) -> None:
-        if any(
-            any(says(cell, "hands") for cell in row) and any(says(cell, "players") for cell in row)
-            for row in self.cells[:LOWEST_HEADING]
-        ):
+        if any(map(self._holds_hands, range(len(self.cells[0])))):
             self.refuse(
                 _("These are single hands, which are written at the table. Only totals come in here.")
             )
@@ -257,22 +280,24 @@ class Shape:
                 del self._of_days
             self._read_crossings()
 
+    def _holds_hands(self, column: int) -> bool:
+        """Return whether games stand in a column, below a heading that says so or by their names."""
+        cells = [cells[column] for cells in self.cells]
+        heads = [row for row, cell in enumerate(cells[:LOWEST_HEADING]) if says(cell, "hands")]
+        games = sum(says(cell, "games") for cell in cells)
+        return games > 1 or any(any(map(is_word, cells[row + 1 :])) for row in heads)
+
     def _begin(self, kind: str) -> None:
         self.kind = kind
         for line, number in ((ROW, len(self.cells)), (COLUMN, len(self.cells[0]))):
             self.roles[line] = [LineRole.WORDS] * number
 
-    def _refuse_all(self, sentence: str, column: int | None = None, **fields: str) -> None:
-        self.refuse(sentence, None, column, **fields)
-        for kind, roles in self.roles.items():
-            self.roles[kind] = [LineRole.OPEN if role == LineRole.COUNTS else role for role in roles]
-
     def _refuse_without_days(self) -> None:
         sentence = _(
-            "There are no days with people here. Please copy the block that has both, its days such as "
-            "4.3.2016. An end table is written down under “Season”."
+            "There are no days with people here. Is it an end table? Those have a page of their own. Else "
+            "please copy the block that has both, its days such as 4.3.2016."
         )
-        self._refuse_all(sentence)
+        self.refusals.append(GridProblem(sentence, is_end_table=True))
 
     def refuse_two_numbers(self, kind: str, *indexes: int) -> None:
         """Refuse rows or columns of which only one can come in."""
@@ -308,11 +333,11 @@ class Shape:
             if self.is_out(ROW, row) or any(map(is_day, cells)):
                 continue
             heads = {column: cell for column, cell in enumerate(cells) if not self.is_out(COLUMN, column)}
-            who, when, amounts, sides = (
+            who, when, amounts, sides, debts, sums = (
                 [column for column, head in heads.items() if says(head, kind)]
-                for kind in ("name", "day", "amount", "sides")
+                for kind in ("name", "day", "amount", "sides", "debts", "sums")
             )
-            amounts = amounts or sides or [column for column, head in heads.items() if says_sum(head)][:1]
+            amounts = amounts or sides or debts or sums[:1]
             if len(who) == 1 and amounts and len(when) < 2:
                 self.head, self.who, self.day_column = row, who[0], when[0] if when else None
                 self._begin(LIST if when else EVENING)
@@ -347,7 +372,7 @@ class Shape:
         self._begin(CROSSINGS)
         rows, columns = range(len(self.cells)), range(len(self.cells[0]))
         days = {
-            column: [row for row in rows if self.day_at(row, column) and not self.is_out(ROW, row)]
+            column: [row for row in rows if self.day_at(row, column)]
             for column in columns
             if not self.is_out(COLUMN, column)
         }
@@ -368,7 +393,7 @@ class Shape:
         of_days = {
             column
             for column in self.figures
-            if not any(is_figure(cells[column]) for cells in self.cells[first:])
+            if not any(is_filled(cells[column]) for cells in self.cells[first:])
         }
         for column in of_days if not self._lacks_years else ():
             if all(cells[column] in ("", cells[self.day_column or 0]) for cells in self.cells):
@@ -379,7 +404,8 @@ class Shape:
         self._read_rows()
 
     def _has_figures(self, column: int, first: int) -> bool:
-        return any(is_figure(cells[column]) or is_day(cells[column]) for cells in self.cells[first:])
+        cells = [cells[column] for cells in self.cells[first:]]
+        return any(is_filled(cell) or is_day(cell) for cell in cells)
 
     def _find_names(self, first: int) -> bool:
         """Find the row with the names, above the first day; of several, one has to be tapped."""
@@ -431,6 +457,7 @@ class Shape:
         times = Counter(
             folded(name_in(head)) for column, head in columns.items() if not self.is_out(COLUMN, column)
         )
+        is_proposed = not _are_paired(self.cells[self.head + 1 : first])
         for column, head in columns.items():
             if column not in self.figures:
                 continue
@@ -440,17 +467,19 @@ class Shape:
                 roles[column] = LineRole.SKIPPED
             elif mark == READ and name:
                 roles[column] = LineRole.COUNTS
-            elif any(map(says_sum, labels)) or mentions(head, "added"):
+            elif says_sum(head) or (
+                not name and (mentions(head, "added") or (is_proposed and any(map(says_sum, labels))))
+            ):
                 roles[column] = LineRole.SUM
                 times[folded(name)] -= 1
             elif any(says(label, "figures") for label in labels):
                 roles[column] = LineRole.SKIPPED
                 times[folded(name)] -= 1
-            elif not name or any(mentions(label, "sides") for label in labels):
+            elif not name or any(mentions(label, "sides") or says_sum(label) for label in labels):
                 unnamed.append(column)
             else:
-                roles[column] = LineRole.KITTY if is_kitty(name) else LineRole.COUNTS
-            if roles[column] in (LineRole.COUNTS, LineRole.KITTY):
+                roles[column] = LineRole.COUNTS
+            if roles[column] == LineRole.COUNTS:
                 self.names[column] = name
         unnamed += [column for column, name in self.names.items() if times[folded(name)] > 1]
         for column in unnamed:
@@ -467,7 +496,8 @@ class Shape:
         roles, end = self.roles[ROW], len(self.cells)
         for row, cells in enumerate(self.cells):
             figures = [column for column in self.figures if is_figure(cells[column])]
-            if row == self.head or (row < self.head and len(figures) < 2):
+            if row <= self.head and all(year_within(cells[column]) for column in figures):
+                roles[row] = LineRole.SKIPPED if self.is_out(ROW, row) else roles[row]
                 continue
             day = self.day_of(row)
             if not figures and row > self.head and day is None:
@@ -487,6 +517,8 @@ class Shape:
             roles[row] = self._role_of_row(row, day, is_filled=bool(figures))
             if roles[row] in self.numbers:
                 self._gather(row)
+        if seconds := [row for row in range(end) if row in self.seconds and roles[row] == LineRole.OPEN]:
+            self.refuse_two_numbers(ROW, *seconds)
         self._refuse_sums_of_years(range(self.head + 1, end))
         self._refuse_unread()
 
@@ -496,6 +528,18 @@ class Shape:
         words = sum(is_word(cells[column]) for column in self.figures)
         days = any(is_day(cells[column]) for column in self.figures)
         return self.has_begun and (days or words > 1 or (words > 0 and self._begins_as_heading(row)))
+
+    @cached_property
+    def seconds(self) -> set[int]:
+        """Return the rows that hold a second number, of gains and losses or of points and standings."""
+        is_paired = _are_paired(zip(*self.cells[self.head + 1 :], strict=True))
+        labels = enumerate(map(self._labels, range(len(self.cells))))
+        return {
+            row
+            for row, words in labels
+            if (self.is_turned and not words)
+            or any(says(word, "sides") or (is_paired and says_sum(word)) for word in words)
+        }
 
     def _names_a_year(self, row: int) -> bool:
         """Return whether a row without numbers begins another year, of days that are written without one."""
@@ -538,17 +582,17 @@ class Shape:
         """Return what a row is by its marks, its day and the words beside its numbers."""
         mark, is_out = self.mark(ROW, row), self.is_out(ROW, row)
         labels = self._labels(row)
-        if not is_filled:
-            return LineRole.WORDS
-        if is_out or mark == OPENING:
-            return LineRole.SKIPPED if is_out else LineRole.OPENING
+        if is_out or not is_filled:
+            return LineRole.SKIPPED if is_out else LineRole.WORDS
+        if mark == OPENING:
+            return LineRole.OPENING
         if not (mark and day) and any(map(says_sum, labels)):
             is_carried = any(mentions(label, "carried") for label in labels)
             if is_carried and self._is_outermost(row):
                 return LineRole.OPENING
             if day is not None:
                 self.days[row] = day  # rows below it can be of that day
-            return LineRole.SUM
+            return LineRole.OPEN if row in self.seconds else LineRole.SUM
         if day is not None:
             self.days[row] = day
             return LineRole.COUNTS
@@ -558,9 +602,9 @@ class Shape:
 
     def _role_of_undated(self, row: int, labels: list[str]) -> LineRole:
         begins = self.day_column is not None and self.cells[row][self.day_column]
-        if any(says(label, "sides") for label in labels) or (self.is_turned and not labels):
-            self.refuse_two_numbers(ROW, row)
-        elif self.day_column is not None and (begins or not self.has_begun):
+        if row in self.seconds or (self.is_turned and not labels):
+            return LineRole.OPEN
+        if self.day_column is not None and (begins or not self.has_begun):
             self.refuse(_("%(where)s has no day. Please tap it, or write its day in the spreadsheet."), row)
         else:
             self.undated.append(row)
@@ -579,51 +623,67 @@ class Shape:
     def _gather(self, row: int) -> None:
         """Collect the numbers of a row; refuse cells that hold none."""
         cells, role = self.cells[row], self.roles[ROW][row]
-        numbers = RowNumbers(row, {}, {})
+        numbers = self.numbers[role][row] = {}
         names = self.names if self.who is None else dict.fromkeys(self.figures, cells[self.who])
         has_names = self.who is None or is_heading(cells[self.who])
         for column, name in names.items():
-            is_pot = self.roles[COLUMN][column] == LineRole.KITTY or (self.who is not None and is_kitty(name))
             try:
                 number = number_of(cells[column])
                 if number is not None and not has_names:
                     self.refuse(_("%(where)s: there is a number here, but nobody whose it is."), row, column)
                 elif number is not None:
-                    at = (column, row) if self.is_turned else (row, column)
-                    (numbers.kitty if is_pot else numbers.people)[name] = CellNumber(number, *at)
+                    numbers[name] = number
             except UnreadableNumber as problem:
                 if role != LineRole.SUM:
                     self.refuse(_("%(where)s: %(problem)s"), row, column, problem=str(problem))
-        self.numbers[role].append(numbers)
 
     def _refuse_unread(self) -> None:
         """Refuse filled cells that are neither read nor left out by a mark."""
-        read = (LineRole.COUNTS, LineRole.KITTY)
         unread = [
-            self._cell(row, column)
+            (row, column)
             for row, role in enumerate(self.roles[ROW])
-            if row > self.head and role in (LineRole.COUNTS, LineRole.WORDS)
+            if role in (LineRole.COUNTS, LineRole.WORDS)
             for column, other in enumerate(self.roles[COLUMN])
-            if other == LineRole.WORDS or (role == LineRole.WORDS and other in read)
-            if is_figure(self.cells[row][column]) or is_day(self.cells[row][column])
+            if self._is_unread(row, column, role, other)
         ]
+        for row, _column in unread:
+            if self.roles[ROW][row] == LineRole.WORDS:
+                self.roles[ROW][row] = LineRole.OPEN
         if unread:
-            sentence = _("%(cells)s: these cells are neither read nor tapped.")
-            self.refuse(sentence, cells=", ".join(unread[:MOST_NAMED]))
+            sentence = _(
+                "%(cells)s: these cells are neither read nor tapped. Please tap their row or column, or "
+                "correct them."
+            )
+            self.refuse(sentence, cells=", ".join(self._cell(*at) for at in unread[:MOST_NAMED]))
+
+    def _is_unread(self, row: int, column: int, role: LineRole, other: LineRole) -> bool:
+        """Return whether a number or a day stands where none is read; above the names, a year can."""
+        text = self.cells[row][column]
+        if other == LineRole.DAYS:
+            return (
+                role == LineRole.WORDS and is_figure(text) and not self.day_of(row) and not year_within(text)
+            )
+        if other != LineRole.WORDS and role != LineRole.WORDS:
+            return False
+        if row < self.head:
+            return is_figure(text) and not year_within(text)
+        return other in (LineRole.WORDS, LineRole.COUNTS) and (is_filled(text) or is_day(text))
 
     # What the page shows
 
     def grid(self) -> SheetGrid:
         """Return the worksheet as it stands."""
         width = max(map(len, self.raw.rows), default=0)
-        rows = tuple(self._line(ROW, index) for index in range(len(self.raw.rows)))
         columns = tuple(self._line(COLUMN, index) for index in range(width))
-        cells = tuple((*row, *[""] * (width - len(row))) for row in self.raw.rows)
+        roles = [line.role for line in columns]
+        lines = (
+            (self._line(ROW, index), tuple(zip(roles, (*row, *[""] * (width - len(row))), strict=True)))
+            for index, row in enumerate(self.raw.rows)
+        )
         return SheetGrid(
             self.index,
             self.raw.name,
-            cells,
-            rows,
+            tuple(lines),
             columns,
             self.is_turned,
             self.kind,

@@ -16,7 +16,7 @@ from scoring.accounts.verbs import add_members
 from scoring.capability import day_in_words
 from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine import facts
-from scoring.evenings.totals import MOST_POINTS, store_totals
+from scoring.evenings.totals import Total, problems_with_totals, store_totals
 from scoring.models import (
     TAKEN_BACK,
     Account,
@@ -119,7 +119,8 @@ def import_totals(
     known = _with_newcomers(club, act.actor, act.id, people)
     newcomers = [str(known[someone.id].member) for someone in people if someone.joins]
     store(batch, newcomers=newcomers or None)
-    remember_other_names(club, {someone.called: someone.member for someone in people if someone.called})
+    others = {someone.called: known[someone.id].member for someone in people if someone.called}
+    remember_other_names(club, others)
     terms = {"ruleset": in_use(club.default_rules, club), "cents_per_point": cents_per_point, "place": venue}
     for day in days:
         _write_day(batch, day, known, act.id, terms)
@@ -132,14 +133,12 @@ def import_totals(
 
 def _problems_with_days(days: Sequence[DayOfTotals]) -> list[str]:
     """Return why these days cannot be stored; the reader lets none of it through."""
-    lists = [amounts for day in days for amounts in day.lists]
-    if not lists:
+    if not days:
         return [_("There is nothing in these sheets.")]
-    if len({day.date for day in days}) < len(days) or any(sum(amounts.values()) for amounts in lists):
+    if len({day.date for day in days}) < len(days):
         return [_("Something has changed. Please look again.")]
-    if any(abs(twelfths) > 12 * MOST_POINTS for amounts in lists for twelfths in amounts.values()):
-        return [_("At most %(most)d points.") % {"most": MOST_POINTS}]
-    return []
+    lists = ([Total(twelfths) for twelfths in amounts.values()] for day in days for amounts in day.lists)
+    return [problem for totals in lists for problem in problems_with_totals(totals)]
 
 
 def _write_day(

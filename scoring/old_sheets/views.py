@@ -19,10 +19,11 @@ from scoring.export.answering import exported, file_of
 from scoring.models import Club, OldBatch, OldKind
 from scoring.old_sheets import pages, verbs
 from scoring.old_sheets.export import workbook_of_old_batch
-from scoring.old_sheets.forms import Import, SentTotals, people_answered
+from scoring.old_sheets.forms import Import, SentTotals, content_in, content_of
+from scoring.old_sheets.grid import SIGNS, UNITS, Answers
 from scoring.old_sheets.verbs import import_totals, newcomers_of, withdraw_old_batch
 from scoring.uploads.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE, account_of, deed_of, directed_club, open_club
+from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before, open_club
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.uploads import takes_files
 
@@ -31,14 +32,9 @@ EVENINGS_ON_A_PAGE = 100
 
 @require_safe
 def old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what came in; a director also finds the guests who stand on amounts only."""
+    """Show what came in."""
     club = open_club(request, slug)
-    page = {
-        "club": club,
-        "rows": pages.batches_of(club),
-        "guests": pages.still_named(club, pages.totals_of_club(club)) if club.is_directed else [],
-    }
-    return render(request, "scoring/old_sheets/list.html", page)
+    return render(request, "scoring/old_sheets/list.html", {"club": club, "rows": pages.batches_of(club)})
 
 
 def _batch_in(club: Club, pk: int) -> OldBatch:
@@ -65,9 +61,11 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "confirmed": pages.confirmed_in_words(batch),
         "parts": parts.get_page(request.GET.get("page")),
         "totals": totals,
-        # Of sheets that count they stand on the list of all sheets.
-        "guests": pages.still_named(club, totals) if club.is_owned and not batch.counts else [],
-        "unlike": pages.unlike(batch),
+        # Of sheets that count they stand among the people.
+        "guests": [total for total in totals if not total.member and total.name not in club.erased]
+        if club.is_owned and not batch.counts
+        else [],
+        "differences": batch.differences.select_related("entry"),
         "newcomers": newcomers_of(batch) if club.is_directed and not batch.counts else [],
     }
     return render(request, "scoring/old_sheets/batch.html", page)
@@ -81,9 +79,9 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     posted = request.POST.dict()
     if request.method != "POST":
         return _sending(request, club, SentTotals())
-    if "worksheets" in posted:
+    if posted.keys() & {"sent", "worksheets"}:
         try:
-            return _looking(request, Import(club, posted))
+            return _looking(request, Import(club, posted, content_in(posted), posted.get("file-name", "")))
         except UnreadableFile:  # a form of an earlier version of the program
             sent = SentTotals({"text": ""})
             sentence = _(
@@ -97,15 +95,22 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
         return _sending(request, club, sent)
     file, text = sent.cleaned_data["list"], sent.cleaned_data["text"]
     try:
-        imported = Import(club, posted, file=file) if file else Import(club, posted, text=text)
+        content = content_of(file) if file else text.encode(errors="replace")
+        imported = Import(club, _people_answered(request), content, file.name if file else "")
     except UnreadableFile as unreadable:
         sent.say_at("list" if file else "text", unreadable.message)
         return _sending(request, club, sent)
     return _looking(request, imported)
 
 
+def _people_answered(request: HttpRequest) -> dict[str, str]:
+    """Return who is who, which is asked once of all tables."""
+    answers = Answers.of(request.POST.dict()).fields
+    return {name: value for name, value in answers.items() if name.startswith("who-")}
+
+
 def _sending(request: HttpRequest, club: Club, sent: SentTotals) -> HttpResponse:
-    page = {"club": club, "form": sent, "who": people_answered(request.POST)}
+    page = {"club": club, "form": sent, "who": _people_answered(request)}
     return render(request, "scoring/old_sheets/send.html", page)
 
 
@@ -113,9 +118,9 @@ def _looking(request: HttpRequest, imported: Import) -> HttpResponse:
     """Store what was confirmed, or show what is read and what is open."""
     problems: list[str] = []
     if "confirmed" in request.POST:
-        existing = _stored_before(request, imported.club)
+        existing = done_before(request, "import_old_sheets", club=imported.club)
         if existing is not None:
-            return redirect(existing)
+            return redirect(_batch_in(imported.club, existing.details["batch"]))
         if not imported.is_ready:
             problems = [_("Something has changed. Please look again.")]
         else:
@@ -128,6 +133,8 @@ def _looking(request: HttpRequest, imported: Import) -> HttpResponse:
         "club": imported.club,
         "imported": imported,
         "grid": imported.grid,
+        "units": UNITS.items(),
+        "signs": SIGNS.items(),
         "problems": problems,
         "deed_words": ngettext(
             "That is right: store %(number)d evening", "That is right: store %(number)d evenings", number
@@ -137,13 +144,6 @@ def _looking(request: HttpRequest, imported: Import) -> HttpResponse:
     return render(request, "scoring/old_sheets/look.html", page)
 
 
-def _stored_before(request: HttpRequest, club: Club) -> OldBatch | None:
-    """Return the batch that this very form has stored, if it was sent before."""
-    deeds = club.deeds.filter(pk=deed_of(request), account=account_of(request), verb="import_old_sheets")
-    deed = deeds.first()
-    return None if deed is None else _batch_in(club, deed.details["batch"])
-
-
 def _stored(request: HttpRequest, imported: Import) -> OldBatch:
     batch = import_totals(
         account_of(request),
@@ -151,8 +151,8 @@ def _stored(request: HttpRequest, imported: Import) -> OldBatch:
         club=imported.club,
         people=imported.someones,
         days=imported.days,
-        cents_per_point=imported.answers.cents if imported.is_in_euros else 0,
-        venue=imported.venue,
+        cents_per_point=imported.cents_per_point,
+        venue=imported.answers.get("place"),
         file_name=imported.file_name,
         confirmed=imported.confirmed,
         digest=imported.digest,

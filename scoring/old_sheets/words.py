@@ -53,10 +53,14 @@ def mentions(text: str, kind: str) -> bool:
 def name_in(heading: str) -> str:
     """Return the name in a heading, without what its numbers are; empty: none.
 
-    >>> name_in("Anna (€)"), name_in("Pkt Bert"), name_in("Punkte 1"), name_in("Summe")
-    ('Anna', 'Bert', '', '')
+    >>> name_in("Anna (€)"), name_in("Pkt Bert"), name_in("Punkte 1"), name_in("Summe"), name_in("Anna Stand")
+    ('Anna', 'Bert', '', '', 'Anna')
     """
-    words = [word for word in _without_money(heading).split() if not says(word, "amount")]
+    words = [
+        word
+        for word in _without_money(heading).split()
+        if not says(word, "amount") and not says(word, "added")
+    ]
     is_none = any(says(heading, kind) for kind in ("sums", "figures", "sides", "weekday"))
     return "" if is_none or not any(map(str.isalpha, "".join(words))) else " ".join(words)
 

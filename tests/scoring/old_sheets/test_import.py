@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.models import Evening, Member, OldBatch, OldKind, OtherName, Participant
-from scoring.old_sheets.files import MOST_COLUMNS, MOST_ROWS, MOST_WORKSHEETS
+from scoring.old_sheets.files import MOST_COLUMNS, MOST_ROWS, MOST_SIGNS, MOST_WORKSHEETS
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.web.uploads import MOST_OF_A_LIST
 from tests.scoring.old_sheets.files.kept import content_of, xlsx
-from tests.support.pages import html_at, text_named
+from tests.support.pages import html_at, text_at, text_named
 from tests.support.scoring.house import House
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
@@ -78,7 +78,7 @@ def test_a_pasted_table_is_looked_at_confirmed_and_stored(house: House) -> None:
     page = html.unescape(looked.content.decode())
     assert "Monday, 5 January 2015" in page
     assert "Every evening adds up to zero." in page
-    assert "Anna" in looked.context["grid"].example.sentence
+    assert "Anna" in looked.context["grid"].examples[0].sentence
     assert not Evening.objects.exists()
     assert confirmed(house, looked).status_code == 302
     batch = OldBatch.objects.get()
@@ -138,10 +138,10 @@ def test_of_points_without_a_price_nobody_owes_anything(house: House) -> None:
 
 def test_a_row_that_is_tapped_is_not_read(house: House) -> None:
     looked = pasted(house)
-    row = looked.context["grid"].sheets[0].rows[2]
+    row = looked.context["grid"].sheets[0].lines[2][0]
     tapped = again(house, looked, **{row.field: row.tap})
     assert [evening.day for evening in tapped.context["grid"].evenings] == [date(2015, 1, 5)]
-    brought_back = tapped.context["grid"].sheets[0].rows[2]
+    brought_back = tapped.context["grid"].sheets[0].lines[2][0]
     back = again(house, tapped, **{brought_back.field: brought_back.tap})
     assert len(back.context["grid"].evenings) == 2
 
@@ -192,6 +192,46 @@ def test_a_name_like_nobodys_is_preset_as_a_guest_and_one_like_a_members_is_aske
     assert OtherName.objects.get(name="Cilli H.").member == cilli
     later = pasted(house, TABLE.replace("Cilli", "Cilli H.").replace("2015", "2016"))
     assert person(later, "Cilli H.").someone.member == cilli.pk  # nobody is asked twice
+
+
+def test_whoever_is_written_surname_first_and_joins_is_known_from_then_on(house: House) -> None:
+    text = TABLE.replace("Dora", "Wimmer, Resi")
+    looked = pasted(house, text)
+    answered = again(house, looked, **{person(looked, "Wimmer, Resi").field: "new"})
+    assert confirmed(house, answered).status_code == 302
+    resi = house.member("Resi Wimmer")
+    assert person(pasted(house, text.replace("2015", "2016")), "Wimmer, Resi").someone.member == resi.pk
+
+
+def test_people_who_play_as_a_pair_are_asked_about(house: House) -> None:
+    looked = pasted(house, TABLE.replace("Dora", "Xandl/Sepp"))
+    assert person(looked, "Xandl/Sepp").someone is None
+
+
+def test_an_end_table_is_refused_with_the_way_to_where_those_go(house: House) -> None:
+    looked = pasted(house, "Platz\tName\tPunkte\n1\tAnna\t9\n2\tBert\t-9\n")
+    assert "Is it an end table?" in problems_of(looked)[0]
+    address_there = reverse("tournaments:write_end_tables", args=[house.club.slug])
+    assert f'href="{address_there}"' in looked.content.decode()
+
+
+def test_worksheets_are_answered_once_and_each_can_be_carried_on_by_itself(house: House) -> None:
+    head = ["Datum", "Anna", "Bert"]
+    sheets = {
+        "2015": [head, ["5.1.2015", 5, -5], ["12.1.2015", 4, -4]],
+        "2016": [head, ["4.1.2016", 5, -5], ["11.1.2016", 9, -9]],
+    }
+    sent = SimpleUploadedFile("alt.xlsx", content_of({"worksheets": sheets}))
+    looked = house.client("Bert").post(address(house), {"text": "", "list": sent})
+    assert [example.field for example in looked.context["grid"].examples] == ["way", "way-1"]
+    turned = again(house, looked, **{"way-1": "carried"})
+    sentences = [example.sentence.partition("; ")[2] for example in turned.context["grid"].examples]
+    assert sentences == [
+        "the numbers are for each evening.",
+        "the numbers are carried on from evening to evening.",
+    ]
+    assert confirmed(house, turned).status_code == 302
+    assert points(house) == {"Anna": 18, "Bert": -18}
 
 
 def test_a_guest_becomes_a_member_where_that_is_answered(house: House) -> None:
@@ -282,7 +322,7 @@ def test_a_file_is_read_like_what_is_pasted(house: House) -> None:
     listed = text_named(house.client("Emil"), "old_sheets", house.club.slug)
     assert "2015.csv 5 Jan 2015 – 12 Jan 2015 · 2 evenings" in listed
     shown = text_named(house.client("Emil"), "old_batch", house.club.slug, batch.pk)
-    assert "points, a plus was won, each evening by itself, compared: 1 agree, 0 do not" in shown
+    assert "points, plus has won, for each evening, compared: 1 agree, 0 do not" in shown
 
 
 def test_in_which_letters_a_list_is_written_is_asked_by_its_words(house: House) -> None:
@@ -331,7 +371,10 @@ def test_an_evening_is_taken_back_alone(house: House) -> None:
     assert withdrawn(house.client("Emil"), where).status_code == 403
     assert withdrawn(house.client("Bert"), where).headers["Location"] == batch.get_absolute_url()
     assert points(house) == {"Anna": -8, "Bert": 4, "Cilli": 2, "Dora": 2}
-    assert house.client("Emil").get(first.get_absolute_url()).status_code == 404
+    gone = text_at(house.client("Emil", "en"), first.get_absolute_url())
+    assert "Taken back: none of it counts. “Falsche Datei”" in gone
+    assert "Anna +10" in gone
+    assert house.client("Franz").get(first.get_absolute_url()).status_code == 404
     shown = html_at(house.client("Emil"), batch.get_absolute_url())
     assert re.search(r"Falsche Datei", shown)
     assert verified()[0] == 0, verified()[1]
@@ -352,8 +395,9 @@ def test_only_those_who_direct_import(house: House) -> None:
         ("\t".join(["1"] * (MOST_COLUMNS + 1)).encode(), "more than 120 columns"),
         (xlsx(**{f"{n}": [["Anna", n]] for n in range(MOST_WORKSHEETS + 1)})(), "more than 50 worksheets"),
         (b"x" * (MOST_OF_A_LIST + 1), "The file is too big: at most 1000 kB."),
+        (xlsx(*[["x" * 999]] * (MOST_SIGNS // 999))(), "There is too much in the file"),
     ],
-    ids=["rows", "columns", "worksheets", "bytes"],
+    ids=["rows", "columns", "worksheets", "bytes", "signs"],
 )
 def test_what_is_too_much_is_refused_whole(house: House, content: bytes, sentence: str) -> None:
     posted = {"text": "", "list": SimpleUploadedFile("alt.csv", content)}

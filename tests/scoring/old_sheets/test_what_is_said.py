@@ -57,6 +57,27 @@ def test_jumps_days_that_go_back_and_days_that_are_there_twice_are_said() -> Non
     ]
 
 
+def test_that_the_newest_day_is_on_top_is_said() -> None:
+    assert sentences(*MARCH[::-1])["remarks"] == ["The newest day of “Pasted” is on top."]
+
+
+def test_which_of_two_days_without_a_year_was_first_is_asked_where_both_can_be() -> None:
+    short = ("18.12.\t5\t-5\t0", "8.1.\t4\t-4\t0")
+    assert sentences(*short)["asked"] == ["Which day of “Pasted” was first?"]
+    year = "In which year was the oldest day (8.1.) of “Pasted”?"
+    assert sentences(*short, **{"order-0": "up"})["asked"] == [year]
+
+
+def test_of_money_the_example_is_there_before_a_point_has_a_price() -> None:
+    with translation.override("en"):
+        worksheets = pasted("\n".join((HEAD, "4.3.2016\t0,50 €\t-0,50 €\t")))
+    grid = grid_of(worksheets, {})
+    assert [question.field for question in grid.questions] == ["cents"]
+    assert [example.sentence for example in grid.examples] == [
+        "On Friday, 4 March 2016 Anna won € 0.50; the numbers are for each evening."
+    ]
+
+
 def test_a_weekday_that_was_none_is_said() -> None:
     said = sentences("Mo 4.3.2016\t5\t-5\t0", MARCH[1])
     assert said["remarks"] == ["Row 2: “Mo 4.3.2016” was a Friday, 4 March 2016."]
