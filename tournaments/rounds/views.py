@@ -49,8 +49,8 @@ from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.planning.pages import changed_terms, sentence_of, version_in_words, with_winners
 from tournaments.preconditions import demand_step
 from tournaments.rounds.forms import AddTime, ClockChange
-from tournaments.rounds.pages.board import board_of
-from tournaments.rounds.pages.clock_display import SHOWN
+from tournaments.rounds.pages.board import board_of, shown_table
+from tournaments.rounds.pages.clock_display import SHOWN, is_timed
 from tournaments.rounds.pages.club_card import CLUB_CARD, open_tournaments
 from tournaments.rounds.pages.desk import Desk
 from tournaments.rounds.pages.table_facts import clock_words
@@ -160,8 +160,8 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
     names = tournament.evening.names()
     page = table_page(table_row, names)
     if tournament.is_directed and table_row.sheet is not None:
-        page["board"] = board = board_of(table_row.round, names)
-        page["shown"] = next(shown for shown in board["tables"] if shown.number == table)
+        page["shown"] = shown_table(table_row, names)
+        page["is_timed"] = is_timed(tournament, table_row.round)
     return render(request, "tournaments/rounds/table.html", page_about(table_row, form=form, **page))
 
 

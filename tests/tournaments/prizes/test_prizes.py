@@ -16,7 +16,7 @@ from django.utils import translation
 from scoring.heads import announced
 from scoring.models import Act
 from tests.support.every import every
-from tests.support.pages import text_of
+from tests.support.pages import html_at, text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR
@@ -322,7 +322,10 @@ def test_the_seed_of_a_lot_is_fixed_before_and_another_once_it_is_withdrawn(tied
     lot = Lot.objects.get()
     assert announced(lot.seed, lot.order) == before
     assert f"seed “{lot.seed}” · announced beforehand as {before}" in said
-    assert f"announced beforehand as {before}" in words(bert, address(tied, "standings", 1))
+    seen, _summary, folded = html_at(bert, address(tied, "standings", 1)).partition("How they were drawn")
+    assert 'class="fold on-screen"' in seen.rpartition("<details")[2], "no paper is used for seeds"
+    assert before in folded
+    assert before not in seen
     tied.do(verbs.withdraw_lot, lot=lot, reason="verzählt")
     assert ANNOUNCED.findall(words(bert, lots)) != [before]
     assert "seed “Uhu” · typed" in post(bert, lots, about="choice", players=key, seed="Uhu")

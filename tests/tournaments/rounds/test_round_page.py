@@ -126,8 +126,14 @@ def test_each_round_is_a_period_of_the_page_with_what_came_of_it(cup: Playing) -
     assert cup.client().get(address(cup, "round", 9)).status_code == 404
     cup.finish()
     page = html_at(cup.client(), address(cup, "round", 2))
-    for nothing_more in ("Who is here for round 2?", "people/register/"):
-        assert nothing_more not in page
+    for nothing_more in (
+        "Who is here for round 2?",
+        "people/register/",
+        "duties/",
+        "cards/",
+        "registration/",
+    ):
+        assert nothing_more not in page, nothing_more
 
 
 def test_the_live_parts_read_hands_only_for_whoever_sees_how_tables_stand(started: Playing) -> None:

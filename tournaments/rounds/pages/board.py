@@ -155,13 +155,29 @@ def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
     return [("all", pgettext("tables", "all"), len(tables)), *occurring]
 
 
-class _Known:
-    """Everything about the tables of a round, asked for once."""
+def shown_table(table: Table, names: Names) -> BoardTable:
+    """Return one table as the board of its round shows it, and read nothing of the others."""
+    prefetch_related_objects([table.round], "ticks")
+    return _Known(table.round, names, clock.now(), watched=True, tables=[table]).shown(table)
 
-    def __init__(self, round_: Round, names: Names, now: datetime, *, watched: bool) -> None:
+
+class _Known:
+    """Everything about tables of a round, asked for once: about all of them or only some."""
+
+    def __init__(
+        self,
+        round_: Round,
+        names: Names,
+        now: datetime,
+        *,
+        watched: bool,
+        tables: Sequence[Table] | None = None,
+    ) -> None:
         self.round, self.names, self.now, self.watched = round_, names, now, watched
         self.where = [round_.tournament.club.slug, round_.tournament.pk, round_.number]
-        self.tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
+        if tables is None:
+            tables = list(round_.tables.select_related("sheet__evening").order_by("number"))
+        self.tables = tables
         self.ticks = round_.ticks_now
         self.clock = clock_of(round_, self.ticks)
         self.left: set[tuple[int, str]] = set()
@@ -169,7 +185,7 @@ class _Known:
         self.entries: dict[int, list[Entry]] = defaultdict(list)
         if not watched:
             return
-        calls = Call.objects.filter(table__round=round_).select_related("words")
+        calls = Call.objects.filter(table__in=tables).select_related("words")
         self.calls = list(calls.prefetch_related("rulings"))
         leavings = FilteredRelation("leavings", condition=Q(leavings__undone_at=None))
         entrants = round_.tournament.entrants.annotate(gone=leavings)
@@ -179,7 +195,7 @@ class _Known:
                 self.house.add(str(number))
             if table is not None:
                 self.left.add((table, str(number)))
-        for entry in Entry.objects.filter(sheet__table__round=round_).order_by("sheet", "seq"):
+        for entry in Entry.objects.filter(sheet__table__in=tables).order_by("sheet", "seq"):
             self.entries[entry.sheet_id].append(entry)
 
     def shown(self, table: Table) -> BoardTable:

@@ -314,7 +314,8 @@ class Desk:
 
     def _ways_of_the_day(self) -> Iterable[Way]:
         round_, runs = self.round, self.round is not None and self.round.stage == Stage.RUNNING
-        if self.directs and not self.is_over:
+        prepares = self.directs and self.tournament.is_open and not self.is_over
+        if prepares:
             rules = who_rules(self.tournament)
             names = rules.names or pgettext("arbiters", "nobody")
             yield self._way(_("Arbiters"), "duties", icon="gavel", end=names, small=rules.playing_note)
@@ -322,15 +323,15 @@ class Desk:
             calls = pgettext("disputes", "%(count)d open") % {"count": self.calls}
             none = pgettext("disputes", "none")
             yield self._way(_("Disputes"), "disputes", icon="flag", end=calls if self.calls else none)
-        if round_ is not None and self.directs and round_.stage in SEATED:
+        if round_ is not None and prepares and round_.stage in SEATED:
             presence = _("%(count)d here") % {"count": round_.here}
             yield self._way(_("Who comes, who goes"), "seats", round_, icon="account", end=presence)
         if round_ is not None and (not runs if self.directs else self.tournament.is_cashed):
             presence = _("%(here)d of %(people)d") % {"here": round_.here, "people": self.people}
             yield self._way(_("Who is here"), "people", round_, icon="account", end=presence)
-        if self.directs and not (self.is_over or runs):
+        if prepares and not runs:
             yield self._way(_("Cards for the tables"), "cards", icon="cards")
-        if self.directs and not self.is_over and (self.asking or not runs):
+        if prepares and (self.asking or not runs):
             asking = _("%(count)d waiting") % {"count": self.asking} if self.asking else ""
             yield self._way(_("Registration"), "registration_desk", icon="write", end=asking)
 
