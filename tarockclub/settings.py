@@ -323,6 +323,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Rule sheets and lists of names: little of a file is kept.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000  # a whole rule sheet is one form
 FILE_UPLOAD_HANDLERS = ["scoring.web.uploads.FirstBytes"]
 
 LANGUAGE_CODE = "de"

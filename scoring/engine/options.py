@@ -33,7 +33,6 @@ class TableOption:
     matter: Text
     values: Mapping[str | int, OptionValue]
     matters: Callable[[SheetData], bool] = lambda data: True  # can it make a difference on this sheet?
-    asked_on: tuple[str, ...] = ()  # pages of the editor, beside the one that asks for every option
     # Where the usual value is one of the sheet: as the editor offers that, and what holds without the option.
     of_the_sheet: OptionValue | None = None
     otherwise: Text | None = None
@@ -102,7 +101,6 @@ def _option(row: Mapping[str, Any]) -> TableOption:
             int(key) if key.isdecimal() else key: _value(row) for key, row in rows.items()
         },
         "matters": _MATTERS.__getitem__,
-        "asked_on": tuple,
         "of_the_sheet": _value,
         "otherwise": Text.declared,
     }

@@ -16,6 +16,7 @@ from scoring.rule_editor.views import house_rules, house_rules_editor
 from scoring.rule_editor.views.house_rules_compare import compare_sheets
 from scoring.signatures import LinkKind
 from scoring.web.access import revalidated
+from scoring.web.old_addresses import old_addresses
 
 site_urls: list[URLPattern | URLResolver] = [
     path("rules/", revalidated(house_rules.rule_sheets), name="rule_sheets"),
@@ -27,12 +28,10 @@ site_urls: list[URLPattern | URLResolver] = [
 
 edit_urls: list[URLPattern | URLResolver] = [
     path("", house_rules_editor.edit_sheet, name="edit_sheet"),
-    path("save/", house_rules_editor.save_sheet, name="save_sheet"),
+    path("words/", house_rules_editor.edit_words, name="edit_words"),
     path("discard/", house_rules_editor.discard_draft, name="discard_draft"),
     path("undo/", house_rules_editor.undo_edit, name="undo_edit"),
-    path("add/<str:page>/", house_rules_editor.add_row, name="add_row"),
-    path("<str:page>/", house_rules_editor.edit_page, name="edit_page"),
-    path("<str:page>/<str:row>/", house_rules_editor.edit_page, name="edit_page"),
+    *old_addresses("rule_sheet_urls"),
 ]
 
 own_sheet_urls: list[URLPattern | URLResolver] = [

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 
-from scoring.engine.loading import Data, Mistake, SheetError, copied, mistakes_in, rules_from, tidied
+from scoring.engine.loading import Data, Mistake, SheetError, mistakes_in, rules_from, tidied
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
 from scoring.rules import data_of
@@ -53,9 +52,3 @@ class SheetDraft:
     def name(self) -> str:
         """Return the German name of the sheet; empty if it has none that can be read."""
         return "" if self.label is None else self.label.de
-
-    def edited(self, edit: Callable[[Data], object]) -> SheetDraft:
-        """Return the draft after an edit of its answers, with what the edit leaves behind put in order."""
-        answers = copied(self.answers)
-        edit(answers)
-        return self if repr(answers) == repr(self.answers) else SheetDraft(tidied(answers))

@@ -1,5 +1,8 @@
 """Addresses of earlier versions: each leads on to the page that has its content now, as long as 2.x lasts."""
 
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.generic import RedirectView
 
@@ -37,6 +40,10 @@ OLD_ADDRESSES = {
         "settling/export/<str:form>/": "export_evening",
         "tables/new/": "new_table",
     },
+    "rule_sheet_urls": {
+        "<str:page>/": "../",
+        "<str:page>/<str:row>/": "../../",
+    },  # of a rule sheet that is edited
     "sheet_urls": {"record/plain/": "record"},
     "tournament_urls": {"rounds/": "tournaments:tournament"},  # of a tournament: tournaments/urls.py
     "round_urls": {
@@ -49,10 +56,10 @@ OLD_ADDRESSES = {
 
 def old_addresses(prefix: str) -> list[URLPattern]:
     """Return the redirects below a place; the numbers in an address and its question go along."""
-    return [
-        path(
-            old,
-            RedirectView.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True),
-        )
-        for old, page in OLD_ADDRESSES.get(prefix, {}).items()
-    ]
+    return [path(old, _leading_to(page)) for old, page in OLD_ADDRESSES.get(prefix, {}).items()]
+
+
+def _leading_to(page: str) -> Callable[..., HttpResponseBase]:
+    if page.startswith("."):  # it lies above
+        return RedirectView.as_view(url=page)
+    return RedirectView.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.engine.loading import resolved
-from scoring.models import Ruleset
+from scoring.models import Club, Ruleset
+from scoring.rule_editor.verbs import newest
 from scoring.rules import read
+from scoring.rules.versions.versions import rules_of
 from tests.support.browser.pages import OpenPage
 from tests.support.browser.people import founded, sign_in
 from tests.support.scoring.house_rules import begin
 from tests.support.stages import Stage
+
+MOST_TAPS = 14  # for rules like Standard but for three things
 
 
 def begun() -> Ruleset:
@@ -24,73 +27,86 @@ BEGUN = Stage("sheet", begun)
 sheet = BEGUN.fixture()
 
 
+def field(visitor: Page, name: str) -> Locator:
+    return visitor.locator(f"[name='{name}']")
+
+
 def edit(visitor: Page, sheet: Ruleset) -> Page:
     visitor.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/")
     expect(visitor.get_by_role("heading", level=1, name="Freitagsregeln")).to_be_visible()
     return visitor
 
 
-def section(visitor: Page, sheet: Ruleset, name: str) -> None:
-    edit(visitor, sheet).locator(".sheets").get_by_text(name, exact=True).click()
+def said(visitor: Page) -> Locator:
+    return visitor.locator(".said").first
 
 
-def save(visitor: Page) -> None:
-    visitor.get_by_role("button", name="Save in the draft").click()
-    expect(visitor.locator(".said").first).to_contain_text("n the draft")
+@pytest.mark.parametrize("width", [390, 1280])
+def test_ours_is_like_standard_but_for_three_things(page: OpenPage, sheet: Ruleset, width: int) -> None:
+    """Rufer 2, no kontra in negative games, a Radl after 35:35 only: from the list of rules to a version."""
+    visitor, taps = sign_in(page(width, 844), "en"), 0
+
+    def tap(target: Locator) -> None:
+        nonlocal taps
+        taps += 1
+        target.click()
+
+    visitor.goto(f"/clubs/{sheet.club.slug}/rules/")
+    tap(visitor.get_by_role("link", name="New sheet"))
+    tap(field(visitor, "label"))
+    visitor.keyboard.type("Unsere Regeln")
+    field(visitor, "begin").select_option("standard")
+    taps += 2
+    tap(visitor.get_by_role("button", name="Begin"))
+    expect(visitor.get_by_role("heading", level=1, name="Unsere Regeln")).to_be_visible()
+    tap(field(visitor, "contracts.rufer.value"))
+    field(visitor, "contracts.rufer.value").fill("2")
+    for trigger in ("trischaken", "zero_hand", "totals_zero"):
+        tap(visitor.locator(f"[name='radl.triggers'][value={trigger}]"))
+    tap(visitor.locator("#at-options .fold > summary").first)
+    field(visitor, "options.negative_kontra").select_option("fixed-none")
+    taps += 2
+    tap(visitor.locator("button[value=options]"))
+    expect(said(visitor)).to_contain_text("Rufer 1 → 2")
+    tap(visitor.get_by_role("button", name="Save as version 1"))
+    expect(said(visitor)).to_contain_text("Version 1 is saved.")
+    rules = rules_of(newest(Ruleset.objects.get(club=Club.objects.get(), slug="unsere-regeln")))
+    assert (rules.contracts["rufer"].value, rules.radl.triggers) == (2, ("drawn",))
+    assert rules.options["negative_kontra"] == "none"
+    assert taps == MOST_TAPS
 
 
-def test_a_new_game_tells_what_is_missing_and_a_mistake_leads_to_its_field(
+def test_a_mistake_leads_to_its_field_and_the_speiszettel_is_a_tap_away(
     page: OpenPage, sheet: Ruleset
 ) -> None:
-    phone = sign_in(page(390, 844), "en")
-    phone.goto(f"/clubs/{sheet.club.slug}/rules/{sheet.slug}/edit/add/games/?kind=alone")
-    told = phone.locator("#so-far")
-    phone.get_by_label("in German").first.fill("Zweier")
-    expect(told).to_contain_text("Please look at these fields:")
-    phone.get_by_label("Short form").fill("Z2")
-    phone.get_by_label("Value", exact=True).fill("6")
-    phone.get_by_label("Value when lost").fill("9")
-    expect(told).to_contain_text("Zweier new (6, lost 9)")
-    save(phone)
-    expect(phone.locator(".said").first).to_contain_text("Zweier new (6, lost 9)")
-    section(phone, sheet, "Kontra")
-    phone.get_by_label("Re ×").fill("2")
-    phone.get_by_role("button", name="Save in the draft").click()
+    phone = edit(sign_in(page(390, 844), "en"), sheet)
+    field(phone, "kontra.levels.re").fill("2")
+    phone.locator("button[value=doubling]").click()
     wrong = phone.locator(".problems")
     expect(wrong).to_contain_text("Re does not count more than Kontra (×2)")
     wrong.get_by_role("link").first.click()
-    expect(phone).to_have_url(re.compile("/edit/kontra/#id_levels_re$"))
-    phone.get_by_label("Re ×").fill("4")
-    save(phone)
-    expect(phone.locator(".problems")).to_have_count(0)
-    section(phone, sheet, "Radl")
-    expect(phone.get_by_text("What counts as 35:35")).to_be_hidden()
-    phone.get_by_label("35:35", exact=True).check()
-    expect(phone.get_by_text("What counts as 35:35")).to_be_visible()
+    expect(field(phone, "kontra.levels.re")).to_be_in_viewport()
+    field(phone, "kontra.levels.re").fill("4")
+    phone.locator("button[value=doubling]").click()
+    expect(wrong).to_have_count(0)
+    phone.get_by_role("link", name="Speiszettel").click()
+    expect(phone.locator(".speiszettel")).to_be_in_viewport()
 
 
-def test_a_list_is_ordered_and_saved_by_keys_and_the_step_is_taken_back(
+def test_a_row_is_unfolded_changed_and_moved_by_keys_and_the_step_is_taken_back(
     page: OpenPage, sheet: Ruleset
 ) -> None:
-    visitor = sign_in(page(), "en")
-    section(visitor, sheet, "Games")
-    first = visitor.locator(".grid-rows li").first
-    visitor.get_by_role("button", name="Rufer one place down", exact=True).focus()
+    visitor = edit(sign_in(page(), "en"), sheet)
+    row = visitor.locator("[id='row_contracts.rufer']")
+    row.locator("summary").focus()
     visitor.keyboard.press("Enter")
-    expect(first).to_contain_text("Trischaken")
-    expect(visitor.locator("#so-far")).to_contain_text("Trischaken first of all")
-    visitor.get_by_label("Rufer: Value", exact=True).focus()
-    visitor.keyboard.press("Alt+ArrowUp")
-    expect(first).to_contain_text("Rufer")
-    expect(visitor.get_by_label("Rufer: Value", exact=True)).to_be_focused()
-    visitor.keyboard.press("Alt+ArrowDown")
-    expect(first).to_contain_text("Trischaken")
-    save(visitor)
-    expect(visitor.locator(".changes")).to_contain_text("Trischaken first of all")
+    number = field(visitor, "number.contracts.rufer")
+    expect(number).to_be_visible()
+    number.focus()
+    visitor.keyboard.type("2")
+    number.fill("2")
+    visitor.keyboard.press("Enter")
+    expect(said(visitor)).to_contain_text("Trischaken first of all")
     visitor.get_by_role("button", name="Undo the last step").click()
-    expect(visitor.locator(".changes")).not_to_contain_text("Trischaken first of all")
-    # The first button of the form is an arrow that the first row cannot use: it would take the key away.
-    section(visitor, sheet, "Games")
-    visitor.get_by_label("Rufer: Value", exact=True).fill("3")
-    visitor.keyboard.press("Enter")
-    expect(visitor.locator(".changes")).to_contain_text("Rufer")
+    expect(said(visitor)).to_contain_text("The last step is taken back.")
+    expect(visitor.locator(".sheet-row").first).to_contain_text("Rufer")

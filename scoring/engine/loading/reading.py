@@ -49,14 +49,9 @@ class Key(NamedTuple):
     printed: Text | None = None  # what the Speiszettel says of it, and of a no
     printed_no: Text | None = None
     on_phone: bool = False  # the recording page has to know it
-    page: str = ""  # of the editor, where it is asked; rows and free words have pages of their own
-    asked_with: str = ""  # right behind that key; without one it begins a block of the page
-    heading: Text | None = None  # of the block that it begins
-    lead: Text | None = None  # below that heading
-    folded: bool = False  # the block is for few, and out of the way of the others
-    when: str = ""  # the block is shown only where that answer is given
-    asked_on: str = ""  # a page that asks it of all rows at once, besides the page of each row
-    of_all: Text | None = None  # in these words
+    section: str = ""  # of the editor, where it is asked; what stands in a table is asked where the table is
+    open: bool = False  # it lies open there; all else is folded
+    names_of: str = ""  # it names a row of this table
     kinds: tuple[Kind, ...] = ()  # of the games that can have it, if not all can
 
     def goes_with(self, kind: object) -> bool:

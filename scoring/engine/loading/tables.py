@@ -243,7 +243,7 @@ def _tables() -> dict[str, dict[str, Key]]:
 
 
 def _key(row: Data) -> Key:
-    texts = row.keys() & {"label", "question", "help", "printed", "printed_no", "heading", "lead", "of_all"}
+    texts = row.keys() & {"label", "question", "help", "printed", "printed_no"}
     row |= {name: Text.declared(row[name]) for name in texts}
     row["kinds"] = tuple(kind for kind in Kind if kind.value in row.get("kinds", ()))
     return Key(read=READERS[row.pop("reads")], **row)

@@ -29,7 +29,7 @@ from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.moved import demand_here
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.forms.own_sheets import NewSheet, SheetFile, SheetNameForm
+from scoring.rule_editor.forms import NewSheet, SheetFile, SheetNameForm
 from scoring.rule_editor.pages import (
     every_sheet,
     label_in,

@@ -14,7 +14,7 @@ from scoring.engine.loading.places import YES_NO
 from scoring.engine.rules import TABLES_OF_WORDS, Rules
 from scoring.engine.texts import Text
 from scoring.models import Club
-from scoring.rule_editor.forms.own_sheets import TwoSheets
+from scoring.rule_editor.forms import TwoSheets
 from scoring.rule_editor.pages import every_sheet, version_under
 from scoring.rules import SLUGS, published, read
 from scoring.rules.comparing.differences import RULEBOOK, ChangeKind, Difference, differences, grouped

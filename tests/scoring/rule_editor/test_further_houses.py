@@ -62,9 +62,9 @@ def told_of_radl(client: Client, sheet: Sheet) -> dict[str, Any]:
 def test_the_thursday_table_is_made_played_shown_verified_and_taken_along(house: House) -> None:
     """A Mondfang between two, and a hand that counts four times after it."""
     editor = begun(house)
-    editor.save("premiums/mondfang/", between_two="on")
-    editor.save("radl/", triggers=["trischaken", "zero_hand", "mondfang"])
-    editor.save("radl/", lengths_trischaken="4", lengths_mondfang="1", times_mondfang="4")
+    lengths = {"radl.lengths.trischaken": "4", "radl.lengths.mondfang": "1", "radl.times.mondfang": "4"}
+    triggers = ["trischaken", "zero_hand", "mondfang"]
+    editor.save({"premiums.mondfang.between_two": "yes", "radl.triggers": triggers, **lengths})
     rules = made(editor, house, "donnerstag")
     sheet = house.sheet(rules=editor.ruleset.slug)
     mondfang = {"premium": "mondfang", "by": "Cilli", "against": "Anna", "made": True}

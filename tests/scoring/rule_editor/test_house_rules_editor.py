@@ -1,261 +1,260 @@
-"""The editor of a club's own rule sheet: every key can be set, and what is not changed stays to the byte."""
+"""The page on which a club changes its own rule sheet: typed, stored as a draft, and saved as a version."""
 
-import re
 import tomllib
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scoring.engine.loading import Data, mistakes_in, resolved
-from scoring.engine.options import OPTIONS
+from scoring.engine.options import CHOICES, OPTIONS
+from scoring.models import Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.forms import ready_made
-from scoring.rule_editor.forms.builder import PAGE_OF, rows_of
-from scoring.rules import read
+from scoring.rules import published, read
+from scoring.rules.versions.versions import rules_of
+from tests.support.engine.examples import otherwise
+from tests.support.engine.rulebook import rulebook
 from tests.support.pages import main_text_of
 from tests.support.scoring.house import House
-from tests.support.scoring.house_rules_editor import (
-    Answers,
-    Editor,
-    begun,
-    errors_in,
-    fields_of,
-)
-
-# What a secretary meets
+from tests.support.scoring.house_rules_editor import Editor, begun, errors_in
 
 
-def test_a_draft_is_saved_as_a_version_and_says_what_is_new(house: House) -> None:
+def anna_at(editor: Editor, house: House) -> Editor:
+    return Editor(house.client("Anna"), editor.ruleset, house["Anna"])
+
+
+# From a draft to a version
+
+
+def test_what_is_typed_is_stored_at_once_and_saved_as_a_version(house: House) -> None:
     editor = begun(house)
-    editor.grid("premiums/", silent__trull="2")
-    assert "Trull, silent value: 1 → 2" in main_text_of(editor.get("save/"))
-    editor.done(editor.send("save/", editor.brought()))
+    response = editor.save({"premiums.trull.silent": "2", "save": "premiums"})
+    assert response.headers["Location"] == f"{editor.path}#at-premiums"
+    said = main_text_of(editor.get())
+    assert "In the draft: Trull, silent value: 1 → 2." in said
+    assert "Trull .. 2" not in said
+    editor.publish()
     version = house_rules.newest(editor.ruleset)
     assert (version.edition, version.by) == (1, house.member("Bert"))
     assert "Version 1 is saved." in main_text_of(editor.client.get(editor.path.removesuffix("edit/")))
-    said = main_text_of(editor.get())
-    assert "Nothing yet: it says the same as version 1" in said
-    editor.grid("premiums/", silent__trull="1")
+    assert "Nothing yet: it says the same as version 1" in main_text_of(editor.get())
+    editor.save({"premiums.trull.silent": "1"})
     assert "Compared with version 1:" in main_text_of(editor.get())
 
 
-def test_what_is_wrong_is_named_with_its_field_and_keeps_from_saving(house: House) -> None:
+def test_what_is_typed_beside_the_button_for_a_version_is_stored_first_and_looked_at(house: House) -> None:
     editor = begun(house)
-    base = editor.form("save/")
-    editor.grid("games/", value__zwiccolo="3")
-    response = editor.get()
-    said = "Only games of equal value can be played side by side; Piccolo counts 2."
-    assert said in main_text_of(response)
-    assert f'{editor.path}games/zwiccolo/#id_beside"' in response.content.decode()
-    assert said in main_text_of(editor.get("games/zwiccolo/"))
-    assert "Save as version 1" not in re.sub(
-        "<title.*?</h1>", "", editor.get("save/").content.decode(), flags=re.DOTALL
+    response = editor.send({**editor.open(), "contracts.dreier.value": "7", "publish": "yes"})
+    assert response.headers["Location"].endswith("#new")
+    assert editor.draft["contracts"]["dreier"]["value"] == 7
+    assert not editor.ruleset.versions.exists()
+    editor.publish()
+    assert editor.ruleset.versions.count() == 1
+
+
+def test_what_is_sent_twice_is_done_once(house: House) -> None:
+    editor = begun(house)
+    sent = {**editor.open("words/"), "new.remarks": "Wer gibt, schweigt."}
+    for _ in range(2):
+        editor.done(editor.send(sent, "words/"))
+    assert "own_2" not in editor.draft["remarks"]
+    sent = {**editor.open(), "publish": "yes"}
+    for _ in range(2):
+        answer = editor.done(editor.send(sent))
+        assert answer.headers["Location"] == editor.path.removesuffix("edit/")
+    assert editor.ruleset.versions.count() == 1
+
+
+def test_several_mistakes_stand_at_their_fields_and_keep_the_draft_from_being_saved(house: House) -> None:
+    editor = begun(house)
+    editor.save(
+        {"contracts.dreier.value": "fünf", "needs": "35/3", "kontra.levels.re": "-1", "radl.length": "0"}
     )
-    answer = editor.send("save/", {**base, "seq": "2"})
+    page = editor.get().content.decode()
+    wrong = {"contracts.dreier.value", "needs", "kontra.levels.re", "radl.length"}
+    for name in wrong:
+        assert f'<a href="#id_{name}">' in page
+        assert f'id="id_{name}"' in page
+    assert page.count('aria-invalid="true"') == len(wrong)
+    assert 'name="contracts.dreier.value" value="fünf"' in page, "what was typed stays"
+    assert "The Speiszettel appears here once nothing needs correcting" in main_text_of(editor.get())
+    assert 'name="publish"' not in page
+    answer = editor.send({**editor.open(), "publish": "yes"})
     assert "This sheet does not work yet." in main_text_of(answer)
     assert not editor.ruleset.versions.exists()
+    editor.save({"contracts.dreier.value": "5", "needs": "36", "kontra.levels.re": "4", "radl.length": ""})
+    assert mistakes_in(editor.draft) == ()
 
 
-BAD_INPUT: list[tuple[str, Answers, str]] = [
-    ("games/", {"value-dreier": "fünf"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("games/", {"value-dreier": "", "value-rufer": "9"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("premiums/", {"silent-uhu": "-1"}, "A number from 0 to 1000, such as 5 or 2½."),
-    ("games/dreier/", {"label_de": "", "label_en": ""}, "one of the two languages is enough"),
-    ("games/dreier/", {"short": "zu lange Abkürzung"}, "One to 8 letters or digits."),
-    ("games/dreier/", {"label_de": "x" * 41}, "40 characters at most"),
-    ("points/", {"needs": "35/3"}, "such as 36, or with Blatt"),
-    ("kontra/", {"levels_re": "-1"}, "A whole number from 2 to 1000"),
-    ("radl/", {"length": "0"}, "A whole number from 1 to 100"),
-    ("valat/", {"beside_valat": "nonsense"}, "Please choose."),
-    ("add/remarks/", {"words_de": "x" * 401}, "400 characters at most"),
-]
-
-
-def test_bad_input_is_told_at_its_field_and_nothing_typed_is_lost(house: House) -> None:
+def test_what_does_not_go_together_is_told_where_it_can_be_mended(house: House) -> None:
     editor = begun(house)
-    before = editor.text
-    for page, answers, said in BAD_INPUT:
-        sent = {**editor.open(page), **answers}
-        response = editor.client.post(f"{editor.path}{page}?language=en", sent)
-        assert response.status_code == 200, said
-        assert any(said in error for error in errors_in(response)), errors_in(response)
-        assert "Not saved yet" in main_text_of(response), said
-        again = fields_of(response)
-        for name, value in sent.items():
-            if name not in ("deed", "base", "csrfmiddlewaretoken") and value != "nonsense":
-                kept = again.get(name, [""])
-                assert kept == (value if isinstance(value, list) else [value]), (said, name)
-        assert editor.text == before, said
+    editor.save({"contracts.zwiccolo.value": "3"})
+    page = editor.get()
+    said = "Only games of equal value can be played side by side; Piccolo counts 2."
+    assert said in main_text_of(page)
+    assert any(said in error for error in errors_in(page))
+    assert '<a href="#id_contracts.zwiccolo.beside">' in page.content.decode()
 
 
-def test_a_draft_that_somebody_else_has_changed_is_told_and_both_changes_stay(house: House) -> None:
-    bert, anna = begun(house), None
-    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    sent = bert.open("games/")
-    anna.grid("games/", value__rufer="2")
-    sent["value-dreier"] = ["7"]
-    response = bert.client.post(f"{bert.path}games/?language=en", sent)
-    assert response.status_code == 200
-    said = main_text_of(response)
-    assert "Anna has changed the draft in the meantime." in said
-    assert "Rufer 1 → 2" in said
-    assert "Apply mine on top" in said
-    again = fields_of(response)
-    assert again["value-dreier"] == ["7"]
-    bert.done(bert.send("games/", again))
+def test_a_name_that_another_sheet_has_is_refused_and_what_was_typed_stands(house: House) -> None:
+    begun(house)
+    editor = begun(house, "cup")
+    answer = editor.send({**editor.open("words/"), "label.de": "Hausregeln", "label.en": ""}, "words/")
+    assert "A rule sheet of your club is already called “Hausregeln”." in main_text_of(answer)
+    assert 'name="label.de" value="Hausregeln"' in answer.content.decode()
+    assert editor.draft["label"] == "Hausregeln 2"
+
+
+def test_a_text_that_fits_nowhere_is_refused_and_stays(house: House) -> None:
+    editor = begun(house)
+    answer = editor.send({**editor.open(), "contracts.dreier.note.de": "x" * 1001})
+    assert "One of the texts is far too long." in main_text_of(answer)
+    assert "note" not in editor.draft["contracts"]["dreier"]
+
+
+# Two at once
+
+
+def test_two_who_change_different_fields_both_have_them(house: House) -> None:
+    bert = begun(house)
+    sent = {**bert.open(), "contracts.dreier.value": "7"}
+    anna_at(bert, house).save({"contracts.rufer.value": "2"})
+    bert.done(bert.send(sent))
     games = bert.draft["contracts"]
     assert (games["rufer"]["value"], games["dreier"]["value"]) == (2, 7)
+    assert "Anna has changed the draft in the meantime; both changes are in it." in main_text_of(bert.get())
 
 
-def test_a_button_on_a_page_of_yesterday_moves_nothing(house: House) -> None:
+def test_two_who_change_the_same_field_are_told_and_the_second_can_insist(house: House) -> None:
     bert = begun(house)
-    anna = Editor(house.client("Anna"), bert.ruleset, house["Anna"])
-    stale = bert.form("games/")
-    anna.grid("games/", value__rufer="2")
-    said = main_text_of(bert.send("games/", {**stale, "up": "dreier"}, "?language=en"))
-    assert "Anna has changed the draft in the meantime." in said
-    assert "Rufer 1 → 2" in said
-    assert list(bert.draft["contracts"]) == list(resolved("treffpunkt", read)["contracts"])
-    assert "Anna has changed" in main_text_of(bert.client.post(f"{bert.path}save/?language=en", stale))
-    said = main_text_of(bert.send("games/", {**stale, "change": "split_besserrufer"}, "?language=en"))
-    assert "Anna has changed the draft in the meantime. Rufer 1 → 2" in said
-    assert "besserrufer" in bert.draft["contracts"]
-    bert.tap("games/", change="nonsense")
-    assert "Nothing was changed." in main_text_of(bert.get())
+    sent = {**bert.open(), "contracts.dreier.value": "7", "contracts.einer.value": "8"}
+    anna_at(bert, house).save({"contracts.dreier.value": "6", "contracts.rufer.value": "2"})
+    answer = bert.send(sent)
+    assert answer.status_code == 200
+    said = "Somebody else has changed this meanwhile, to: 6. If you save now, yours holds."
+    assert [said in error for error in errors_in(answer)] == [True]
+    page = answer.content.decode()
+    for name, value in {"dreier": "7", "einer": "8", "rufer": "2"}.items():
+        assert f'name="contracts.{name}.value" value="{value}"' in page
+    assert bert.draft["contracts"]["dreier"]["value"] == 6
+    again = {
+        **sent,
+        **{name: page.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("base", "deed")},
+    }
+    again["contracts.rufer.value"] = "2"
+    bert.done(bert.send(again))
+    games = bert.draft["contracts"]
+    assert [games[key]["value"] for key in ("dreier", "einer", "rufer")] == [7, 8, 2]
+
+
+def test_a_button_of_yesterday_does_nothing(house: House) -> None:
+    bert = begun(house)
+    stale = bert.open()
+    anna_at(bert, house).save({"contracts.rufer.value": "2"})
+    answer = bert.send({**stale, "publish": "yes"})
+    assert "Anna has changed the draft in the meantime. Please look at what is new now." in main_text_of(
+        answer
+    )
+    bert.client.post(f"{bert.path}discard/", stale)
+    assert "Nothing was discarded." in main_text_of(bert.get())
+    assert bert.draft["contracts"]["rufer"]["value"] == 2
+    assert not bert.ruleset.versions.exists()
 
 
 def test_the_last_step_is_taken_back(house: House) -> None:
     editor = begun(house)
     before = editor.text
-    editor.grid("games/", value__dreier="6")
+    editor.save({"contracts.dreier.value": "6"})
     assert "Undo the last step" in main_text_of(editor.get())
-    editor.done(editor.send("undo/", editor.form()))
+    editor.done(editor.press("undo/"))
     assert editor.text == before
     assert "Undo the last step" not in main_text_of(editor.get())
-    stale = editor.form("save/")
-    editor.done(editor.send("undo/", stale))
+    editor.done(editor.press("undo/"))
     assert "There is nothing to undo." in main_text_of(editor.get())
 
 
 def test_a_draft_is_discarded_and_the_newest_version_holds_again(house: House) -> None:
     editor = begun(house)
-    editor.done(editor.send("save/", editor.form("save/")))
+    editor.publish()
     saved = editor.text
-    editor.grid("games/", value__dreier="6")
-    stale = editor.form()
-    editor.grid("games/", value__dreier="7")
-    editor.done(editor.send("discard/", stale))
-    assert "Nothing was discarded." in main_text_of(editor.get())
-    editor.done(editor.send("discard/", editor.form()))
+    editor.save({"contracts.dreier.value": "6"})
+    editor.done(editor.press("discard/"))
     assert editor.text == saved
 
 
 def test_a_sheet_that_was_never_saved_goes_with_its_draft(house: House) -> None:
     editor = begun(house)
     assert "it is gone altogether" in main_text_of(editor.get())
-    asked = editor.form()
-    editor.send("discard/", asked)
-    response = editor.send("discard/", asked)  # pressed twice: the sheet is gone then
-    assert response.headers["Location"] == f"{house.club.get_absolute_url()}rules/"
-    assert editor.get().status_code == 404
+    sent = editor.open()
+    for _ in range(2):
+        answer = editor.done(editor.client.post(f"{editor.path}discard/", sent))
+        assert answer.headers["Location"] == editor.path.partition("rules/")[0] + "rules/"
+    assert not Ruleset.objects.exists()
 
 
 def test_a_form_of_another_sheet_or_a_forged_one_is_not_understood(house: House) -> None:
     editor, other = begun(house), begun(house, "cup")
-    sent = editor.open("kontra/")
-    assert other.send("kontra/", sent).status_code == 400
-    forged = {**sent, "base": [sent["base"][0][:-3] + "abc"]}
-    assert editor.send("kontra/", forged).status_code == 400
-    assert editor.send("kontra/", {**sent, "seq": ["x"]}).status_code == 400
-    for page in ("nothing/", "games/nothing/", "kontra/levels/", "add/games/?kind=nothing", "add/kontra/"):
-        assert editor.get(page).status_code == 404, page
+    assert editor.send({**editor.open(), "base": other.open()["base"]}).status_code == 400
+    assert editor.send({**editor.open(), "base": "x"}).status_code == 400
+    sent = editor.open()
+    del sent["base"]
+    assert editor.send(sent).status_code == 400, "a form that came only in part"
 
 
-# Ready-made
-
-
-def taken(editor: Editor, page: str, **button: str) -> None:
-    editor.tap(page, **button)
-    assert mistakes_in(editor.draft) == ()
-
-
-def test_usual_changes_are_one_tap_each(house: House) -> None:
-    editor = begun(house, "standard")
-    taken(editor, "games/", change="zwiccolo")
-    taken(editor, "games/", change="higher_piccolo")
-    taken(editor, "games/", change="zweier")
-    taken(editor, "games/", change="split_besserrufer")
-    games = editor.draft["contracts"]
-    order = list(games)
-    assert order[order.index("solorufer") :][:6] == [
-        *("solorufer", "piccolo", "zwiccolo", "pagatrufer", "bettler", "uhurufer")
-    ]
-    assert order[order.index("solobesser") - 2 :][:2] == ["kakadurufer", "quapilrufer"]
-    assert (games["piccolo"]["value"], games["zwiccolo"]["value"]) == (3, 3)
-    assert (games["zwiccolo"]["tricks"], games["zwiccolo"]["beside"]) == (2, "piccolo")
-    assert (games["zweier"]["label"], games["zweier"]["value"]) == ("Zweier", 6)
-    assert "einer" not in games
-    assert (games["uhurufer"]["value"], games["uhurufer"]["birds"]) == (2, ["uhu"])
-    assert games["solobesser"]["birds"] == ["pagat", "uhu"]
-    assert "Usual changes" not in main_text_of(editor.get("games/"))
-
-
-@pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
-def test_everything_that_is_offered_can_be_taken(slug: str) -> None:
-    draft = SheetDraft({**resolved(slug, read), "label": "Hausregeln"})
-    for table in PAGE_OF:
-        for field in ready_made.further_rows(draft.answers, table):
-            still = ready_made.further_rows(draft.answers, table)
-            if field in still and still[field].slug:  # no bird that came with a game
-                add = partial(ready_made.add_further, table=table, addition=still[field])
-                draft = draft.edited(add)
-                assert mended(draft.answers), field
-        assert not any(further.slug for further in ready_made.further_rows(draft.answers, table).values())
-
-
-def mended(draft: Data) -> bool:
-    return {mistake.code for mistake in mistakes_in(draft)} <= {"label_twice", "short_twice"}
-
-
-def test_the_pages_offer_all_of_it_and_take_what_is_tapped(house: House) -> None:
-    editor = begun(house, "karlsruhe")
-    for table, page in PAGE_OF.items():
-        offered = ready_made.further_rows(editor.draft, table)
-        ticks = set(re.findall('name="play-([^"]+)"', editor.get(f"{page}/").content.decode()))
-        assert ticks == {*offered, *rows_of(editor.draft, table)}, page
-    keys = [*ready_made.further_rows(editor.draft, "remarks")]
-    stale = editor.opened("remarks/").answered({f"play-{keys[0]}": "on"})
-    editor.done(editor.send("remarks/", stale))
-    assert keys[0] not in ready_made.further_rows(editor.draft, "remarks")
-    again = {**stale, **editor.brought()}  # the other window still offers it
-    editor.done(editor.send("remarks/", again))
-    assert "Nothing was changed." in main_text_of(editor.get("remarks/"))
-
-
-def test_games_and_remarks_go_up_and_down_and_away(house: House) -> None:
+@pytest.mark.parametrize("old", ["save/", "games/", "kontra/", "games/rufer/", "add/games/?kind=alone"])
+def test_the_pages_of_before_lead_to_the_form(house: House, old: str) -> None:
     editor = begun(house)
-    editor.tap("games/", up="trischaken")
-    assert list(editor.draft["contracts"])[:2] == ["trischaken", "rufer"]
-    editor.tap("remarks/", down="seats")
-    assert list(editor.draft["remarks"])[1] == "seats"
-    plays = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
-    editor.tap("agreed/", up=plays[0])
-    editor.tap("agreed/", down=plays[0])
-    after = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
-    assert after[:2] == [plays[1], plays[0]]
-    editor.grid("games/", play__dreier=None)
-    editor.grid("remarks/", play__seats=None)
+    answer = editor.client.get(editor.path + old, follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, editor.path)
+
+
+# A draft in any state
+
+
+def test_a_half_filled_draft_opens_and_says_what_is_missing(house: House) -> None:
+    odd: Data = {"contracts": {"neu": {"label": "Neu"}}, "label": "Halb", "kontra": "x", "unsinn": {"a": 1}}
+    editor = begun(house, data=odd)
+    page = editor.get()
+    assert "Take out unsinn.a: 1" in main_text_of(page)
+    assert '<a href="#id_contracts.neu.value">' in page.content.decode()
+    editor.save({"drop": ["unsinn.a"], "contracts.neu.kind": "alone", "contracts.neu.value": "3"})
+    assert editor.draft["contracts"]["neu"] == {"label": "Neu", "value": 3, "kind": "alone"}
+    assert "unsinn" not in editor.text
+    assert editor.draft["kontra"] == "x"
+    assert editor.get("words/").status_code == 200
+
+
+# Rows
+
+
+def test_games_premiums_and_sentences_come_move_and_go(house: House) -> None:
+    editor = begun(house)
+    editor.save({"number.contracts.trischaken": "1", "copy": ["contracts/cup/geierrufer"]})
+    games = list(editor.draft["contracts"])
+    assert games[:2] == ["trischaken", "rufer"]
+    assert "geierrufer" in games
+    editor.without("contracts.dreier")
+    editor.without("remarks.seats", page="words/")
     assert "dreier" not in editor.draft["contracts"]
     assert "seats" not in editor.draft["remarks"]
+    editor.save({"new.contracts": "Zweier", "new.contracts.kind": "alone"})
+    assert "contracts.zweier.value" in editor.get().content.decode()
+    editor.save(
+        {"contracts.zweier.value": "6", "contracts.zweier.short": "Zw", "contracts.zweier.talon": "2"}
+    )
+    assert mistakes_in(editor.draft) == ()
+    assert "Zweier" in main_text_of(editor.get()).partition("Doubling")[2], "the Speiszettel beside it"
+    plays = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
+    editor.save({f"number.options.{plays[1]}": "1"}, "words/")
+    after = [key for key, row in editor.draft["options"].items() if row["changes"] == "play"]
+    assert after[:2] == [plays[1], plays[0]]
 
 
 def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House) -> None:
     editor = begun(house, "cup")
-    editor.save("games/rufer/", blank=None)
-    editor.save("calling/", schleifen="", bird_by="declarer")
-    told = main_text_of(editor.get("remarks/"))
+    editor.save({"contracts.rufer.blank": None, "schleifen": None, "bird_by": "declarer"})
+    told = main_text_of(editor.get())
     assert "It was no longer true and has been removed: “Commanding is allowed:" in told
     assert (
         "“With the called king in the talon all six cards may be taken, or the game conceded.” If you" in told
@@ -265,55 +264,72 @@ def test_what_is_no_longer_true_goes_with_the_edit_and_is_told(house: House) -> 
 def test_karlsruhe_is_filled_in(house: House) -> None:
     editor = begun(house, "karlsruhe")
     still_open = editor.draft["open"]
-    page = editor.get("games/").content.decode()
-    assert "Until you give one, it cannot be recorded." in page
-    games = {f"value-{key}": "2" for key in still_open["contracts"]}
-    editor.save("games/", **games)
-    birds = set(editor.draft["premiums"]) & set(still_open["premiums"])  # what came with a game
-    assert not birds
-    premiums = {f"{name}-{key}": "2" for key in still_open["premiums"] for name in ("silent", "announced")}
-    editor.save("premiums/", **premiums)
+    for table in ("contracts", "premiums"):
+        editor.save({"copy": [f"{table}//{key}" for key in still_open[table]]})
+    values = {f"contracts.{key}.value": "2" for key in still_open["contracts"]}
+    values |= {
+        f"premiums.{key}.{name}": "2" for key in still_open["premiums"] for name in ("silent", "announced")
+    }
+    editor.save(values)
     assert "open" not in editor.draft
     assert mistakes_in(editor.draft) == ()
     assert set(still_open["contracts"]) <= set(editor.draft["contracts"])
     assert editor.draft["contracts"]["besserrufer"]["birds"]
-    editor.done(editor.send("save/", editor.form("save/")))
+    editor.publish()
 
 
-def test_what_no_other_sheet_plays_is_given_a_value_on_a_page_of_its_own(house: House) -> None:
-    own = {"contracts": {"hausspiel": "Hausspiel"}, "premiums": {"hausvogel": "Hausvogel"}}
-    editor = begun(house, data={**resolved("cup", read), "label": "Hausregeln", "open": own})
-    ways = {"games": "add/games/?row=hausspiel", "premiums": "add/premiums/?row=hausvogel"}
-    for address, way in ways.items():
-        assert f'href="{editor.path}{way}"' in editor.get(f"{address}/").content.decode()
-    assert "?kind=alone&amp;row=hausspiel" in editor.get("add/games/", row="hausspiel").content.decode()
-    editor.save("add/games/?kind=alone", "&row=hausspiel", short="HS", value="3")
-    editor.save("add/premiums/", "?row=hausvogel", short="HV", silent="1", announced="2")
-    assert "open" not in editor.draft
-    assert list(editor.draft["contracts"])[-1] == "hausspiel"
-    assert editor.draft["premiums"]["hausvogel"]["label"] == "Hausvogel"
+# Whole houses
+
+
+def test_ours_is_like_standard_but_for_three_things(house: House) -> None:
+    """Rufer 2, no kontra in negative games such as the Bettler, a Radl after 35:35 only."""
+    editor = begun(house, "standard")
+    editor.save(
+        {"contracts.rufer.value": "2", "options.negative_kontra": "fixed-none", "radl.triggers": ["drawn"]}
+    )
+    editor.publish()
+    rules, standard = rules_of(house_rules.newest(editor.ruleset)), published()["standard"]
+    assert rules.contracts["rufer"].value == 2
+    assert rules.options["negative_kontra"] == "none"
+    assert rules.radl.triggers == ("drawn",)
+    assert {**rules.contracts, "rufer": standard.contracts["rufer"]} == standard.contracts
+    assert rules.premiums == standard.premiums
+
+
+def moved(order: list[str], key: str, after: str) -> int:
+    rest = [game for game in order if game != key]
+    return rest.index(after) + 2
+
+
+def test_the_cup_of_vienna_is_entered_and_plays_every_example(house: House) -> None:
+    """Begun from the cup of the association."""
+    editor = begun(house, "cup")
+    number = moved([*editor.draft["contracts"]], "farbensolo", "quapilrufer")
+    values = {"contracts.trischaken.value": "2", "contracts.solodreier.value": "10"}
+    values |= {"trischaken.renonce": "each", "trischaken.renonce_times": "6"}
+    values |= {"side_by_side": "none", "silent_valat_voids_kontra": "yes"}
+    values |= {f"premiums.{key}.in_silent_valat": "yes" for key in ("koenige", "trull")}
+    values |= {f"contracts.{key}.blank": None for key in ("rufer", "solorufer")}
+    values |= {"bird_by": "declarer", "high_card": "vorhand", "options.vorhand_tie": "fixed-alone"}
+    values |= {"options.schrift_kontra": "fixed-none", "options.trischaken_base": ""}
+    agreed = ("silent_miss", "negative_kontra", "bei_settlement", "trischaken_for_schleifen")
+    assert all(key in CHOICES for key in agreed)
+    values |= dict.fromkeys((f"options.{key}" for key in agreed), "")
+    editor.save({**values, "number.contracts.farbensolo": str(number)})
+    editor.without(
+        *(f"contracts.{key}" for key in ("triccolo", "triccolo_ouvert", "falscher_sechser", "geierrufer")),
+        "premiums.geier",
+    )
     assert mistakes_in(editor.draft) == ()
+    editor.publish()
+    vienna, made = published()["wien"], rules_of(house_rules.newest(editor.ruleset))
+    assert otherwise(rulebook("wien"), replace(made, option_notes=vienna.option_notes)) == {}
+    for name in ("trischaken", "premiums", "options", "kontra", "radl", "side_by_side", "beside_valat"):
+        assert getattr(made, name) == getattr(vienna, name), name
+    assert [*made.contracts.items()] == [*vienna.contracts.items()]
 
 
-def test_what_is_not_played_needs_no_value(house: House) -> None:
-    editor = begun(house, "karlsruhe")
-    editor.tap("games/", drop="piccolo")
-    assert "piccolo" not in editor.draft["open"]["contracts"]
-
-
-def test_a_choice_that_a_sheet_does_not_leave_has_one_answer(house: House) -> None:
-    """What no table is asked holds always, whether the sheet says so or says nothing of it."""
-    editor = begun(house, "treffpunkt")
-    assert "talon_king_kontra" not in editor.draft["options"]
-    page = main_text_of(editor.get("options/"))
-    assert "No choice" in page.partition("Trischaken counts")[2].partition("A double round begins")[0]
-    assert page.count("No choice") == 1, "only where the value of the game itself holds"
-    assert editor.open("options/")["option_talon_king_kontra"] == ["fixed-void"]
-    editor.save("options/", option_silent_miss="fixed-free")
-    assert editor.draft["options"]["silent_miss"] == {"value": "free", "fixed": True, "changes": "amounts"}
-    assert "talon_king_kontra" not in editor.draft["options"], "what was not touched is not written"
-    editor.save("options/", option_talon_king_kontra="counts")
-    assert editor.draft["options"]["talon_king_kontra"] == {"value": "counts", "changes": "amounts"}
+# Options
 
 
 @pytest.mark.parametrize(
@@ -347,3 +363,11 @@ def test_a_sheet_is_asked_about_what_is_played_on_it(root: Path) -> None:
     for slug, expected in not_asked.items():
         data = tomllib.loads((root / "scoring/rules" / f"{slug}.toml").read_text(encoding="utf-8"))
         assert {key for key, option in OPTIONS.items() if not option.matters(data)} == expected, slug
+
+
+def test_a_draft_of_an_earlier_program_reads_as_it_was_written(house: House) -> None:
+    data = {**resolved("standard", read), "label": "Alt"}
+    editor = begun(house, data=data)
+    assert SheetDraft.read(editor.ruleset.draft).text == editor.text
+    editor.save({})
+    assert "Nothing was changed." in main_text_of(editor.get())

@@ -5,7 +5,7 @@ from django.utils import translation
 from scoring.engine.loading import copied, resolved
 from scoring.engine.table_state import Banner, next_deal
 from scoring.models import Sheet
-from scoring.rule_editor.forms.words import sentences_about_changes
+from scoring.rule_editor.words import sentences_about_changes
 from scoring.rules import read
 from scoring.rules.versions.timelines import rules_for
 from scoring.table.pages.recording_page import banner_of

@@ -58,7 +58,7 @@ WRITES = {
     "sheets": 7,
     "evenings": 6,
     "members": 7,
-    "editor": 4,
+    "editor": 3,
     "old sheets": 1,
     "clubs": 12,
     "shared": 1,

@@ -31,7 +31,6 @@ from scoring.models import (
 )
 from scoring.models.sharing import OF_A_CLUB
 from scoring.rule_editor import verbs as house_rules
-from scoring.rule_editor.forms.builder import PAGES
 from scoring.rules import read
 from scoring.server.error_reports import keep
 from scoring.table.links import code_of
@@ -316,23 +315,24 @@ def mistaken(data: Data) -> None:
     data["trischaken"]["buergermeister"] = "20/0"
 
 
-def draft_with_a_mistake(at: Tour) -> None:
+def draft_with_mistakes(at: Tour) -> None:
     change_draft(at, mistaken)
     page = editing(at, of="standard")
-    expect(page.locator(".problems .told-places a")).to_have_count(1)
+    expect(page.locator(".problems a")).to_have_count(1)
 
 
-def draft_grid_gone_wrong(at: Tour) -> None:
-    page = editing(at, "games/", of="standard")
-    page.locator("[name=value-dreier]").fill("fünf")
-    page.locator(".in-sight button").click()
-    expect(page.locator(".errorlist").first).to_be_visible()
+def draft_gone_wrong(at: Tour) -> None:
+    page = editing(at, of="standard")
+    page.locator("[name='contracts.dreier.value']").fill("fünf")
+    page.locator("button[value=games]").click()
+    expect(page.locator("[aria-invalid=true]").first).to_be_visible()
 
 
-def with_prices_of_its_own(at: Tour) -> None:
-    page = editing(at, "premiums/uhu/", of="standard")
-    page.locator("[name=in_solo][value=listed]").check()
-    expect(page.locator("[name=solo_silent]")).to_be_visible()
+def draft_unfolded(at: Tour, page: str = "") -> None:
+    unfolded = editing(at, page, of="standard")
+    for summary in unfolded.locator(".editing .card > .fold > summary").all():
+        summary.click()
+    unfolded.locator(".sheet-row > .fold > summary").first.click()
 
 
 def old_amounts_with_questions(at: Tour) -> None:
@@ -590,16 +590,11 @@ STATES: dict[str, State] = {
     "member with a new link": newly_invited,
     "member without a sign-in": lambda at: of_a_member(at, "detach_account", "Anna"),
     "member to be removed": lambda at: of_a_member(at, "remove_member", "Ida"),
-    "draft, games without a value": lambda at: editing(at, "games/"),
-    "draft, games, wrong": draft_grid_gone_wrong,
-    "draft, adding a game": lambda at: editing(at, "add/games/", of="standard"),
-    "draft, a premium": with_prices_of_its_own,
-    **{
-        f"draft, {section}": lambda at, section=section: editing(at, f"{section}/", of="standard")
-        for section in PAGES
-    },
-    "draft, looked through": lambda at: editing(at, "save/", of="standard"),
-    "draft with a mistake": draft_with_a_mistake,
+    "draft, games without a value": editing,
+    "draft, gone wrong": draft_gone_wrong,
+    "draft, unfolded": draft_unfolded,
+    "draft, words unfolded": lambda at: draft_unfolded(at, "words/"),
+    "draft with mistakes": draft_with_mistakes,
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,

@@ -184,14 +184,10 @@ OWN = "stammtischregeln"  # the club's own rule sheet
 
 
 def in_the_editor(address: str) -> str:
-    """An address of the editor with something that is on the sheet."""
+    """An address of the editor of that sheet."""
     if not address.startswith(EDIT):
         return address
-    page = "games" if "<str:row>" in address else "remarks" if "/add/" in address else "points"
-    found = {"<str:page>": page, "<str:row>": "dreier"}
-    for name, value in {"<slug:own>": OWN, **found}.items():
-        address = address.replace(name, value)
-    return address
+    return address.replace("<slug:own>", OWN)
 
 
 def first_of_register(address: str) -> str:

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from tests.support.scoring.access import EDIT, OLD, E, G, H, M, S, Scene
 from tests.support.scoring.evenings import seats
-from tests.support.scoring.house_rules_editor import fields_of
+from tests.support.scoring.house_rules_editor import fields_in
 from tests.support.scoring.tables import Record, dreier
 from tests.support.visitors import Answer, Row, in_every_format, rows_of
 
@@ -26,15 +26,11 @@ def about_an_objection(scene: Scene) -> Record:
 
 def edited(address: str, answers: dict[str, str]) -> Callable[[Scene], Record]:
     """The form of a page of the editor as its owner has it in front of her, with these answers."""
-    page_of = f"{EDIT}save/" if address in (f"{EDIT}undo/", f"{EDIT}discard/") else address
+    page_of = EDIT if address in (f"{EDIT}undo/", f"{EDIT}discard/") else address
 
     def posted(scene: Scene) -> Record:
         page = scene.browser("owner").get(scene.path(page_of))
-        text = page.content.decode()
-        brought = {
-            name: text.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("base", "seq")
-        }
-        return {**scene.form(), **brought, **fields_of(page), "deed": str(uuid4()), **answers}
+        return {**scene.form(), **fields_in(page), "deed": str(uuid4()), **answers}
 
     return posted
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.engine.loading import Data, resolved
+from scoring.engine.loading import Data, resolved, tidied
 from scoring.engine.result import Amount, from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, Ruleset, RulesetVersion, Sheet
@@ -57,7 +57,9 @@ def save(house: House, ruleset: Ruleset, change: Change | None = None) -> Rulese
     """The next version, with something changed."""
     ruleset.refresh_from_db()
     if change is not None:
-        ruleset = write(house, ruleset, house_rules.draft_of(ruleset).edited(change).answers)
+        data = house_rules.draft_of(ruleset).answers
+        change(data)
+        ruleset = write(house, ruleset, tidied(data))
     return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
 
 

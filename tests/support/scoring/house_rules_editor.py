@@ -1,56 +1,58 @@
-"""Somebody at the editor, and a case for every question of it."""
+"""Somebody at the editor, and what a browser sends of its form."""
 
-import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
+from typing import Any
 from uuid import uuid4
 
-from django.core import signing
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.test import Client
 
 from scoring.engine.loading import Data, resolved
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.views.house_rules_editor import SALT
+from scoring.rule_editor.sheet_fields import SECTIONS, SheetField, Texts, section_of
 from scoring.rules import read
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
 from tests.support.stored_forms import forms_in
 
-Answers = dict[str, Any]
+Sent = dict[str, Any]
 
 
-def fields_of(response: HttpResponse) -> dict[str, list[str]]:
-    return fields_in(response.content.decode())
+def fields_in(response: HttpResponse) -> dict[str, Any]:
+    """Return what a browser would send of the form of a sheet, without its buttons."""
+    forms = forms_in(response.content.decode())
+    return next((form.sent for form in forms if "editing" in form.css), {})
 
 
-def fields_in(page: str) -> dict[str, list[str]]:
-    """Return what a browser would send of the form that changes something, without its buttons."""
-    return next((form.sent for form in forms_in(page) if "editing" in form.css), {})
+def fields_of(data: Data, sections: Iterable[str] = SECTIONS) -> dict[tuple[str, ...], SheetField]:
+    """Return every field of a sheet by its place."""
+    return {field.path: field for section in sections for field in section_of(data, section).fields}
 
 
-class Opened(NamedTuple):
-    """A page as it was opened: what would be sent, and everything that may be."""
-
-    fields: dict[str, list[str]]
-    known: set[str]
-
-    def answered(self, answers: Answers) -> Answers:
-        """What is named is changed, the rest as it is; None is not sent."""
-        unknown = {name for name in answers if name not in self.fields and answers[name] not in ("on", [])}
-        assert unknown <= self.known, unknown
-        return {name: value for name, value in {**self.fields, **answers}.items() if value is not None} | {
-            "deed": str(uuid4())
-        }
+def sent_of(data: Data, changed: Mapping[tuple[str, ...], Texts] | None = None) -> QueryDict:
+    """Return what a browser sends of a whole sheet, with these fields changed."""
+    posted, changed = QueryDict(mutable=True), changed or {}
+    for section in SECTIONS:
+        for field in section_of(data, section).fields:
+            texts = changed.get(field.path, field.texts)
+            if field.kind == "both":
+                posted[f"{field.name}.de"], posted[f"{field.name}.en"] = texts
+            elif field.kind in ("ticks", "yes"):
+                posted.setlist(field.name, list(texts))
+            else:
+                posted[field.name] = texts[0]
+        for row in (row for table in section_of(data, section).tables for row in table.rows):
+            posted.appendlist("row", row.name)
+            posted[f"number.{row.name}"] = str(row.number)
+    return posted
 
 
 @dataclass
 class Editor:
-    """Somebody at the pages of one sheet."""
+    """Somebody at the form of one sheet."""
 
     client: Client
     ruleset: Ruleset
@@ -60,55 +62,38 @@ class Editor:
     def path(self) -> str:
         return f"/clubs/{self.ruleset.club.slug}/rules/{self.ruleset.slug}/edit/"
 
-    def get(self, page: str = "", **query: str) -> HttpResponse:
-        address, _question_mark, asked = page.partition("?")
-        return self.client.get(self.path + address, {"language": "en", **dict(parse_qsl(asked)), **query})
+    def get(self, page: str = "") -> HttpResponse:
+        return self.client.get(self.path + page, {"language": "en"})
 
-    def opened(self, page: str = "", query: str = "") -> Opened:
-        response = self.get(page + query)
+    def open(self, page: str = "") -> Sent:
+        """Return what a browser would send of the form as it comes, without its buttons."""
+        response = self.get(page)
         assert response.status_code == 200, (page, response.status_code)
-        return Opened(fields_of(response), names_in(response.content.decode()))
+        return {**fields_in(response), "deed": str(uuid4())}
 
-    def open(self, page: str = "") -> dict[str, list[str]]:
-        return self.opened(page).fields
+    def send(self, sent: Sent, page: str = "") -> HttpResponse:
+        return self.client.post(f"{self.path}{page}?language=en", sent)
 
-    def send(self, page: str, sent: Answers, query: str = "") -> HttpResponse:
-        return self.client.post(f"{self.path}{page}{query}", sent)
+    def save(self, changed: Sent, page: str = "") -> HttpResponse:
+        """Open the form, change what is named and save it; None: it is not sent."""
+        sent = {**self.open(page), **changed}
+        return self.done(self.send({name: value for name, value in sent.items() if value is not None}, page))
 
-    def so_far(self, page: str, sent: Answers) -> str:
-        """What is told beside a page while it is filled in."""
-        sent = {**sent, "so_far": "yes"}
-        return self.send(page, sent, f"{'&' if '?' in page else '?'}language=en").content.decode()
+    def without(self, *rows: str, page: str = "") -> HttpResponse:
+        """Untick these rows and save."""
+        return self.save({"row": [row for row in self.open(page)["row"] if row not in rows]}, page)
 
-    def save(self, page: str, query: str = "", **answers: Any) -> HttpResponse:
-        """Opens a page, changes what is named and saves the rest as it is."""
-        return self.done(self.send(page, self.opened(page, query).answered(answers), query))
-
-    def grid(self, page: str, **values: Any) -> HttpResponse:
-        """Types values into the grid: `value__dreier="6"`; `play__dreier=None` unticks a row."""
-        return self.save(page, **{name.replace("__", "-"): value for name, value in values.items()})
+    def publish(self) -> HttpResponse:
+        return self.done(self.send({**self.open(), "publish": "yes"}))
 
     def done(self, response: HttpResponse) -> HttpResponse:
         assert response.status_code == 302, errors_in(response)
         return response
 
-    def tap(self, page: str, **buttons: str) -> HttpResponse:
-        return self.done(self.send(page, {**self.brought(), **buttons}))
-
-    def form(self, page: str = "") -> Answers:
-        """What every form brings along."""
-        text = self.get(page).content.decode()
-        assert 'name="base"' in text, text.partition("<main")[2].partition("</main>")[0]
-        found = {
-            name: text.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("base", "seq")
-        }
-        return {"deed": str(uuid4()), **found}
-
-    def brought(self) -> Answers:
-        """The same, without asking for a page."""
-        ruleset = Ruleset.objects.get(pk=self.ruleset.pk)
-        seen = signing.dumps([ruleset.pk, ruleset.draft_seq, ruleset.draft], salt=SALT)
-        return {"deed": str(uuid4()), "base": seen, "seq": str(ruleset.draft_seq)}
+    def press(self, page: str) -> HttpResponse:
+        """Press a button that brings nothing along but the draft it is about."""
+        sent = self.open()
+        return self.client.post(self.path + page, {name: sent[name] for name in ("base", "deed")})
 
     @property
     def draft(self) -> Data:
@@ -117,10 +102,6 @@ class Editor:
     @property
     def text(self) -> str:
         return exported(self.draft)
-
-
-def names_in(text: str) -> set[str]:
-    return {part.partition('"')[0] for part in text.split('name="')[1:]}
 
 
 def errors_in(response: HttpResponse) -> list[str]:
@@ -135,29 +116,3 @@ def begun(house: House, slug: str = "treffpunkt", *, data: Data | None = None) -
         house_rules.begin_sheet, by="Anna", club=house.club, draft=SheetDraft(data), origin=slug
     )
     return Editor(house.client("Bert"), ruleset, house["Bert"])
-
-
-class Case(NamedTuple):
-    """One answer on one page, and what the saved version says then."""
-
-    slug: str
-    page: str
-    place: str  # of the sheet, with dots
-    wanted: Any  # None: the sheet says nothing of it
-    answers: Answers
-    query: str = ""
-
-
-def read_case(slug: str, row: dict[str, Any]) -> Case:
-    """Return a case of `answers.toml`; where it names no answer, that is what the sheet says then."""
-    page, question_mark, query = row["page"].partition("?")
-    steps = row["place"].split(".")
-    field = f"{steps[2]}-{steps[1]}" if page in GRIDS else steps[-1]
-    answers = {**row.get("answers", {}), **dict.fromkeys(row.get("unticked", ()))}
-    answers = answers or {field: row["says"]}
-    return Case(slug, page, row["place"], row.get("says"), answers, question_mark + query)
-
-
-GRIDS = ("games/", "premiums/")
-with (Path(__file__).parents[2] / "scoring/rule_editor/answers.toml").open("rb") as file:
-    CASES = [read_case(slug, row) for slug, rows in tomllib.load(file).items() for row in rows]

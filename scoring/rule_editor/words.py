@@ -6,8 +6,7 @@ from typing import NamedTuple
 from scoring.engine.loading import Data, misplaced
 from scoring.engine.loading.belonging import speaks_of_a_change
 from scoring.engine.loading.reading import rows
-from scoring.rule_editor.forms.builder import NAMED_ROWS, WORDS, label_of, rows_of
-from scoring.rule_editor.forms.questions import value_at
+from scoring.rule_editor.sheet_fields import FREE_WORDS, NAMED_ROWS, label_of, rows_of, value_at
 
 
 class FreeWords(NamedTuple):
@@ -21,7 +20,9 @@ class FreeWords(NamedTuple):
 def _all_words(data: Data) -> list[FreeWords]:
     """Return the free words of a sheet in the reader's language."""
     return [
-        FreeWords(key, label_of(row), table) for table in WORDS for key, row in rows_of(data, table).items()
+        FreeWords(key, label_of(row), table)
+        for table in FREE_WORDS
+        for key, row in rows_of(data, table).items()
     ]
 
 
@@ -54,5 +55,5 @@ def _changed_names(old: Data, new: Data) -> re.Pattern[str] | None:
 def sentences_made_untrue(old: Data, new: Data) -> list[str]:
     """Return the free words that an edit has made untrue and removed."""
     removed = [words for words in _all_words(old) if value_at(new, (words.table, words.key)) is None]
-    untrue = misplaced({**new, **{table: old.get(table, {}) for table in WORDS}}) if removed else []
+    untrue = misplaced({**new, **{table: old.get(table, {}) for table in FREE_WORDS}}) if removed else []
     return [words.words for words in removed if (words.table, words.key) in untrue]
