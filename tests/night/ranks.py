@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -10,8 +11,8 @@ from uuid import UUID, uuid5
 
 from tests.night.count import Account, Count
 from tests.night.desk import Deed
-from tournaments.results_file.checking import examined
-from tournaments.results_file.verdict import verdict_of
+from tests.tournaments.results_file import second_checker
+from tournaments.results_file.checking import checked
 
 if TYPE_CHECKING:
     from tests.night.day import Known
@@ -49,9 +50,11 @@ def complaints_about(stands: Document, known: Known, *, capital: int, replacemen
     yield from _clock(stands)
     yield from _calls(stands)
     yield from (f"verify: {difference}" for difference in stands["differences"])
-    verdict = verdict_of(examined(known.file))
+    verdict = checked(known.file)
     if verdict.status:
         yield from (f"the results file: {line}" for line in verdict.in_words("en"))
+    second = second_checker.differences(json.loads(known.file))
+    yield from (f"the results file, by the second checker: {claim}" for claim in second)
     yield from _seats(stands, known)
     count = _counted(stands, known, capital, replacement)
     for round_ in stands["rounds"]:

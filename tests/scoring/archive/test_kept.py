@@ -8,9 +8,15 @@ from zipfile import ZipFile
 import pytest
 
 from scoring.archive.exporting import END, MANIFEST
+from scoring.evenings.results_file import evening_in_file
+from scoring.models import CLUB_EVENING, Evening
 from tests.support.kept import CLUB_FILE, COMMITS, DATABASE, KEPT, night
 from tests.support.scoring.archives import parts, written
-from tests.support.scoring.backup import within
+from tests.support.scoring.backup import connected_to, within
+from tests.tournaments.results_file.second_checker import differences
+from tournaments.models import Tournament
+from tournaments.results_file.checking import checked
+from tournaments.results_file.exporting import tournament_in_file
 
 # What chains add to the rows of a file, which no older one has: salts are drawn anew, heads follow from them.
 CHAINED = {
@@ -59,6 +65,21 @@ def without_numbers(rows: str) -> list[str]:
     ]
 
 
+def files_agreed_on(database: Path) -> list[str]:
+    """Return of what kind the files of results are, each of which two checkers find right."""
+    with connected_to(database):
+        evenings = Evening.objects.filter(occasion=CLUB_EVENING, totals=False).select_related("club")
+        documents = [
+            *map(evening_in_file, evenings),
+            *(tournament_in_file(tournament, words=True) for tournament in Tournament.objects.whole()),
+        ]
+    for document in documents:
+        content = json.dumps(document)
+        found = [*checked(content.encode()).sentences, *differences(json.loads(content))]
+        assert found == [], document["event"]
+    return [document["kind"] for document in documents]
+
+
 @pytest.mark.database("sqlite")
 @pytest.mark.parametrize("kept", kept_releases(), ids=lambda kept: kept.name)
 def test_the_database_and_the_club_of_a_release_go_on(
@@ -76,6 +97,7 @@ def test_the_database_and_the_club_of_a_release_go_on(
     slug = json.loads(ZipFile(club).read(MANIFEST))["club"]["slug"]
     on(old, "migrate", "--verbosity=0")
     assert on(old, "verify").endswith("no difference.\n")
+    assert {"evening", "tournament"} <= {*files_agreed_on(old)}
     on(new, "import_club", club)
     left = [tmp_path / f"{name}.zip" for name in ("old", "new")]
     for database, file in zip((old, new), left, strict=True):
@@ -126,4 +148,5 @@ def test_a_night_of_an_earlier_commit_goes_on_or_is_refused_in_a_sentence(
     (copy,) = (tmp_path / "backups").iterdir()
     assert updated == (0, f"Copy before the update: {copy}\n", "")
     assert within(old, "verify").stdout == "2 sheets, 24 hands: no difference.\n"
+    assert files_agreed_on(old) != []
     assert "Verified: 2 sheets, 24 hands\n" in brought.stdout, brought
