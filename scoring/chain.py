@@ -31,6 +31,7 @@ from scoring.heads import (
     link_of_entry,
     moment,
     salted,
+    without_spelling,
 )
 from scoring.models import (
     CLUB_EVENING,
@@ -98,10 +99,10 @@ def head_of_seal(seal: Seal, previous: str, heads: Mapping[str, str]) -> str:
 
 
 class StateMatch(NamedTuple):
-    """The state of a sheet, or the final tally of an evening, that has these ten letters."""
+    """The state of a sheet or of a club's log, or the final tally of an evening, with these ten letters."""
 
     club: Club
-    evening: Evening
+    evening: Evening | None  # None: the log
     table: str  # empty: a final tally
     number: int  # of entries by then, or of the tally
     now: int  # entries today
@@ -111,7 +112,7 @@ class StateMatch(NamedTuple):
 
 def states_behind(letters: str) -> list[StateMatch]:
     """Return every state that has these letters, however they are typed."""
-    normalised = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    normalised = without_spelling(letters)
     if len(normalised) != LETTERS:
         return []
     condition = Q(head__gte=normalised, head__lte=normalised.ljust(LONGEST_HEAD, "Z"))
@@ -124,7 +125,8 @@ def states_behind(letters: str) -> list[StateMatch]:
         is_last = not evening.seals.filter(number__gt=seal.number).exists()
         same = printed == seal.printed and is_last and not evening.is_open
         states.append(StateMatch(evening.club, evening, "", seal.number, seal.number, seal.sealed_at, same))
-    return states
+    deeds = Deed.objects.filter(condition, club__log__isnull=False).order_by("pk")
+    return [*states, *map(_state_of_log, deeds)]
 
 
 def _state_of_entry(entry: Entry) -> StateMatch:
@@ -134,6 +136,19 @@ def _state_of_entry(entry: Entry) -> StateMatch:
     stored = [row.head for row in entries]
     same = heads[1:] == stored and heads[-1] == sheet.standing["head"] and heads[entry.seq] == entry.head
     return StateMatch(evening.club, evening, sheet.name_in_log, entry.seq, len(entries), entry.at, same)
+
+
+def _state_of_log(deed: Deed) -> StateMatch:
+    """Return the state of a club's log after a deed, and whether all deeds since lead to its last head."""
+    log, number = ClubLog.objects.select_related("club").get(club=deed.club_id), deed.number or 1
+    numbered = Deed.objects.filter(club=deed.club_id, number__isnull=False).order_by("number")
+    earlier = numbered.filter(number=number - 1).values_list("head", flat=True).first()
+    head, same, last = earlier or BEGINNING, number == 1 or earlier is not None, number - 1
+    for row in numbered.filter(number__gte=number).defer("details").iterator(chunk_size=ROWS_PER_QUERY):
+        head, last = head_after(head, link_of_deed(row)), last + 1
+        same = same and (row.head, row.number) == (head, last)
+    same = same and (log.head, log.written) == (head, last)
+    return StateMatch(log.club, None, "", number, log.written, deed.at, same)
 
 
 # The log of a club, and the rows that it covers

@@ -52,6 +52,15 @@ def letters_of(head: str) -> str:
     return f"{head[:5]}-{head[5:LETTERS]}" if head else ""
 
 
+def without_spelling(letters: str) -> str:
+    """Return letters as a head has them, however they were typed.
+
+    >>> without_spelling("isacy k6n3l"), without_spelling("0180-9")
+    ('ISACYK6N3L', 'OIBO9')
+    """
+    return "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+
+
 def announced(seed: str, people: Iterable[str]) -> str:
     """Return twenty letters of the checksum of a seed and of who is drawn: shown before the seed is.
 

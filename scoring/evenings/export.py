@@ -143,9 +143,12 @@ def _tables(evening: Evening, language: str, money: bool) -> Iterator[Figures]:
 
 
 def _money(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> Iterator[Figures]:
-    tally = Column(_("Final tally"), key="tally")
-    yield figures_of_settling(settling, evening.date).with_column(
-        tally, code_of_tally(evening, sheets, settling)
+    code = code_of_tally(evening, sheets, settling)
+    log = evening.club.log.letters if code else None
+    yield (
+        figures_of_settling(settling, evening.date)
+        .with_column(Column(_("Final tally"), key="tally"), code)
+        .with_column(Column(_("Letters of the club’s log"), key="log"), log)
     )
     if settling.pays:
         yield figures_of_payments(settling, evening.date)

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring import clock
-from scoring.heads import LONGEST_HEAD
+from scoring.heads import LONGEST_HEAD, letters_of
 from scoring.models import statements
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from scoring.names import folded
@@ -432,6 +432,11 @@ class ClubLog(KeptRow):
     written = models.PositiveIntegerField(_("Entries"), default=0)
     at = models.DateTimeField(_("Last entry"), null=True, blank=True)
     head = models.CharField(max_length=LONGEST_HEAD, default="", editable=False)
+
+    @property
+    def letters(self) -> str:
+        """Return the ten letters of its last head, to keep outside the server."""
+        return letters_of(self.head)
 
 
 class StoredImprint(KeptRow):

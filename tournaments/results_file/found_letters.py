@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from django.utils.translation import gettext as _
 
-from scoring.heads import LETTERS, LETTERS_OF_A_DRAW
+from scoring.heads import LETTERS, LETTERS_OF_A_DRAW, without_spelling
 from tournaments.models import Round, State, Tournament
 from tournaments.results_file.exporting import letters_of_tournament
 from tournaments.results_file.letters import LETTERS_OF_A_FILE, LETTERS_OF_BEFORE
@@ -16,9 +17,16 @@ MOST_SECONDS = 3  # to make files of tournaments whose letters are not known yet
 MOST_TOURNAMENTS = 200
 
 
+def is_readable(letters: str) -> bool:
+    """Return whether these can be letters of anything: as many as there are, of the right ones."""
+    typed_letters = without_spelling(letters)
+    is_long_enough = len(typed_letters) in (LETTERS, LETTERS_OF_BEFORE, LETTERS_OF_A_FILE)
+    return is_long_enough and not {*typed_letters} - {*ascii_uppercase, *"234567"}
+
+
 def draws_and_files_behind(letters: str) -> Iterator[str]:
     """Yield in a sentence each what stored draws and files have these letters, however they are typed."""
-    letters_and_digits = "".join(filter(str.isalnum, letters.upper())).translate(str.maketrans("018", "OIB"))
+    letters_and_digits = without_spelling(letters)
     shown = "-".join(letters_and_digits[start : start + 5] for start in range(0, len(letters_and_digits), 5))
     if len(letters_and_digits) in (LETTERS, LETTERS_OF_A_DRAW):
         rounds = Round.objects.filter(report__letters=shown).select_related("tournament__club")

@@ -25,7 +25,7 @@ from scoring.web.language import current_language
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
 from tournaments.public.visits import visit_of
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
-from tournaments.results_file.found_letters import draws_and_files_behind
+from tournaments.results_file.found_letters import draws_and_files_behind, is_readable
 from tournaments.results_file.reading import Document, schema
 from tournaments.results_file.verdict import GOOD
 from tournaments.series.pages import shown_series
@@ -71,6 +71,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if letters := request.GET.get("letters", "")[:MOST_LETTERS].strip():
         found_letters = list(draws_and_files_behind(letters))
         page |= {"letters": letters, "states": states_behind(letters), "found_letters": found_letters}
+        page["is_readable"] = is_readable(letters)
     if form.is_bound and form.is_valid():
         file: UploadedFile = form.cleaned_data[RESULTS]
         lock = OF_MEMBERS if request.user.is_authenticated else OF_STRANGERS

@@ -6,12 +6,17 @@ from uuid import uuid4
 
 from django.db import connection, transaction
 from django.db.models import F
+from django.test import Client
 from django.urls import reverse
 
 from scoring import protection
+from scoring.accounts.verbs import appoint
+from scoring.chain import link_of_deed
 from scoring.evenings import verbs as evening_verbs
 from scoring.heads import BEGINNING, head_after, letters_of
 from scoring.models import (
+    ClubLog,
+    Deed,
     Entry,
     Evening,
     Sheet,
@@ -87,14 +92,53 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
     assert "What is stored today follows on from it." in said(letters.lower().replace("-", " "))
     assert "final tally 1, " in said(code)
     assert "nothing it prints has changed" in said(code)
-    for letters_of_nothing in ("AAAAA-AAAAA", code[:-1]):
-        assert "Nothing that is stored here has these letters." in said(letters_of_nothing)
+    assert "Nothing that is stored here has these letters." in said("AAAAA-AAAAA")
+    for no_letters in (code[:-1], "99999-99999"):
+        assert "These are no such letters: there are ten, fifteen or twenty" in said(no_letters)
     with transaction.atomic(), protection.lifted(connection):
         sheet.entries.filter(seq=2).update(at=F("at") - timedelta(hours=3))
         Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
     assert there in said(letters)
     assert "What is stored today does not follow on from it." in said(letters)
     assert "What is stored today does not follow on from it." in said(code)
+
+
+def test_a_head_of_the_log_that_was_printed_says_later_whether_the_log_still_goes_on(
+    house: House, sheet: Sheet
+) -> None:
+    """Of its own club, in both languages; another club's head names that club, a rewritten log has none."""
+    log = ClubLog.objects.get(club=house.club)
+    printed, written = log.letters, log.written
+    evening = text_at(house.client("Anna", "en"), sheet.evening.get_absolute_url())
+    assert f"The club’s log has {written} entries now, and these letters: {printed}" in evening
+    on_paper = text_at(house.client("Anna", "en"), sheet.get_absolute_url())
+    assert f"Club’s log, entry {written} {printed}" in on_paper
+    other = ClubLog.objects.exclude(club=house.club).select_related("club").latest("pk")
+
+    def said(typed: str, language: str = "en") -> str:
+        return text_at(english_visitor() if language == "en" else Client(), f"/check/?letters={typed}")
+
+    house.do(appoint, by="Anna", member=house.member("Emil"), role="scorer")
+    day = f"the club’s log after {written} of {written + 1} entries"
+    assert f"{house.club.name}, {day}" in said(printed)
+    assert "What is stored today follows on from it." in said(printed)
+    assert f"das Protokoll des Klubs nach {written} von {written + 1} Einträgen" in said(printed, "de")
+    assert f"{other.club.name}, the club’s log after" in said(other.letters)
+    deeds = Deed.objects.filter(club=house.club)
+    deeds = Deed.objects.filter(club=house.club)
+    with transaction.atomic(), protection.lifted(connection):
+        deeds.filter(number=written + 1).update(verb="nothing")
+    assert "What is stored today does not follow on from it." in said(printed)
+    with transaction.atomic(), protection.lifted(connection):
+        head = deeds.get(number=written - 1).head
+        deeds.filter(number=written).update(asked="0" * 64)
+        for deed in deeds.filter(number__gte=written).order_by("number"):
+            deed.head = head = head_after(head, link_of_deed(deed))
+            deed.save(update_fields=["head"])
+        ClubLog.objects.filter(club=house.club).update(head=head)
+    assert found() == [], "from the database alone"
+    assert "Nothing that is stored here has these letters." in said(printed)
+    assert "Nichts, was hier gespeichert ist" in said(printed, "de")
 
 
 def test_the_ten_letters_of_a_head() -> None:
