@@ -238,6 +238,12 @@ def key_of(row: Model) -> str:
     return f"{row._meta.model_name}:{row.pk}"
 
 
+def is_covered(key: str) -> bool:
+    """Return whether rows of this kind are still covered; older rows of a log name kinds that are not."""
+    kind = key.partition(":")[0]
+    return kind in _COVERED or kind in covered_rows()
+
+
 def today(keys: Iterable[str]) -> dict[str, str]:
     """Return the checksums of these rows as they are now; nothing of one that is gone."""
     checksums = dict.fromkeys(keys, "")

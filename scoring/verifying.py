@@ -452,7 +452,8 @@ class _LogsAudit(Audit):
             )
             key = chain.key_of(deed)
             self.deeds[key] = chain.said_in(deed)
-            self.covered |= {key: (row, digest) for key, digest in {key: deed.digest, **deed.covers}.items()}
+            self.covered[key] = row, deed.digest
+            self.covered |= {of: (row, digest) for of, digest in deed.covers.items() if chain.is_covered(of)}
             self._read(deed.verb, _mapping(deed.details), deed.club_id or 0)
             if deed.verb in JOININGS:
                 self._read_guests(deed)

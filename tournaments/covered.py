@@ -11,25 +11,20 @@ from tournaments.models import (
     BroughtPoints,
     Call,
     CashEntry,
-    Duty,
     Entrant,
     Leaving,
     Lot,
     Opening,
     PaperResult,
-    Permit,
     Prize,
     ResultRuling,
     Round,
     Ruling,
-    SecondTyping,
     SeriesLot,
-    Signup,
     Table,
     Tick,
     TillCount,
     Tournament,
-    Wish,
 )
 from tournaments.privacy import FREE_TERMS
 from tournaments.series.lines import POINTS
@@ -48,10 +43,6 @@ RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_peo
 ON_PAPER = ("play_on_paper", "all_on_paper")
 COMING = ("register", "arrive", "come_in", "remove_entrant", "withdraw_entrant", "readmit_entrant")
 SECTIONS = ("set_sections", "divide_people", "undo_dividing")
-SIGNING_UP = (
-    *("sign_up", "cancel_signup", "come_in", "strike_signup", "turn_away_many", "remove_turned_away"),
-    *("connect_signups", "register", "arrive", "remove_entrant", "join_table", "open_further_table"),
-)
 PRIZES = (
     *("add_prize", "change_prize", "remove_prize", "share_out_fund", "choose_prize", "give_prize"),
     *("pay_out", "take_back_payout", "take_back_prize", "change_tournament"),
@@ -123,21 +114,12 @@ COVERED = (
         "round entrant checked_in_at paid paid_at taken_by",
     ),
     _of(
-        "wishes",
-        ("note_wish", "drop_wish", "remove_entrant"),
-        Wish,
-        "entrant__tournament",
-        "entrant kind tables seat other at",
-    ),
-    _of("signups", SIGNING_UP, Signup, "tournament", "at entrant ended_at ended_by"),
-    _of(
         "registration",
         ("open_registration", "close_registration"),
         Opening,
         "tournament",
         "limit opens_at closes_at",
     ),
-    _of("duties", ("give_duty", "end_duty"), Duty, "tournament", "member kind at"),
     _of(
         "lots",
         ("draw_lot", "withdraw_lot"),
@@ -155,7 +137,6 @@ COVERED = (
     _of("cash", ("note_cash", "strike_cash"), CashEntry, "tournament", "kind cents by at"),
     _of("till", ("count_till",), TillCount, "tournament", "counted expected by at"),
     _of("paper", RESULTS, PaperResult, AT_A_TABLE, "table seq lines by at"),
-    _of("typings", RESULTS, SecondTyping, AT_A_TABLE, "table seq lines by at"),
     _of(
         "adjustments",
         ("rule_on_result",),
@@ -173,7 +154,6 @@ COVERED = (
         IN_A_CALL,
         "call finding place written arbiters by overridden_by replaces at",
     ),
-    _of("permits", ("permit_arbiter",), Permit, IN_A_CALL, "call member by at"),
     _of(
         "leavings",
         ("leave_table", "undo_leaving"),

@@ -3,22 +3,24 @@
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 from django.db import DatabaseError, connection, models, transaction
 
-from scoring import protection
+from scoring import chain, protection
 from scoring.accounts import verbs as people
 from scoring.capability import CoveredRows, covered_rows
-from scoring.models import Invitation, OldAmount
+from scoring.models import Deed, Invitation, OldAmount
 from scoring.verifying import _LogsAudit, of_the_database
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.verify import other
+from tests.support.scoring.verify import NOW, other
 from tests.support.scoring.whole_club import all_of_it, the_past
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
 from tests.support.tournaments.series import opened as opened_series
-from tests.support.tournaments.verify_tournaments import played
+from tests.support.tournaments.verify_tournaments import in_the_log, played
+from tournaments.models import Wish
 from tournaments.series.end_tables import entries_of, write_end_tables
 from tournaments.series.lines import PersonLine
 from tournaments.series.verbs import bring_points, remove_series
@@ -100,6 +102,16 @@ def test_every_value_and_every_row_of_a_club_is_covered(whole: House) -> None:
     found, _refused, unnamed = missed(lambda rows: rows.about in ("club", "evening"))
     assert unnamed == []
     assert len(found) >= 15
+
+
+def test_what_a_log_covered_once_and_nothing_covers_now_is_ignored(played: Playing) -> None:
+    once = frozenset({"open_tournament"})
+    wishes = CoveredRows("wishes", "tournament", once, Wish, "entrant__tournament", ("entrant", "at"))
+    with patch.object(chain, "covered_rows", lambda: covered_rows() | {"wishes": wishes}):
+        in_the_log(played)
+    assert any(key.startswith("wishes:") for key in Deed.objects.latest("number").covers)
+    assert Wish.objects.update(at=NOW) == 1
+    assert list(of_the_database()) == []
 
 
 def test_a_series_that_was_removed_takes_its_lots_along(house: House) -> None:
