@@ -100,6 +100,9 @@ COLUMNS = {
     "place": _("its place on the sheet"),
     "seq": _("how many entries"),
     "voiced": _("how many statements"),
+    "head": _("its head"),
+    "cents": _("Cents"),
+    "pagatkassa": "Pagatkassa",
 }
 AnyRow = TypeVar("AnyRow", bound=Model)
 # Rows of the database, as keys of the log name them.
@@ -282,7 +285,7 @@ def _unreadable(what: object, error: Exception) -> Verified:
 
 def each(
     what: object, expected: Any, actual: Any, words: Mapping[str, object] = MappingProxyType({})
-) -> Iterator[Discrepancy]:
+) -> Iterator[Verified]:
     """Yield a stored value beside what follows; of mappings what stands under each key, in these words."""
     if not (isinstance(expected, dict) and isinstance(actual, dict)):
         yield Verified(what, expected, actual)
@@ -1089,46 +1092,48 @@ class _EveningAudit(Audit):
         self.counted = {"seal": len(self.seals)}
 
     def compared(self) -> Iterator[Discrepancy]:
-        evening, sheets = self.evening, self.sheets
-        if (ended := ended_at(evening, sheets)) is not None:
-            yield from self._end(ended)
-        if not self.seals or any(isinstance(_rules(sheet.ruleset), str) for sheet in sheets):
+        ended = ended_at(self.evening, self.sheets)
+        if ended is not None:
+            yield expect_presence(_("The closed evening"), self.seals, _("a seal"))
+        if any(isinstance(_rules(sheet.ruleset), str) for sheet in self.sheets):
             return  # such rules were named already, at the table
-        written = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
+        written = Entry.objects.filter(sheet__in=self.sheets).select_related("grounds")
         entries = list(written.order_by("sheet", "seq"))
-        tables = {str(sheet.pk) for sheet in sheets}
-        heads = {str(sheet.pk): [head_after(BEGINNING, beginning_of(sheet))] for sheet in sheets}
-        for entry in entries:
-            heads[str(entry.sheet_id)].append(entry.head)
+        tables: dict[str, object] = {
+            str(sheet.pk): _("table {number}", number=sheet.name) for sheet in self.sheets
+        }
+        words: dict[str, dict[str, object]] = {"balances": {**self.names, **COLUMNS}, "sheets": tables}
         previous = BEGINNING
         for number, seal in enumerate(self.seals, 1):
             name = _("Seal {number}", number=seal.number)
-            yield Verified(_("The number of the next seal"), number, seal.number)
-            if strangers := seal.sheets.keys() - tables:
-                yield Verified((name, _("its tables")), _("of this evening"), listed(strangers))
-            head = chain.head_of_seal(seal, previous, chain.heads_when_sealed(seal, heads))
-            yield Verified((name, _("its head")), head, seal.head, letters_of)
-            previous = seal.head
             try:
-                digest, balances = recomputed(evening, states_when_sealed(seal, sheets, entries))
+                expected = self._sealed(seal, entries, previous) | {"number": number}
             except IllegalHand as illegal:
                 yield Verified(name, _("entries that can be read"), self.in_words(illegal.problems))
                 continue
-            for person in sorted(balances.keys() | seal.balances.keys()):
-                yield from each(
-                    (name, self.called(person)), balances.get(person, {}), seal.balances.get(person, {})
-                )
-            yield Verified((name, _("checksum")), digest, seal.digest)
+            finally:
+                previous = seal.head
+            if ended is not None and seal is self.seals[-1]:  # as it is now
+                now = {str(sheet.pk): sheet.seq for sheet in self.sheets}
+                expected |= {"sealed_at": ended, "sheets": now}
+            for column, value in expected.items():
+                what = (name, COLUMNS.get(column) or label(Seal, column))
+                in_words = letters_of if column == "head" else as_words
+                for pair in each(what, value, getattr(seal, column), words.get(column, {})):
+                    yield pair._replace(in_words=in_words)
 
-    def _end(self, ended: datetime) -> Iterator[Discrepancy]:
-        """Yield whether what is closed has been sealed as it is now."""
-        yield expect_presence(_("The closed evening"), self.seals, _("a seal"))
-        for last in self.seals[-1:]:
-            name = _("Seal {number}", number=last.number)
-            yield Verified((name, _("when")), ended, last.sealed_at)
-            for sheet in self.sheets:
-                what = (name, _("entries of table {table}", table=sheet.name))
-                yield Verified(what, sheet.seq, last.sheets.get(str(sheet.pk), NOTHING))
+    def _sealed(self, seal: Seal, entries: Sequence[Entry], previous: str) -> dict[str, Any]:
+        """Return the columns of a seal as they follow from what was written by then."""
+        heads = {str(sheet.pk): [head_after(BEGINNING, beginning_of(sheet))] for sheet in self.sheets}
+        for entry in entries:
+            heads[str(entry.sheet_id)].append(entry.head)
+        digest, balances = recomputed(self.evening, states_when_sealed(seal, self.sheets, entries))
+        return {
+            "sheets": {sheet: seq for sheet, seq in seal.sheets.items() if sheet in heads},
+            "head": chain.head_of_seal(seal, previous, chain.heads_when_sealed(seal, heads)),
+            "balances": balances,
+            "digest": digest,
+        }
 
 
 # Everything

@@ -296,7 +296,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     "what a point costs at a closed evening": (
         "UPDATE scoring_evening SET cents_per_point = 99 WHERE id = {closed}",
-        "checksum: ",
+        "Checksum: ",
     ),
     "somebody added to a closed evening": (
         lambda: Participant.objects.create(evening=closed(), guest="x", key="x"),
