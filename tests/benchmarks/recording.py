@@ -1,8 +1,11 @@
 """What it costs to record a hand: milliseconds against a server as `make run` starts it."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 from statistics import median
 
@@ -10,6 +13,7 @@ from tests.benchmarks.measuring import milliseconds, print_row
 from tests.support.phones import Phone, at_once
 from tests.support.races.processes import Server, own_server
 
+ROOT = Path(__file__).parents[2]
 CLIENTS = 16
 EARLY, LATE, LONG = 10, 200, 100  # hands
 TABLES = 8  # as many early as late ones, so that each stays near its number of hands
@@ -46,6 +50,7 @@ def _measure(server: Server) -> None:
     for number in range(WARM_UP):
         milliseconds_of_hand(at(many)[number % CLIENTS], dice)
     _print_one_client(at(early), at(late), dice)
+    _print_beside_verify(server, at(early), dice)
     for name, pauses, hands in (
         (f"{CLIENTS} clients, one hand in {PAUSES[0]:.0f} to {PAUSES[1]:.0f} s each", PAUSES, HANDS // 2),
         (f"{CLIENTS} clients without a pause", (0.0, 0.0), 2 * HANDS),
@@ -69,6 +74,17 @@ def _print_one_client(early: list[Phone], late: list[Phone], dice: Random) -> No
     print_row(f"1 client, at hand {EARLY}", taken[0])
     ratio = median(taken[1]) / median(taken[0]) - 1
     print_row(f"1 client, at hand {LATE}", taken[1], f"   {ratio:+.0%}   (within 20 %)")
+
+
+def _print_beside_verify(server: Server, phones: Sequence[Phone], dice: Random) -> None:
+    """Record while everything is verified, which finds no difference."""
+    command = [sys.executable, "manage.py", "verify"]
+    with subprocess.Popen(command, cwd=ROOT, env=server.environment, stdout=subprocess.DEVNULL) as verify:
+        taken = []
+        while verify.poll() is None:
+            taken.append(milliseconds_of_hand(phones[len(taken) % len(phones)], dice))
+    assert verify.returncode == 0
+    print_row("1 client, beside a running verify", taken)
 
 
 def _print_reading(phone: Phone) -> None:
