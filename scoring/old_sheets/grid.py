@@ -93,7 +93,6 @@ class LineRole(StrEnum):
 class GridLine:
     """A row or a column of a worksheet."""
 
-    index: int
     label: str
     role: LineRole
     field: str = ""  # of the button that turns it

@@ -12,7 +12,6 @@ from scoring.models import (
     Club,
     OldAmount,
     OldBatch,
-    OldKind,
     OldSheet,
     Sheet,
 )
@@ -73,11 +72,6 @@ def totals_of(batches: Iterable[OldBatch]) -> list[OldTotal]:
         for name, guest, member, person, evenings, points in sums.values_list(*columns)
     ]
     return sorted(totals, key=lambda total: (-total.points, sorting(total.name)))
-
-
-def totals_of_club(club: Club) -> list[OldTotal]:
-    """Return everybody on the sheets of amounts that count; one query."""
-    return totals_of(club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS))
 
 
 def confirmed_in_words(batch: OldBatch) -> str:

@@ -46,7 +46,6 @@ MOST_REFUSALS = 50  # of a worksheet
 MOST_NAMED = 5  # cells in a sentence
 ROW, COLUMN = "row", "column"
 OTHER_WAY = {ROW: COLUMN, COLUMN: ROW}
-LEFT_OUT = (LineRole.SKIPPED, LineRole.SUM, LineRole.OPEN)
 
 
 Numbers = Mapping[str, Fraction]  # of a row, by name
@@ -143,14 +142,10 @@ class Shape:
     def problem(
         self, sentence: str, row: int | None = None, column: int | None = None, **fields: str
     ) -> GridProblem:
-        """Return a sentence about a row, a column or a cell, which begins with where it is."""
-        where = ""
+        """Return a sentence about a row or a cell, which begins with where it is."""
+        where = "" if row is None else self.lines(ROW, row)
         if row is not None and column is not None:
             where = self.prefix + _("Cell %(cell)s") % {"cell": self._cell(row, column)}
-        elif row is not None:
-            where = self.lines(ROW, row)
-        elif column is not None:
-            where = self.lines(COLUMN, column)
         return GridProblem(sentence % {"where": where, **fields})
 
     def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
@@ -305,8 +300,7 @@ class Shape:
             "%(where)s: two numbers for one person and day, or numbers of nobody. Only one of them can come "
             "in: please tap the others."
         )
-        where = (indexes[0], None) if kind == ROW else (None, indexes[0])
-        self.refuse(sentence, *where, where=self.lines(kind, *indexes))
+        self.refuse(sentence, indexes[0] if kind == ROW else None, where=self.lines(kind, *indexes))
 
     def _end_table(self, kind: str, index: int) -> None:
         """Leave out a second table, which begins with a row or column; refuse it, unless that is tapped."""
@@ -321,7 +315,7 @@ class Shape:
                 "%(where)s: days stand here. If a second table begins, please copy each by itself; of a "
                 "fraction please write 0.5 instead of 1/2."
             )
-        self.refuse(sentence, *((index, None) if kind == ROW else (None, index)))
+        self.refuse(sentence, where=self.lines(kind, index))
 
     # A line for everybody and each evening, or for everybody on one evening
 
@@ -451,16 +445,11 @@ class Shape:
 
     def _read_columns(self, first: int, end: int) -> None:
         roles, unnamed = self.roles[COLUMN], list[int]()
-        columns = {
-            column: self.cells[self.head][column] for column in range(end) if column != self.day_column
-        }
-        times = Counter(
-            folded(name_in(head)) for column, head in columns.items() if not self.is_out(COLUMN, column)
-        )
+        heads = enumerate(self.cells[self.head][:end])
+        times = Counter(folded(name_in(head)) for column, head in heads if not self.is_out(COLUMN, column))
         is_proposed = not _are_paired(self.cells[self.head + 1 : first])
-        for column, head in columns.items():
-            if column not in self.figures:
-                continue
+        for column in (column for column in self.figures if column < end):
+            head = self.cells[self.head][column]
             labels = [cells[column] for cells in self.cells[self.head : first]]
             name, mark = name_in(head) if is_heading(head) else "", self.mark(COLUMN, column)
             if self.is_out(COLUMN, column):
@@ -701,7 +690,6 @@ class Shape:
         )
         comments = [look.comment for look in self.raw.looks if kind == ROW and look.row == index]
         return GridLine(
-            index,
             str(index + 1) if kind == ROW else letter(index),
             role,
             f"{kind}-{self.index}-{index}" if can_tap else "",

@@ -46,7 +46,6 @@ from scoring.models import (
     Sheet,
     TableScore,
 )
-from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import KITTY, DayOfTotals, Someone, import_totals
 from scoring.table.verbs import Person
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
@@ -65,6 +64,7 @@ from tests.support.scoring.archives import (
     zipped,
 )
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, terms
+from tests.support.scoring.old_papers import totals_of_club
 from tests.support.scoring.tables import REDEAL, dreier, rufer
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import NOT_PLAYED, all_of_it, the_past

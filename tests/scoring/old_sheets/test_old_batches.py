@@ -20,7 +20,6 @@ from scoring.capability import log_line
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Account, Club, Deed, Evening, OldAmount, OldBatch, OldKind, OtherName, Sheet
-from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.people import field_of
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.season.pages.season import Period, Season, standings_of
@@ -30,7 +29,7 @@ from tests.support.pages import text_at
 from tests.support.refusals import sentences_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.house import HOUSE, House, signed_in
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, totals_of_club
 from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 from tests.support.stored_forms import forms_on

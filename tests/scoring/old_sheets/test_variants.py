@@ -82,6 +82,17 @@ def test_of_totals_on_two_worksheets_the_example_says_whether_they_begin_anew() 
     ]
 
 
+def test_a_column_that_is_tapped_on_a_worksheet_is_left_out_on_those_with_the_same_headings() -> None:
+    head = ("Datum", "Anna", "Bert", "Einsatz")
+    rows = {month: [head, (f"4.{month}.2016", 5, -5, 2)] for month in ("3", "4")}
+    rows["5"] = [("Datum", "Anna", "Einsatz", "Bert"), ("4.5.2016", 5, 2, -5)]
+    grid = grid_of(worksheets_in(content_of({"worksheets": rows})), {"column-0-3": "skip"})
+    assert [str(evening.day) for evening in grid.evenings if "Einsatz" not in evening.amounts] == [
+        "2016-03-04",
+        "2016-04-04",
+    ]
+
+
 def test_there_are_forty_of_the_four_mistakes_and_as_many_as_secretaries_paste() -> None:
     kinds = Counter(name.partition(":")[0] for name in VARIANTS)
     assert kinds.pop("pasted") >= 40

@@ -24,7 +24,6 @@ from scoring.export.figures import Course, Figures, Workbook
 from scoring.export.writing import file_in
 from scoring.models import Evening, Row, Sheet
 from scoring.old_sheets.export import figures_of_old_totals
-from scoring.old_sheets.pages import totals_of_club
 from scoring.season.export import (
     workbook_of_career,
     workbook_of_statistics,
@@ -49,7 +48,7 @@ from tests.support.scoring.exports import (
     two_evenings,
 )
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.old_papers import old_amounts
+from tests.support.scoring.old_papers import old_amounts, totals_of_club
 from tests.support.scoring.reading import agree, same_everywhere
 from tests.support.scoring.recording import posted
 from tests.support.scoring.season import JUNE, MAY, play

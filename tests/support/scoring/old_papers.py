@@ -36,6 +36,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.models import Act as EntryAct
+from scoring.old_sheets.pages import OldTotal, totals_of
 from scoring.old_sheets.verbs import Someone
 from scoring.rules.versions.versions import in_use, rules_of
 from scoring.table.replay import record_of
@@ -271,3 +272,8 @@ def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL, 
             TableOfAmounts(day + timedelta(days=after), "Lamm", "Ofenbank", (row,)) for after in range(days)
         ],
     )
+
+
+def totals_of_club(club: Club) -> list[OldTotal]:
+    """Return everybody on the sheets of amounts that count."""
+    return totals_of(club.old_batches.filter(withdrawn_at=None, kind=OldKind.AMOUNTS))

@@ -20,12 +20,11 @@ from scoring.clubs.privacy.anonymising import anonymise_member, traced_member
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
 from scoring.models import Deed, Member, OldPerson, OldSheet
-from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import withdraw_old_batch
 from tests.support.refusals import sentences_of
 from tests.support.scoring.anonymising import columns, names
 from tests.support.scoring.house import House
-from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands
+from tests.support.scoring.old_papers import XANDL, old_amounts, old_hands, totals_of_club
 from tests.support.scoring.verify import verified
 from tests.support.stored_forms import forms_on
 

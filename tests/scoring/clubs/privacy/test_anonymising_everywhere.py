@@ -37,7 +37,6 @@ from scoring.models import (
     Sheet,
 )
 from scoring.names import folded
-from scoring.old_sheets.pages import totals_of_club
 from scoring.old_sheets.verbs import Someone, withdraw_old_batch
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -62,7 +61,7 @@ from tests.support.scoring.anonymising import (
 from tests.support.scoring.archives import exported, parts
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import begin, save, write
-from tests.support.scoring.old_papers import OldRow, TableOfAmounts, import_batch, old_hands
+from tests.support.scoring.old_papers import OldRow, TableOfAmounts, import_batch, old_hands, totals_of_club
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
