@@ -76,7 +76,8 @@ class SignInCode(PageForm):
     )
 
 
-YES_OR_NO = ("show_money", "phones_ready", "second_factor")  # what a club switches on, in two sentences
+DUTY = "second_factor"
+YES_OR_NO = ("show_money", "phones_ready", DUTY)  # what a club switches on, in two sentences
 
 
 class ClubForm(StoredForm):
@@ -149,7 +150,13 @@ class ClubForm(StoredForm):
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.folded if name in self.fields]
+        """Return what most clubs leave as it is; two steps as a duty only where that was chosen."""
+        names = [name for name in self.folded if name in self.fields and name != DUTY]
+        return [self[name] for name in names] + ([self[DUTY]] if self._is_a_duty else [])
+
+    @property
+    def _is_a_duty(self) -> bool:
+        return DUTY in self.fields and bool(self[DUTY].value() or self[DUTY].errors)
 
     @property
     def facts(self) -> list[tuple[str, Any]]:

@@ -310,6 +310,21 @@ def test_a_currency_that_was_chosen_stays_and_is_shown(house: House) -> None:
     assert not re.search('name="currency"', html_at(house.client("Anna"), "/clubs/new/"))
 
 
+def test_what_hardly_any_club_needs_lies_behind_one_fold_of_the_club(house: House) -> None:
+    anna, hilda = house.client("Anna", "en"), house.member("Hilda").get_absolute_url()
+    fold = html_at(anna, page(house, "about/")).partition('id="seldom"')[2].partition("</details>")[0]
+    for address, words in (
+        (page(house, "members/"), "Several roles, other names, initials"),
+        (hilda, "Several roles"),
+        (page(house, "settings/"), "Required of owners and directors"),
+    ):
+        usual, seldom = (text_of(anna.get(f"{address}{asked}")) for asked in ("", "?seldom"))
+        assert words not in usual, address
+        assert "Seldom needed" not in usual, address
+        assert words in seldom, address
+        assert f"{address}?seldom" in (html_at(anna, page(house, "members/?seldom")) + fold)
+
+
 def test_the_log_tells_everything_of_this_club_newest_first(house: House) -> None:
     anna, hilda = house["Anna"], house.member("Hilda")
     for number in range(2):

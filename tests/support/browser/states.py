@@ -588,6 +588,8 @@ STATES: dict[str, State] = {
     "members": everybody,
     "member": lambda at: of_a_member(at, "member", LONG),
     "member with a new link": newly_invited,
+    "member, what is seldom needed": lambda at: of_a_member(at, "member", LONG, "?seldom"),
+    "members, what is seldom needed": lambda at: at.go(f"{at.club}members/?seldom"),
     "member without a sign-in": lambda at: of_a_member(at, "detach_account", "Anna"),
     "member to be removed": lambda at: of_a_member(at, "remove_member", "Ida"),
     "draft, games without a value": editing,
