@@ -423,31 +423,3 @@ _REFERENCES = frozenset({"evening", "rules", "declarer", "participant"})
 def columns_of(facts: Any) -> dict[str, Any]:
     """Return the values of a row, those that name another row by its number."""
     return {f"{name}_id" if name in _REFERENCES else name: value for name, value in facts._asdict().items()}
-
-
-def stored_facts(sheet: Sheet) -> dict[UUID, HandFacts]:
-    """Return the rows of all hands of a sheet as they are stored; four queries."""
-    games: dict[int, tuple[UUID, GameFacts]] = {}
-    own = PlayedGame.objects.filter(sheet=sheet).order_by()
-    for pk, row, *columns in own.values_list("pk", "row", *GameFacts._fields):
-        games[pk] = row, GameFacts(*columns)
-    seats = _by_game(sheet, PlayedSeat, SeatFacts)
-    premiums = _by_game(sheet, PlayedPremium, PremiumFacts)
-    kontras = _by_game(sheet, PlayedKontra, KontraFacts)
-    hands: dict[UUID, HandFacts] = {}
-    for pk, (row, game) in sorted(games.items(), key=lambda entry: entry[1][1].order):
-        hand = hands.get(row, HandFacts((), (), ()))
-        hands[row] = HandFacts(
-            (*hand.games, (game, tuple(seats.get(pk, ())))),
-            (*hand.premiums, *premiums.get(pk, ())),
-            (*hand.kontras, *kontras.get(pk, ())),
-        )
-    return hands
-
-
-def _by_game(sheet: Sheet, model: Any, kind: Any) -> dict[int, list[Any]]:
-    rows_by_game: dict[int, list[Any]] = {}
-    rows = model.objects.filter(game__sheet=sheet).order_by("game", kind._fields[0], "pk")
-    for game, *columns in rows.values_list("game", *kind._fields):
-        rows_by_game.setdefault(game, []).append(kind(*columns))
-    return rows_by_game

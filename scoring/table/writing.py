@@ -21,7 +21,8 @@ from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sh
 from scoring.models.entries import SAYING_WHY
 from scoring.models.evenings import SCORED
 from scoring.rules.versions.timelines import is_other_rules, people_of, put_right_by, puts_names_right
-from scoring.table.counting import facts_of, store_facts, stored_facts
+from scoring.table.counting import facts_of, store_facts
+from scoring.table.derived import derived_rows, stored_rows
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
@@ -31,7 +32,6 @@ from scoring.table.replay import (
     scores_of,
     start_of,
     stored_row,
-    stored_rows,
 )
 from scoring.table_policy import Actor, NewEntry, policy_of
 
@@ -290,12 +290,13 @@ def derive(sheet: Sheet) -> None:
     replay = replayed(start_of(sheet), current_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
-    old_rows = {row.id: row for row in stored_rows(sheet)}
-    new_rows = {derived.fact.id: stored_row(derived) for derived in replay.rows}
-    changed_ids = [entry for entry, row in old_rows.items() if new_rows.get(entry) != row]
+    new_rows, old_rows = derived_rows(sheet, replay), stored_rows(sheet)
+    rows_of_hands = (key for key in new_rows | old_rows if key[0] is not TableScore)
+    changed_ids = {key[1] for key in rows_of_hands if new_rows.get(key) != old_rows.get(key)}
+    changed = [row for row in replay.rows if row.fact.id in changed_ids]
     Row.objects.filter(pk__in=changed_ids).delete()
-    _store(sheet, [row for entry, row in new_rows.items() if old_rows.get(entry) != row])
-    _store_facts(sheet, replay.rows)
+    _store(sheet, map(stored_row, changed))
+    _store_facts(sheet, changed)
     _store_position(sheet, replay.position)
 
 
@@ -307,19 +308,12 @@ def sheets_without_facts() -> list[int]:
 
 def write_facts(sheet: Sheet) -> None:
     """Work out anew what statistics ask of a sheet, from its entries."""
-    replay = replayed(start_of(sheet), current_facts(sheet))
-    _store_facts(sheet, replay.rows)
+    PlayedGame.objects.filter(sheet=sheet).delete()
+    _store_facts(sheet, replayed(start_of(sheet), current_facts(sheet)).rows)
 
 
 def _store_facts(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
-    """Store what statistics ask of all hands of a sheet, as far as it is not stored already."""
-    old_facts = stored_facts(sheet)
-    new_facts = {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None}
-    changed = {row: facts for row, facts in new_facts.items() if old_facts.get(row) != facts}
-    PlayedGame.objects.filter(
-        row__in=[row for row in old_facts if new_facts.get(row) != old_facts[row]]
-    ).delete()
-    store_facts(sheet, changed)
+    store_facts(sheet, {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None})
 
 
 def _store_position(sheet: Sheet, position: Position) -> None:
@@ -345,7 +339,7 @@ def store_scores(sheet: Sheet, position: Position) -> None:
     sheet.scores = new_scores
 
 
-def _store(sheet: Sheet, stored: Sequence[StoredRow]) -> list[Row]:
+def _store(sheet: Sheet, stored: Iterable[StoredRow]) -> list[Row]:
     columns = ((row, {name: getattr(row, name) for name in ROW_COLUMNS}) for row in stored)
     rows = [Row(entry_id=row.id, sheet=sheet, **values) for row, values in columns]
     return Row.objects.bulk_create(rows)
