@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils import translation
 from django.utils.timezone import localtime
@@ -61,7 +61,6 @@ from scoring.models import (
     OldKind,
     OldLine,
     OldPerson,
-    OldSheet,
     Participant,
     PlayedKontra,
     PlayedPremium,
@@ -104,6 +103,7 @@ COLUMNS = {
     "cents": _("Cents"),
     "pagatkassa": "Pagatkassa",
 }
+COUNTED = {"evenings": _("evenings"), "tables": _("tables"), "rows": _("rows")}  # of old sheets
 AnyRow = TypeVar("AnyRow", bound=Model)
 # Rows of the database, as keys of the log name them.
 KINDS: dict[str, object] = {
@@ -613,39 +613,29 @@ class _LogsAudit(Audit):
 
     def _old_batches(self) -> Iterator[Discrepancy]:
         """Compare how many evenings, tables and rows came in, and why they were taken back."""
-        batches = list(OldBatch.objects.select_related("club", "reason").order_by("pk"))
-        if not batches:
-            return
-        played = Sheet.objects.filter(opened_at=F("evening__old_batch__at"))
-        # by kind: what a deed calls them, in words, and how many there are
-        counted: dict[str, tuple[tuple[str, object, dict[int, int]], ...]] = {
-            OldKind.HANDS: (
-                ("evenings", _("evenings"), _per_batch(Evening.objects.all(), "old_batch")),
-                ("tables", _("tables"), _per_batch(played, "evening__old_batch")),
-            ),
-            OldKind.TOTALS: (
-                ("evenings", _("evenings"), _per_batch(Evening.objects.all(), "old_batch")),
-                ("tables", _("tables"), _per_batch(Sheet.objects.all(), "evening__old_batch")),
-            ),
-            OldKind.AMOUNTS: (
-                ("tables", _("tables"), _per_batch(OldSheet.objects.all(), "batch")),
-                ("rows", _("rows"), _per_batch(OldLine.objects.all(), "sheet__batch")),
-            ),
-        }
-        for batch in batches:
+        for batch in OldBatch.objects.select_related("club", "reason").order_by("pk"):
             name = (batch.club, _("old sheets {number}", number=batch.pk))
-            if (details := self.imports.get(batch.pk)) is not None:
-                for key, what, counts in counted[batch.kind]:
-                    yield Verified((name, what), details.get(key), counts.get(batch.pk, 0))
+            details, withdrawal = self.imports.get(batch.pk), self.withdrawals.get(batch.pk)
             if details is not None:
+                for key, rows in _counted_in(batch).items():
+                    yield Verified((name, COUNTED[key]), details.get(key), rows.count())
                 compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
                 yield Verified((name, _("compared with")), compared, batch.compared_with)
-            withdrawal = self.withdrawals.get(batch.pk)
             yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts)
             if withdrawal is not None and batch.reason is not None:
                 why, stored = withdrawal.get("reason"), batch.reason.text
                 if why and stored:  # not blanked
                     yield Verified((name, _("why they were withdrawn")), why, stored)
+
+
+def _counted_in(batch: OldBatch) -> dict[str, QuerySet[Any]]:
+    """Return the rows that came in with old sheets, by what the deed calls how many there are."""
+    if batch.kind == OldKind.AMOUNTS:
+        return {"tables": batch.sheets.all(), "rows": OldLine.objects.filter(sheet__batch=batch)}
+    sheets = Sheet.objects.filter(evening__old_batch=batch)
+    if batch.kind == OldKind.HANDS:
+        sheets = sheets.filter(opened_at=batch.at)
+    return {"evenings": batch.evenings.all(), "tables": sheets}
 
 
 def numbered_evening(evening: Evening) -> tuple[object, object]:
@@ -675,11 +665,6 @@ def _of_each(model: type[Model], *columns: str) -> Iterator[tuple[Any, ...]]:
     """Yield the number and these columns of each row."""
     rows = model._base_manager.order_by("pk").values_list("pk", *columns)
     yield from rows.iterator(chunk_size=2000)
-
-
-def _per_batch(rows: QuerySet[Any], batch: str) -> dict[int, int]:
-    """Return how many of these rows each import of old sheets has."""
-    return dict(rows.exclude(**{batch: None}).order_by().values_list(batch).annotate(Count("pk")))
 
 
 def _closed(is_closed: bool) -> object:
@@ -999,53 +984,34 @@ class _SheetAudit(Audit):
         for number, voice in enumerate(self.voices, 1):
             saying = SAYINGS.get(voice.saying, voice.saying)
             name = _("Statement {number} ({saying})", number=voice.seq, saying=saying)
-            if voice.seq != number:
-                yield Verified(_("The number of the next statement"), number, voice.seq)
-            if not last_entry <= voice.after <= self.sheet.seq:
-                expected = _("{least} to {most}", least=last_entry, most=self.sheet.seq)
-                yield Verified((name, _("entries by then")), expected, voice.after)
+            yield Verified((name, label(Voice, "seq")), number, voice.seq)
+            by_then = min(max(voice.after, last_entry), self.sheet.seq)
+            yield Verified((name, label(Voice, "after")), by_then, voice.after)
             last_entry = max(last_entry, voice.after)
-            yield from self._voice(name, voice)
+            if voice.entry.sheet_id == self.sheet.pk:  # else it is named already
+                yield from self._voice(name, voice)
 
     def _voice(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
-        if voice.entry.sheet_id != self.sheet.pk:
-            return  # named already
-        if voice.saying in OF_A_PLAYER:
-            yield from self._of_a_player(name, voice)
-        else:
-            yield from self._of_an_answer(name, voice)
-
-    def _of_a_player(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
+        if (answered := voice.answers) is not None:
+            kinds = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
+            is_answer = answered.seq < voice.seq and answered.saying in kinds
+            is_answer = is_answer and answered.entry_id == voice.entry_id
+            yield Verified((name, label(Voice, "answers")), expected=True, actual=is_answer)
+        if voice.saying not in OF_A_PLAYER:
+            return
         rows = self._rows_after(voice.after)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
-        if row is None:
-            yield Verified((name, _("its hand")), _("one that stood"), _("one that did not"))
-            return
-        confirms = voice.saying == Saying.CONFIRM
-        if confirms and row is not rows[-1]:
-            yield Verified((name, _("its hand")), _("the last hand"), _("hand {number}", number=row.number))
-        hand, allowed = row.fact.entry, row.row.players
-        if confirms:
-            if not isinstance(hand, facts.Hand):
-                yield Verified((name, _("its hand")), _("one that counts"), _("a void one"))
-                return
-            allowed = other_side(hand, row.row.players, row.fact.rules)
-        if str(voice.player_id) not in allowed:
-            who = _("somebody of the other side") if confirms else _("somebody who played the hand")
-            yield Verified((name, _("who said it")), who, self.called(str(voice.player_id)))
-
-    def _of_an_answer(self, name: object, voice: Voice) -> Iterator[Discrepancy]:
-        answered = voice.answers
-        assert answered is not None
-        allowed = (Saying.OBJECT,) if voice.saying == Saying.SETTLE else OF_A_PLAYER
-        if answered.seq >= voice.seq or answered.saying not in allowed:
-            yield Verified(
-                (name, _("what it answers")),
-                _("something said before"),
-                _("statement {number}", number=answered.seq),
-            )
-        elif answered.entry_id != voice.entry_id:
-            yield Verified((name, _("its hand")), _("that of what it answers"), _("another one"))
+        allowed: Sequence[str] = () if row is None else row.row.players
+        if voice.saying == Saying.CONFIRM:  # of the last hand alone, by the other side
+            hand = row.fact.entry if row is not None and row is rows[-1] else None
+            if row is not None and isinstance(hand, facts.Hand):
+                allowed = other_side(hand, allowed, row.fact.rules)
+            else:
+                allowed = ()
+        yield Verified((name, label(Voice, "entry")), expected=True, actual=bool(allowed))
+        if allowed and str(voice.player_id) not in allowed:
+            who = (name, label(Voice, "player"))
+            yield Verified(who, list(allowed), [str(voice.player_id)], self.all_called)
 
     def _rows_after(self, moment: int) -> list[DerivedRow]:
         """Return the hands and void hands in force after this number of entries."""
