@@ -571,24 +571,19 @@ class _LogsAudit(Audit):
             evening = evenings[row.pk] = _LoggedEvening(name, not row.is_open, is_covered)
             yield from self._in_log(evening, key)
             closed = self.closed.get(key, batch is not None or row.totals)
-            yield Verified((name, _("open or closed")), closed, evening.is_closed, _closed)
+            yield Verified((name, label(Evening, "closed_at")), closed, evening.is_closed)
             if row.totals:
                 is_taken_back = key in self.totals_taken_back or batch in self.withdrawals
-                what = (name, _("were withdrawn"))
-                yield Verified(what, is_taken_back, row.occasion == TAKEN_BACK)
+                is_stored = row.occasion == TAKEN_BACK
+                yield Verified((name, _("were withdrawn")), is_taken_back, is_stored)
             if (counts := self.counts.get(key, True)) is not None:
                 yield Verified((name, _("counts in the season")), counts, not row.spontaneous)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"sheet:{pk}", _("table {number}", number=pk))
                 closed = logged.is_closed or self.closed.get(f"sheet:{pk}", False)
-                if closed != (closed_at is not None):
-                    yield Verified(
-                        (logged.name, _what(f"sheet:{pk}"), _("open or closed")),
-                        closed,
-                        not closed,
-                        _closed,
-                    )
+                what = (logged.name, _what(f"sheet:{pk}"), label(Sheet, "closed_at"))
+                yield Verified(what, closed, closed_at is not None)
         for pk, of, number in _of_each(Seal, "evening", "number"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"seal:{pk}", _("seal {number}", number=number))
@@ -665,10 +660,6 @@ def _of_each(model: type[Model], *columns: str) -> Iterator[tuple[Any, ...]]:
     """Yield the number and these columns of each row."""
     rows = model._base_manager.order_by("pk").values_list("pk", *columns)
     yield from rows.iterator(chunk_size=2000)
-
-
-def _closed(is_closed: bool) -> object:
-    return _("closed") if is_closed else _("open")
 
 
 def _of_old_sheets() -> Iterator[Discrepancy]:

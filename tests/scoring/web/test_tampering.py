@@ -231,7 +231,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     "the log emptied": (lambda: without_log(whole=False), "in the log of its club: "),
     "a deed forged at the end: opened again": (
         lambda: forged("reopen_evening", evening=closed().pk, date="2026-01-01", reason="x"),
-        "Löwe (evening {closed}), open or closed: expected open, found closed",
+        "Löwe (evening {closed}), Closed: expected no, found yes",
     ),
     "a deed forged at the end: of a tournament that never was": (
         lambda: forged("open_tournament", tournament=99_999, title="x", date="2026-01-01", arbiters=[]),
@@ -263,9 +263,9 @@ FOUND: dict[str, tuple[Change, str]] = {
     "an evening inserted": (lambda: copied(closed()), "in the log of its club: expected a row about it"),
     "an evening opened": (
         "UPDATE scoring_evening SET closed_at = NULL WHERE id = {closed}",
-        "Löwe (evening {closed}), open or closed: expected closed, found open",
+        "Löwe (evening {closed}), Closed: expected yes, found no",
     ),
-    "an evening closed": (closed_once_more, "open or closed: expected open, found closed"),
+    "an evening closed": (closed_once_more, "Closed: expected no, found yes"),
     "an evening moved to another club": (
         "UPDATE scoring_evening SET club_id = {other} WHERE id = {closed}",
         ": evening {closed}, as it was then: ",
@@ -318,7 +318,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     "a table opened": (
         "UPDATE scoring_sheet SET closed_at = NULL WHERE id = {table}",
-        "sheet {table}, open or closed: expected closed, found open",
+        "sheet {table}, Closed: expected yes, found no",
     ),
     "a table moved to another evening": (
         "UPDATE scoring_sheet SET evening_id = {running} WHERE id = {table}",
