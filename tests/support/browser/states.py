@@ -310,7 +310,7 @@ def change_draft(at: Tour, change: Change) -> None:
 
 def mistaken(data: Data) -> None:
     data["premiums"]["sack1"].update(silent=1, announced=0)
-    data["contracts"]["rufer"]["value"] = 9
+    data["contracts"]["rufer"]["value"], data["contracts"]["dreier"]["value"] = 9, 5
     data["kontra"]["levels"]["re"] = 3
     data["trischaken"]["buergermeister"] = "20/0"
 
@@ -326,13 +326,6 @@ def draft_gone_wrong(at: Tour) -> None:
     page.locator("[name='contracts.dreier.value']").fill("fünf")
     page.locator("button[value=games]").click()
     expect(page.locator("[aria-invalid=true]").first).to_be_visible()
-
-
-def draft_unfolded(at: Tour, page: str = "") -> None:
-    unfolded = editing(at, page, of="standard")
-    for summary in unfolded.locator(".editing .card > .fold > summary").all():
-        summary.click()
-    unfolded.locator(".sheet-row > .fold > summary").first.click()
 
 
 def old_amounts_with_questions(at: Tour) -> None:
@@ -594,8 +587,8 @@ STATES: dict[str, State] = {
     "member to be removed": lambda at: of_a_member(at, "remove_member", "Ida"),
     "draft, games without a value": editing,
     "draft, gone wrong": draft_gone_wrong,
-    "draft, unfolded": draft_unfolded,
-    "draft, words unfolded": lambda at: draft_unfolded(at, "words/"),
+    "draft": lambda at: editing(at, of="standard"),
+    "draft, words": lambda at: editing(at, "words/", of="standard"),
     "draft with mistakes": draft_with_mistakes,
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
