@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from scoring.models import Deed
+from scoring.models import Club, Deed
 from scoring.rules.versions.versions import in_use
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
@@ -142,6 +142,13 @@ def test_a_table_without_an_entry_for_ten_minutes_is_silent(two: Playing, watch:
     assert notes(two, 2) == []
     watch.forward(minutes=10)
     assert notes(two, 2) == ["silent since 19:30"]
+
+
+def test_a_demonstration_is_silent_from_where_its_clock_began_anew(two: Playing, watch: Hands) -> None:
+    watch.forward(minutes=14)
+    assert notes(two, 2) == ["silent since 19:00"]
+    Club.objects.update(demonstration=True)
+    assert notes(two, 2) == []
 
 
 def test_the_bell_shows_which_tables_are_open_and_why(two: Playing, watch: Hands) -> None:
