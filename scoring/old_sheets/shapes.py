@@ -139,6 +139,10 @@ class Shape:
         row, column = (column, row) if self.is_turned else (row, column)
         return f"{letter(column)}{row + 1}"
 
+    def named(self, sentence: str) -> str:
+        """Return a sentence that begins with the name of the worksheet, if there are several."""
+        return f"{self.raw.name.replace('%', '%%')}: {sentence}" if self.prefix else sentence
+
     def problem(
         self, sentence: str, row: int | None = None, column: int | None = None, **fields: str
     ) -> GridProblem:
@@ -264,9 +268,8 @@ class Shape:
 
     def _read(self) -> None:
         if any(map(self._holds_hands, range(len(self.cells[0])))):
-            self.refuse(
-                _("These are single hands, which are written at the table. Only totals come in here.")
-            )
+            sentence = _("These are single hands, which are written at the table. Only totals come in here.")
+            self.refuse(self.named(sentence))
         elif not self._read_list():
             proposed = ACROSS if self._has_days_across() else DOWN
             self.is_turned = (self.answers.get("turn", self.index) or proposed) == ACROSS
@@ -292,7 +295,7 @@ class Shape:
             "There are no days with people here. Is it an end table? Those have a page of their own. Else "
             "please copy the block that has both, its days such as 4.3.2016."
         )
-        self.refusals.append(GridProblem(sentence, is_end_table=True))
+        self.refusals.append(GridProblem(self.named(sentence) % (), is_end_table=True))
 
     def refuse_two_numbers(self, kind: str, *indexes: int) -> None:
         """Refuse rows or columns of which only one can come in."""
@@ -426,7 +429,7 @@ class Shape:
             sentence = _(
                 "There are no names above the numbers. Please copy the block that has days and people."
             )
-            self.refuse(sentence)
+            self.refuse(self.named(sentence))
         else:
             self._refuse_without_days()
         return len(rows) == 1
@@ -643,7 +646,7 @@ class Shape:
                 "%(cells)s: these cells are neither read nor tapped. Please tap their row or column, or "
                 "correct them."
             )
-            self.refuse(sentence, cells=", ".join(self._cell(*at) for at in unread[:MOST_NAMED]))
+            self.refuse(self.named(sentence), cells=", ".join(self._cell(*at) for at in unread[:MOST_NAMED]))
 
     def _is_unread(self, row: int, column: int, role: LineRole, other: LineRole) -> bool:
         """Return whether a number or a day stands where none is read; above the names, a year can."""
