@@ -7,6 +7,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.apps import apps
 from django.core.management import call_command
@@ -102,6 +103,8 @@ def other(row: models.Model, field: Any) -> Any:
         case models.ForeignKey():
             rows = field.related_model._base_manager.exclude(pk=value).order_by("-pk")
             return rows.values_list("pk", flat=True).first()
+        case models.UUIDField():
+            return uuid4()
         case models.BooleanField():
             return not value
         case models.DateTimeField():
