@@ -668,20 +668,22 @@ def _of_old_sheets() -> Iterator[Discrepancy]:
         total=Sum("amounts__twelfths"), people=Count("amounts")
     )
     for line in lines.filter(~Q(total=0) | Q(people=0)).order_by("pk"):
+        batch = line.sheet.batch
         row = _("old sheet {sheet}, row {number}", sheet=line.sheet, number=line.file_row)
-        yield Verified((line.sheet.batch.club, row, _("the sum of its amounts")), 0, line.total, _points)
+        total = (batch.club, row, _("the sum of its amounts"))
+        yield Verified(total, 0, line.total, _points, page=batch.get_absolute_url())
     days = days_of_amounts()
     for person in OldPerson.objects.select_related("batch__club", "member").order_by("pk"):
         if person.days != (expected := days.get(person.pk, {})):
             what = (person.batch.club, _("old sheets"), person, _("what each day comes to"))
-            yield Verified(what, expected, person.days)
+            yield Verified(what, expected, person.days, page=person.batch.get_absolute_url())
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
     odd = Evening.objects.filter(taken_back & ~withdrawn | ~taken_back & withdrawn, totals=False)
     for evening in odd.select_related("club").order_by("pk"):
         is_taken_back = evening.occasion == TAKEN_BACK
         name = (evening.club, evening, _("taken back with its old sheets"))
-        yield Verified(name, not is_taken_back, is_taken_back)
+        yield Verified(name, not is_taken_back, is_taken_back, page=evening.get_absolute_url())
 
 
 def _of_anonymised() -> Iterator[Discrepancy]:
@@ -689,7 +691,8 @@ def _of_anonymised() -> Iterator[Discrepancy]:
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
-        yield Verified((member.club, member), _("without account and role, inactive"), _("something of it"))
+        expected, actual = _("without account and role, inactive"), _("something of it")
+        yield Verified((member.club, member), expected, actual, page=member.get_absolute_url())
 
 
 def _of_invitations() -> Iterator[Discrepancy]:

@@ -367,7 +367,7 @@ def of_the_clubs(evenings: QuerySet[Evening]) -> Iterator[Checked]:
             asked_of = gettext_lazy("asked about an evening of the club")
             wrong.append(Verified(gettext_lazy("the evening"), asked_of, evening.occasion))
         name = (evening.club, evening, gettext_lazy("who is coming"))
-        yield Checked(name, {"who is coming": 1}, tuple(wrong))
+        yield Checked(name, {"who is coming": 1}, tuple(wrong), page=evening.get_absolute_url())
 
 
 CAPABILITY = Capability(

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from scoring.clock import moment_in_words
 from scoring.language import gettext_lazy as _
 from scoring.models import Club, Evening
-from scoring.verifying import Checked, Verified, listed
+from scoring.verifying import Checked, Verified
 from tournaments.engine.lots import drawn_from
 from tournaments.models import (
     EndTable,
@@ -45,17 +45,18 @@ def _series_of(club: Club) -> Iterator[Checked]:
         wrong = [pair for check in checks for pair in check(one_series) if pair.differs]
         if wrong:
             title = _("series “{title}” (series {number})", title=one_series.title, number=one_series.pk)
-            yield Checked((one_series.club, title), {}, tuple(wrong))
+            page = one_series.get_absolute_url()
+            yield Checked((one_series.club, title), {}, tuple(wrong), page=page)
 
 
 def _lots(series: Series) -> Iterator[Verified]:
     for lot in SeriesLot.objects.filter(series=series).order_by("at", "pk"):
         name = _("The lot of {moment}", moment=moment_in_words(lot.at))
         if len(set(lot.order)) < len(lot.order) or len(lot.order) < 2:
-            yield Verified((name, _("who is in it")), _("two or more, each once"), listed(lot.order))
+            yield Verified((name, _("who is in it")), _("two or more, each once"), list(lot.order))
         if lot.seed:
             expected = drawn_from(lot.seed, in_order_of_numbers(lot.order))
-            yield Verified((name, _("its order")), expected, list(lot.order), listed)
+            yield Verified((name, _("its order")), expected, list(lot.order))
 
 
 def _finalists(series: Series) -> Iterator[Verified]:
@@ -80,7 +81,7 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
     for table in tables.order_by("pk"):
         versions = sorted(numbers.get(table.pk, ()))
         checks = [
-            Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions, listed),
+            Verified(_("Its versions"), list(range(1, len(versions) + 1)), versions),
             Verified(_("Lines that do not apply from one version on, until a later one"), 0, odd[table.pk]),
             Verified(_("Names that are in it more than once"), 0, twice[table.pk]),
         ]
