@@ -10,7 +10,6 @@ ROWS = "scoring/web/_rows.html"  # what writes all of them
 
 SHEET = "a sheet of hands, or a piece of one: one row follows from the one before"
 CHANGE = "what one change does, before and after, between the questions of a form"
-ACCOUNT = "an account: every line has words of its own, and the last is the sum"
 TEXT = "a piece of running text"
 WRITTEN_BY_HAND = {
     "admin/change_list_results.html": (1, "Django's own list, which brings its own columns"),
@@ -27,9 +26,6 @@ WRITTEN_BY_HAND = {
     "scoring/table/_changed_totals.html": (1, CHANGE),
     "scoring/table/_paper.html": (1, SHEET),
     "scoring/table/_review.html": (1, CHANGE),
-    "tournaments/cash/_money.html": (1, ACCOUNT),
-    "tournaments/cash/_till.html": (1, ACCOUNT),
-    "tournaments/cash/money.html": (1, ACCOUNT),
     "tournaments/corrections/_repair_changes.html": (1, CHANGE),
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),
     "tournaments/corrections/paper_hands.html": (1, SHEET),

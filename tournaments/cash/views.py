@@ -26,7 +26,6 @@ from tournaments.cash.pages import (
     tables_with_receipts,
     tills_of,
 )
-from tournaments.cash.tables import TakersTable
 from tournaments.models import CashEntry
 from tournaments.web.access import number_sent, page_about, round_in, tournament_at_the_door
 
@@ -51,7 +50,6 @@ def money(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = page_about(
         tournament,
         money=day,
-        takers=TakersTable(day),
         form=form,
         overpaid=overpaid,
         till=till,

@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from scoring.models import Member
 from tests.support.every import every
+from tests.support.pages import html_at
 from tests.support.pages import text_of as text
 from tests.support.scoring.counting import values_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
-from tests.support.tournaments.playing import Playing, hand, log_of, opened
+from tests.support.tournaments.playing import Playing, address, hand, log_of, opened
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.duties import end_duty, give_duty
@@ -92,7 +93,8 @@ def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing
     assert "Nobody has been appointed." in playing.read("duties")
     page = playing.told("duties", name="Emil", kind="cashier")
     assert "At the till Emil" in page
-    assert "To the tournament" in page
+    way_back = f'href="{playing.tournament.get_absolute_url()}"'
+    assert way_back in html_at(playing.client(), address(playing, "duties"))
     refused = playing.told("duties", name="Xaver", kind="cashier")
     assert "No active member is called “Xaver”. Please choose from the list." in refused
     assert "cannot sign in" not in page
