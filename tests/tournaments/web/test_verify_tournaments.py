@@ -21,9 +21,9 @@ from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from scoring.verifying import of_the_database
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified, within
-from tests.support.tournaments.playing import Hands, Playing
+from tests.support.tournaments.playing import Hands, Playing, playing
 from tests.support.tournaments.repair import written_anew
-from tests.support.tournaments.verify_tournaments import in_the_log, played
+from tests.support.tournaments.verify_tournaments import ONE, TWO, in_the_log, played
 from tournaments import verifying
 from tournaments.corrections import verbs as repair
 from tournaments.entrants.verbs import withdraw_entrant
@@ -53,7 +53,7 @@ from tournaments.models import (
 from tournaments.prizes import verbs as prizes
 from tournaments.rounds.verbs.rounds import double_round
 
-__all__ = ["played"]  # the fixtures
+__all__ = ["played", "playing"]  # the fixtures
 
 
 def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) -> None:
@@ -289,6 +289,21 @@ def test_where_nothing_can_be_compared_nothing_more_is_told(played: Playing) -> 
         found = [str(difference) for difference in differences_of_tournaments(played)]
     for about, times in (("Round 1, table 1", 0), ("table, Table: ", 1), ("from paper", 1)):
         assert sum(about in words for words in found) == times, found
+
+
+@pytest.mark.lie
+def test_seats_that_no_draw_gave_are_found_at_the_round_that_was_drawn(playing: Playing) -> None:
+    """Somebody changes them between the draw and the start, so that sheets and seats agree."""
+    playing.register(TWO)
+    playing.check_in()
+    playing.draw()
+    playing.seat(1, [TWO, ONE], swapped=False)
+    playing.publish()
+    playing.start()
+    status, [line, _summary] = verified()
+    assert status == 1
+    assert "Its file of results: Round 1, draw: From the seed “seed” comes at table 1: " in line
+    assert f"/tournaments/{playing.tournament.pk}/results/)" in line
 
 
 def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
