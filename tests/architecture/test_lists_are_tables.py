@@ -19,7 +19,6 @@ WRITTEN_BY_HAND = {
     "scoring/handbook/de/trouble.html": (1, TEXT),
     "scoring/handbook/en/secretary.html": (1, TEXT),
     "scoring/handbook/en/trouble.html": (1, TEXT),
-    "scoring/rule_editor/_beside.html": (1, "two rule sheets beside each other"),
     "scoring/rule_editor/published/_examples.html": (1, SHEET),
     "scoring/rule_editor/published/_speiszettel.html": (2, "the Speiszettel, a poster"),
     "scoring/web/components.html": (4, SHEET),
