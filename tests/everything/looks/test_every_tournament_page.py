@@ -313,7 +313,7 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
     expect(visitor.get_by_role("heading", name="What this changes")).to_be_visible()
     tour.look("whom a penalty moves")
     visitor.get_by_role("button", name="Rule", exact=True).click()
-    expect(visitor.locator(".log")).to_contain_text("ruled: −10 points")
+    expect(visitor.locator(".rows")).to_contain_text("ruled: −10 points")
     tour.look("a penalty", everywhere=True)
 
     tour.go(table).get_by_role("button", name="On paper from now on").click()
