@@ -174,6 +174,12 @@ class TableOfFields(NamedTuple):
         return str(title), str(question)
 
     @property
+    def help(self) -> str:
+        """Return the help of the table, for below its heading."""
+        spec = SHEET.get(self.table)
+        return "" if spec is None or spec.help is None else _words(spec.help)
+
+    @property
     def has_rows(self) -> bool:
         return self.table in NAMED_ROWS or self.table in FREE_WORDS
 
