@@ -93,8 +93,10 @@ class Findings:
     def _differences(self, path: JsonPath, expected: Any, claim: Any) -> Iterator[FileFinding]:
         """Yield where a claim differs from what follows; note what it leaves out."""
         key = path[-1]
-        if key in UNORDERED and isinstance(claim, list):
-            expected, claim = sorted(expected), sorted(claim)
+        if isinstance(claim, list):
+            expected = expected or []
+            if key in UNORDERED:
+                expected, claim = sorted(expected), sorted(claim)
         if key == "settled":
             expected, claim = _without_the_same(expected, claim)
         if expected == claim:
