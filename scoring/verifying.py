@@ -390,6 +390,7 @@ def _of_strangers() -> Iterator[Discrepancy]:
 
 class _LoggedEvening(NamedTuple):
     name: object
+    page: str
     is_closed: bool
     is_covered: (
         bool  # by the log, with its tables; where it came in with old sheets, once it was only counted
@@ -413,6 +414,8 @@ class _LogsAudit(Audit):
     def __init__(self) -> None:
         self.clubs = {club.pk: club for club in Club.objects.select_related("log").order_by("pk")}
         self.logs = {pk: club.log for pk, club in self.clubs.items() if hasattr(club, "log")}
+        # where the log of each is read
+        self.pages = {pk: reverse("scoring:club_log", args=[club.slug]) for pk, club in self.clubs.items()}
         # what the logs say, read once; rows by their keys
         self.covered: dict[str, tuple[_LogRow | None, str]] = {}  # by which row last, and the checksum there
         self.deeds: dict[str, str] = {}  # the checksums of deeds as they are today
@@ -444,14 +447,15 @@ class _LogsAudit(Audit):
         for deed in deeds.iterator(chunk_size=500):
             number, head = ends.get(deed.club_id or 0, (0, BEGINNING))
             if deed.number != number + 1:
-                name = _("The log of {club}", club=deed.club)
-                yield Verified((name, _("the next row")), number + 1, deed.number)
+                name, page = _("The log of {club}", club=deed.club), self.pages.get(deed.club_id or 0, "")
+                yield Verified((name, _("the next row")), number + 1, deed.number, page=page)
             row = _LogRow(deed.club_id or 0, deed.number, deed.verb)
             yield Verified(
                 (self._row(row), _("its head")),
                 head_after(head, chain.link_of_deed(deed)),
                 deed.head,
                 letters_of,
+                page=self.pages.get(deed.club_id or 0, ""),
             )
             key = chain.key_of(deed)
             self.deeds[key] = chain.said_in(deed)
@@ -466,12 +470,13 @@ class _LogsAudit(Audit):
                 self.moved_to[deed.club_id or 0] = str(_mapping(deed.details).get("address", ""))
             ends[deed.club_id or 0] = deed.number or 0, deed.head
         for pk, club in self.clubs.items():
-            name, log = _("The log of {club}", club=club), self.logs.get(pk)
+            name, page, log = _("The log of {club}", club=club), self.pages[pk], self.logs.get(pk)
             if log is None:
-                yield expect_presence((name, _("how long it is")), log, _("a number of rows"))
+                missing = expect_presence((name, _("how long it is")), log, _("a number of rows"))
+                yield missing._replace(page=page)
                 continue
-            yield Verified((name, _("how many rows it has")), log.written, ends[pk][0])
-            yield Verified((name, _("its last head")), log.head, ends[pk][1], letters_of)
+            yield Verified((name, _("how many rows it has")), log.written, ends[pk][0], page=page)
+            yield Verified((name, _("its last head")), log.head, ends[pk][1], letters_of, page=page)
 
     def _row(self, row: _LogRow) -> tuple[object, object]:
         """Return a row of a log in words."""
@@ -520,13 +525,15 @@ class _LogsAudit(Audit):
     def _clubs(self) -> Iterator[Discrepancy]:
         """Compare what clubs are called and where they went with the log; addresses come from their names."""
         for pk, club in self.clubs.items():
+            page = club.get_absolute_url()
             if names := self.club_names.get(pk):
-                yield Verified((club, _("name")), names[-1], club.name)
+                yield Verified((club, _("name")), names[-1], club.name, page=page)
                 stems = "|".join(re.escape(address_of(name)) for name in names)
                 if not re.fullmatch(f"({stems})(-[0-9]+)?", club.slug):
-                    yield Verified((club, _("address")), address_of(names[0]), club.slug)
+                    yield Verified((club, _("address")), address_of(names[0]), club.slug, page=page)
             if club.moved_to:  # in a club that was brought in it is empty
-                yield Verified((club, _("moved to")), self.moved_to.get(pk) or NOTHING, club.moved_to)
+                moved_to = self.moved_to.get(pk) or NOTHING
+                yield Verified((club, _("moved to")), moved_to, club.moved_to, page=page)
 
     def _former_guests(self) -> Iterator[Discrepancy]:
         """Compare the names that members had as guests with those in the log; anonymised ones have none."""
@@ -547,10 +554,11 @@ class _LogsAudit(Audit):
         now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
         for key, (row, expected) in covered.items():
             what = _("{log}: {row}", log=self._row(row) if row else _("Reasons"), row=_what(key))
+            page = self.pages.get(row.club, "") if row else ""
             if expected and now[key]:
-                yield Verified((what, _("as it was then")), expected[:LETTERS], now[key][:LETTERS])
+                yield Verified((what, _("as it was then")), expected[:LETTERS], now[key][:LETTERS], page=page)
             else:
-                yield expect_presence(what, now[key], expected=bool(expected))
+                yield expect_presence(what, now[key], expected=bool(expected))._replace(page=page)
 
     def _played(self) -> Iterator[Discrepancy]:
         """Yield evenings, tables, seals and people of closed evenings that the log lacks or says otherwise.
@@ -561,29 +569,29 @@ class _LogsAudit(Audit):
         known = {CLUB_EVENING, TAKEN_BACK}.union(*(capability.occasions for capability in capabilities()))
         for row in Evening.objects.select_related("club").order_by("pk").iterator(chunk_size=500):
             name, key, batch = numbered_evening(row), chain.key_of(row), row.old_batch_id
+            page = row.get_absolute_url()
             if row.occasion not in known:
-                yield Verified(
-                    (name, _("what it is")), _("one of {known}", known=listed(sorted(known))), row.occasion
-                )
+                one = _("one of {known}", known=listed(sorted(known)))
+                yield Verified((name, _("what it is")), one, row.occasion, page=page)
             if row.occasion not in (CLUB_EVENING, TAKEN_BACK):
                 continue
             is_covered = batch not in self.imports or f"oldbatch:{batch}" in self.covered
-            evening = evenings[row.pk] = _LoggedEvening(name, not row.is_open, is_covered)
+            evening = evenings[row.pk] = _LoggedEvening(name, page, not row.is_open, is_covered)
             yield from self._in_log(evening, key)
             closed = self.closed.get(key, batch is not None or row.totals)
-            yield Verified((name, label(Evening, "closed_at")), closed, evening.is_closed)
+            yield Verified((name, label(Evening, "closed_at")), closed, evening.is_closed, page=page)
             if row.totals:
                 is_taken_back = key in self.totals_taken_back or batch in self.withdrawals
                 is_stored = row.occasion == TAKEN_BACK
-                yield Verified((name, _("were withdrawn")), is_taken_back, is_stored)
+                yield Verified((name, _("were withdrawn")), is_taken_back, is_stored, page=page)
             if (counts := self.counts.get(key, True)) is not None:
-                yield Verified((name, _("counts in the season")), counts, not row.spontaneous)
+                yield Verified((name, _("counts in the season")), counts, not row.spontaneous, page=page)
         for pk, of, closed_at in _of_each(Sheet, "evening", "closed_at"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"sheet:{pk}", _("table {number}", number=pk))
                 closed = logged.is_closed or self.closed.get(f"sheet:{pk}", False)
                 what = (logged.name, _what(f"sheet:{pk}"), label(Sheet, "closed_at"))
-                yield Verified(what, closed, closed_at is not None)
+                yield Verified(what, closed, closed_at is not None, page=logged.page)
         for pk, of, number in _of_each(Seal, "evening", "number"):
             if (logged := evenings.get(of)) is not None:
                 yield from self._in_log(logged, f"seal:{pk}", _("seal {number}", number=number))
@@ -593,7 +601,7 @@ class _LogsAudit(Audit):
 
     def _in_log(self, evening: _LoggedEvening, key: str, *part: object) -> Iterator[Discrepancy]:
         if evening.is_covered and key not in self.covered:
-            yield _expect_in_log(evening.name, *part)
+            yield _expect_in_log(evening.name, *part)._replace(page=evening.page)
 
     def _names(self) -> Iterator[Discrepancy]:
         """Compare what deeds name with what there is, where nothing of it is ever removed."""
@@ -601,26 +609,27 @@ class _LogsAudit(Audit):
             rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
             for pk in sorted(named.keys() - rows.keys()):
                 log = _("The log of {club}", club=self.clubs.get(named[pk]))
-                yield expect_presence(_("{log}: {row}", log=log, row=_what(f"{kind}:{pk}")), None)
+                missing = expect_presence(_("{log}: {row}", log=log, row=_what(f"{kind}:{pk}")), None)
+                yield missing._replace(page=self.pages.get(named[pk], ""))
             for pk, club in rows.items():
                 if named.get(pk) != club:
-                    yield _expect_in_log(_what(f"{kind}:{pk}"))
+                    yield _expect_in_log(_what(f"{kind}:{pk}"))._replace(page=self.pages.get(club, ""))
 
     def _old_batches(self) -> Iterator[Discrepancy]:
         """Compare how many evenings, tables and rows came in, and why they were taken back."""
         for batch in OldBatch.objects.select_related("club", "reason").order_by("pk"):
-            name = (batch.club, _("old sheets {number}", number=batch.pk))
+            name, page = (batch.club, _("old sheets {number}", number=batch.pk)), batch.get_absolute_url()
             details, withdrawal = self.imports.get(batch.pk), self.withdrawals.get(batch.pk)
             if details is not None:
                 for key, rows in _counted_in(batch).items():
-                    yield Verified((name, COUNTED[key]), details.get(key), rows.count())
+                    yield Verified((name, COUNTED[key]), details.get(key), rows.count(), page=page)
                 compared = "number" if batch.pk in self.checked_batches else details.get("compared", "")
-                yield Verified((name, _("compared with")), compared, batch.compared_with)
-            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts)
+                yield Verified((name, _("compared with")), compared, batch.compared_with, page=page)
+            yield Verified((name, _("were withdrawn")), withdrawal is not None, not batch.counts, page=page)
             if withdrawal is not None and batch.reason is not None:
                 why, stored = withdrawal.get("reason"), batch.reason.text
                 if why and stored:  # not blanked
-                    yield Verified((name, _("why they were withdrawn")), why, stored)
+                    yield Verified((name, _("why they were withdrawn")), why, stored, page=page)
 
 
 def _counted_in(batch: OldBatch) -> dict[str, QuerySet[Any]]:
@@ -707,15 +716,17 @@ def _of_invitations() -> Iterator[Discrepancy]:
     for invitation in still_open:
         member = invitation.member
         name = (member.club, _("the link for {name}", name=member.name))
+        page = member.get_absolute_url()
         if invitation.token_hash not in invited:
-            yield _expect_in_log(*name)
+            yield _expect_in_log(*name)._replace(page=page)
         # whoever owns a club that was brought in makes the first one, for themselves
         elif (whom := invited[invitation.token_hash]) is None:
             if member.account_id != invitation.made_by_id:
-                yield Verified((*name, _("for whom")), invitation.made_by.name, member.name)
+                yield Verified((*name, _("for whom")), invitation.made_by.name, member.name, page=page)
         elif whom != member.pk:
             invitee = Member.objects.filter(pk=whom).first()
-            yield Verified((*name, _("for whom")), getattr(invitee, "name", NOTHING), member.name)
+            whom_else = getattr(invitee, "name", NOTHING)
+            yield Verified((*name, _("for whom")), whom_else, member.name, page=page)
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Discrepancy]:

@@ -127,9 +127,8 @@ def test_a_link_to_an_account_that_no_deed_made_is_found(whole: House) -> None:
     whole.do(people.invite, by="Anna", member=emil)
     assert list(of_the_database()) == []
     Invitation.objects.open().filter(member=emil).update(token_hash=people.link_of("mine"))
-    assert [str(wrong) for wrong in of_the_database()] == [
-        f"{whole.club}, the link for Emil, in the log of its club: expected a row about it, found nothing"
-    ]
+    told = f"{whole.club}, the link for Emil, in the log of its club: expected a row about it, found nothing"
+    assert [str(wrong) for wrong in of_the_database()] == [f"{told} ({emil.get_absolute_url()})"]
 
 
 def test_an_old_amount_that_is_another_is_found(whole: House) -> None:
