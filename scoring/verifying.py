@@ -392,9 +392,8 @@ class _LoggedEvening(NamedTuple):
     name: object
     page: str
     is_closed: bool
-    is_covered: (
-        bool  # by the log, with its tables; where it came in with old sheets, once it was only counted
-    )
+    # By the log, with its tables; of what came in with old sheets it once covered only how many there were.
+    is_covered: bool
 
 
 class _LogRow(NamedTuple):

@@ -40,9 +40,8 @@ class TypedChanges(NamedTuple):
     fields: Mapping[SheetPath, tuple[SheetField, Texts]] = {}
     numbers: Mapping[RowKey, int] = {}  # where in its table a row is to stand
     removed: tuple[RowKey, ...] = ()
-    copied: tuple[
-        tuple[str, str, str], ...
-    ] = ()  # table, published sheet and key; no sheet: it needed a value
+    # table, published sheet and key; no sheet: it needed a value
+    copied: tuple[tuple[str, str, str], ...] = ()
     new: tuple[tuple[str, str, str], ...] = ()  # table, name or words, way of playing
     dropped: tuple[str, ...] = ()  # places that have no field
 
@@ -61,9 +60,7 @@ def typed_changes(shown: Data, posted: QueryDict, sections: list[SectionOfFields
         texts = _texts(field, posted)
         if texts is not None and texts != field.texts:
             fields[field.path] = field, texts
-    if ("counting",) in fields or (
-        "pack",
-    ) in fields:  # the same that is typed means something else now: 36 was 35/2
+    if fields.keys() & {("counting",), ("pack",)}:  # the same that is typed means another thing: 36 was 35/2
         every = (field for section in sections for field in section.fields)
         fields = {
             **{
@@ -114,9 +111,7 @@ def merged(now: Data, shown: Data, changes: TypedChanges) -> tuple[Data, list[Sh
     for table, key in {path[:2] for path in changes.fields if len(path) > 2 and path[0] in ROW_TABLES}:
         row = value_at(shown, (table, key))
         if row is not None and value_at(sheet, (table, key)) is None and (table, key) not in changes.removed:
-            put(
-                sheet, (table, key), copied(row)
-            )  # taken away in the meantime: whoever changes it wants it back
+            put(sheet, (table, key), copied(row))  # taken away meanwhile: its change brings it back
     counted = _counted(sheet, changes)
     for path, (field, texts) in changes.fields.items():
         theirs = value_at(now, path)
