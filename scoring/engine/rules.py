@@ -306,11 +306,6 @@ class Rules:
     open_contracts: Mapping[str, Text] = field(default_factory=dict)
     open_premiums: Mapping[str, Text] = field(default_factory=dict)
 
-    def words_in(self, table: str) -> Mapping[str, Text]:
-        """Return the free words of one of their tables."""
-        rows: Mapping[str, Text | Remark] = getattr(self, table)
-        return {key: row.words if isinstance(row, Remark) else row for key, row in rows.items()}
-
     @cached_property
     def kontra_factors(self) -> Mapping[str, Factor]:
         """Return what each step of the ladder multiplies by, which may be less in the Schrift."""

@@ -22,11 +22,6 @@ def trigger_in_words(name: str, rules: Rules, language: str) -> str:
     return TRIGGERS[name].told.in_language(language).format(label.in_language(language))
 
 
-def trigger_text(name: str, rules: Rules) -> Text:
-    """Return the same in German and English."""
-    return Text(trigger_in_words(name, rules, "de"), trigger_in_words(name, rules, "en"))
-
-
 def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
     """Return one phrase for each game, each premium, and everything else there is to say."""
     say = _Teller(rules, language)

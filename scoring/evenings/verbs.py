@@ -44,9 +44,15 @@ from scoring.models import (
 )
 from scoring.models.evenings import EVENING_SWITCHES, LONGEST_TABLE_NAME, LONGEST_VENUE, called_by
 from scoring.names import tidy
-from scoring.rules.comparing.differences import differences, note_of
 from scoring.rules.versions.timelines import timelines_of
-from scoring.rules.versions.versions import in_use, newer_edition, newest_edition, offered, rules_of
+from scoring.rules.versions.versions import (
+    changes_between,
+    in_use,
+    newer_edition,
+    newest_edition,
+    offered,
+    rules_of,
+)
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
 from scoring.table.verbs import Person, seated
@@ -719,14 +725,15 @@ def take_newer_edition(
     for sheet in behind:
         go_on_under(version, rules.under(evening.options), evening.options, sheet, act.actor, act.id)
     store(evening, ruleset=version)
-    new = [] if old_version == version else differences(rules_of(old_version), rules_of(version))
     act.record(
         evening.club,
         evening=evening.pk,
         date=str(evening.date),
         edition=version.edition,
         tables=[sheet.name_in_log for sheet in behind],
-        note={language: note_of(new, language) for language in ("de", "en")} if new else {},
+        note={
+            language: changes_between(old_version.text, version.text, language) for language in ("de", "en")
+        },
     )
     return evening
 

@@ -6,14 +6,22 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.rules import CODE, Rules
+from scoring.engine.rules import CODE
 from scoring.models import Club, Ruleset, RulesetVersion
 from scoring.models.rulesets import LONGEST_ORIGIN
 from scoring.names import sorting
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.verbs import code_of, compared, free_name, original_version
 from scoring.rules import SLUGS, published
-from scoring.rules.versions.versions import NEWEST, changes_between, key_of, named, newest_of, rules_of
+from scoring.rules.versions.versions import (
+    NEWEST,
+    changes_between,
+    current_text,
+    key_of,
+    named,
+    newest_of,
+    rules_of,
+)
 
 
 class OwnSheet(NamedTuple):
@@ -69,25 +77,24 @@ def usual_sheet(club: Club, language: str) -> dict[str, str | bool]:
 
 
 class Origin(NamedTuple):
-    """What a sheet began as: in words, and the sheet itself, where that is known."""
+    """What a sheet began as: in words, and the sheet's text, where that is known."""
 
     words: str
     key: str = ""
-    rules: Rules | None = None
+    text: str = ""
 
 
 def origin_of(ruleset: Ruleset, language: str) -> Origin:
     """Return what a sheet began as: a published sheet, a version of another own one, or a file."""
     if ruleset.origin in SLUGS:
-        rules = published()[ruleset.origin]
-        return Origin(rules.label.in_language(language), ruleset.origin, rules)
+        label = published()[ruleset.origin].label.in_language(language)
+        return Origin(label, ruleset.origin, current_text(ruleset.origin))
     if (version := original_version(ruleset.origin, ruleset.club_id)) is not None:
-        rules = rules_of(version)
-        return Origin(named(rules, version, language), key_of(version), rules)
+        return Origin(named(rules_of(version), version, language), key_of(version), version.text)
     if (agreed := _OF_ANOTHER_CLUB.search(ruleset.origin)) is not None:
         versions = RulesetVersion.objects.filter(ruleset__in=Ruleset.objects.shown(), edition=agreed[1])
         if (version := versions.filter(digest__startswith=agreed[2]).first()) is not None:
-            return Origin(ruleset.origin, "", rules_of(version))
+            return Origin(ruleset.origin, "", version.text)
     return Origin(ruleset.origin)
 
 
@@ -123,14 +130,8 @@ def saved(
     """
     rows = []
     for version, previous in zip(versions, [*versions[1:], earlier], strict=True):
-        if previous is not None:
-            rules, since = rules_of(previous), key_of(previous)
-        elif origin.rules is not None:
-            rules, since = origin.rules, origin.key
-        else:
-            rows.append((version, "", ""))
-            continue
-        rows.append((version, changes_between(rules, rules_of(version), language), since))
+        text, since = (origin.text, origin.key) if previous is None else (previous.text, key_of(previous))
+        rows.append((version, changes_between(text, version.text, language) if text else "", since))
     return rows
 
 

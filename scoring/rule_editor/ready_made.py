@@ -12,8 +12,9 @@ from scoring.engine.loading.belonging import belongs
 from scoring.engine.loading.consistency import RESERVED
 from scoring.engine.loading.reading import LONGEST_KEY, LONGEST_SHORT, MOST_ROWS, rows
 from scoring.names import address_of
-from scoring.rule_editor.sheet_fields import FREE_WORDS, SectionOfFields, label_of, open_rows, put, rows_of
+from scoring.rule_editor.sheet_fields import SectionOfFields, label_of, open_rows, put, rows_of
 from scoring.rules import SLUGS, published, read
+from scoring.rules.comparing import FREE_WORDS
 from scoring.web.language import current_language
 
 _WORTH = ("value", "lost", "silent", "announced", "solo_silent", "solo_announced")

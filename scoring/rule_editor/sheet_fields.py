@@ -7,14 +7,13 @@ it is asked, and whether it lies open there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import Kind
 from scoring.engine.loading import Data, Mistake, mistake_in_words
 from scoring.engine.loading.places import KEYS, YES_NO
@@ -35,28 +34,25 @@ from scoring.engine.loading.reading import (
 )
 from scoring.engine.loading.tables import READERS, SHEET, TABLES, USUAL
 from scoring.engine.options import OPTIONS
-from scoring.engine.rules import CHAPTERS, KONTRA_LABELS, TABLES_OF_WORDS
-from scoring.engine.sides import blatt, limit, thirds, upper_limit
+from scoring.engine.rules import KONTRA_LABELS
+from scoring.engine.sides import blatt, thirds
 from scoring.engine.texts import Text
-from scoring.engine.triggers import TRIGGERS
 from scoring.names import tidy
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS
+from scoring.rules.values import (
+    Edge,
+    SheetPath,
+    edges_of,
+    is_points,
+    named_in_words,
+    points_in_words,
+    step_in_words,
+    value_at,
+)
 from scoring.web.language import current_language
 
-SheetPath = tuple[str, ...]
 Texts = tuple[str, ...]
 
-# In the order in which a Speiszettel is read.
-SECTIONS: Mapping[str, Any] = {
-    "games": gettext_lazy("Games"),
-    "premiums": gettext_lazy("Premiums"),
-    "doubling": gettext_lazy("Doubling"),
-    "radl": gettext_lazy("Radl"),
-    "trischaken": gettext_lazy("Trischaken"),
-    "options": gettext_lazy("Options and money"),
-    "words": gettext_lazy("Words"),
-}
-NAMED_ROWS = ("contracts", "premiums")
-FREE_WORDS = ("options", *TABLES_OF_WORDS)  # tables of sentences: of the options those that are only words
 # Also when they are empty.
 _REQUIRED = {key for keys in TABLES.values() for key, spec in keys.items() if spec.required}
 FIXED, OFFERED = "fixed-", "offered"
@@ -95,7 +91,7 @@ class SheetField(NamedTuple):
 
     @property
     def is_points(self) -> bool:
-        return self.read is points or (isinstance(self.read, ManyOf) and self.read.read is points)
+        return is_points(self.read)
 
     @property
     def described_by(self) -> str:
@@ -206,15 +202,6 @@ class TableOfFields(NamedTuple):
 # What stands at a place of the sheet
 
 
-def value_at(data: Any, path: SheetPath) -> Any:
-    """Return what stands at a place of the sheet; None if nothing does."""
-    for key in path:
-        if not isinstance(data, dict) or key not in data:
-            return None
-        data = data[key]
-    return data
-
-
 def put(data: Data, path: SheetPath, value: Any) -> None:
     """Write a value to a place of the sheet; None takes away what stands there, and a table left empty."""
     table, *inner = path
@@ -266,27 +253,7 @@ def open_rows(data: Data, table: str) -> dict[str, str]:
     )
 
 
-# Values as text. In Lagen 36 begins at 35/2 and ends with 36/1.
-
-Edge = tuple[int, Callable[[int], str]]
-LEAST, MOST, EXACT = (-1, limit), (1, upper_limit), (0, blatt)
-
-
-def _writes_blatt(data: Data) -> bool:
-    return data.get("limits") == "blatt"
-
-
-def _edges(key: str, data: Data) -> tuple[Edge, Edge]:
-    """Return how both ends of a range of card points are written; of a limit only the first one counts."""
-    first = EXACT if key == "buergermeister" and _writes_blatt(data) else LEAST
-    return first, MOST
-
-
-def _points_text(value: Any, edge: Edge, data: Data) -> str:
-    counted = thirds(value) if isinstance(value, str) else None
-    if counted is None:
-        return str(value)
-    return blatt(counted) if _writes_blatt(data) else edge[1](counted)
+# Values as text
 
 
 def _points_value(text: str, edge: Edge, data: Data) -> Any:
@@ -318,14 +285,9 @@ def _texts(read: Any, key: str, value: Any, data: Data) -> Texts:
         return () if _kind(read) in ("ticks", "yes") else ("",)
     if read is truth:
         return (YES,) if value is True else () if value is False else (str(value),)
-    if read is points:
-        return (_points_text(value, _edges(key, data)[0], data),)
+    if is_points(read):
+        return (points_in_words(key, value, data),)
     if isinstance(read, ManyOf) and isinstance(value, list):
-        if read.read is points:
-            edges = _edges(key, data)
-            return (
-                " – ".join(_points_text(item, edges[index > 0], data) for index, item in enumerate(value)),
-            )
         texts = tuple(str(item) for item in value)
         return texts if _kind(read) == "ticks" else (", ".join(texts),)
     return (str(value),)
@@ -342,10 +304,8 @@ def value_in(field: SheetField, texts: Texts, data: Data) -> Any:
         return {YES: True, NO: False, "": None if field.kind == "choice" else False}.get(text, text)
     if isinstance(read, ManyOf):
         if read.read is points:
-            ends, edges = (
-                [end.strip() for end in re.split("[–-]", text) if end.strip()],
-                _edges(field.key, data),
-            )
+            edges = edges_of(field.key, data)
+            ends = [end.strip() for end in re.split("[–-]", text) if end.strip()]
             ends = ends * 2 if len(ends) == 1 else ends
             items = [_points_value(end, edges[index > 0], data) for index, end in enumerate(ends)]
         else:
@@ -356,7 +316,7 @@ def value_in(field: SheetField, texts: Texts, data: Data) -> Any:
     if not text:
         return None
     if read is points:
-        return _points_value(text, _edges(field.key, data)[0], data)
+        return _points_value(text, edges_of(field.key, data)[0], data)
     return _number(text) if isinstance(read, WholeNumber | Worth) else text
 
 
@@ -372,8 +332,7 @@ def _kind(read: Any) -> str:
         return "yes"
     if isinstance(read, ManyOf) and (isinstance(read.read, OneOf) or read is READERS["names"]):
         return "ticks"
-    is_points = read is points or (isinstance(read, ManyOf) and read.read is points)
-    return "number" if is_points or isinstance(read, WholeNumber | Worth) else "line"
+    return "number" if is_points(read) or isinstance(read, WholeNumber | Worth) else "line"
 
 
 def _words(text: Text) -> str:
@@ -419,9 +378,9 @@ def _choices(data: Data, path: SheetPath, spec: Key) -> Iterator[tuple[str, str]
     elif read is truth:
         yield from ((text, capfirst(_words(YES_NO[text == YES]))) for text in (YES, NO))
     elif isinstance(read, OneOf):
-        yield from ((name, _name(name)) for name in read.names)
+        yield from ((name, _capitalised(named_in_words(name, read))) for name in read.names)
     elif spec.names_of == "kontra":
-        yield from ((step, _step(data, step)) for step in KONTRA_LABELS if step in _ladder(data))
+        yield from ((step, step_in_words(step, data)) for step in KONTRA_LABELS if step in _ladder(data))
     elif spec.names_of:
         others = {key: row for key, row in rows(data, spec.names_of).items() if key != path[1]}
         yield from ((key, label_of(row, key)) for key, row in others.items())
@@ -433,22 +392,9 @@ def _can_be_empty(data: Data, path: SheetPath, spec: Key) -> bool:
     return not (spec.required and value_at(data, path) is not None) and (bool(spec.names_of) or not is_usual)
 
 
-def _name(name: str) -> str:
-    """Return what something is called that keys stand for: a trigger, a card, a chapter, a step."""
-    if name in TRIGGERS:
-        return _capitalised(TRIGGERS[name].title)
-    known: Mapping[str, Text] = {**NEEDED_CARDS, **CHAPTERS}
-    return _capitalised(known[name]) if name in known else KONTRA_LABELS.get(name, name)
-
-
 def _ladder(data: Data) -> list[str]:
     levels = value_at(data, ("kontra", "levels"))
     return [step for step in KONTRA_LABELS if isinstance(levels, dict) and step in levels]
-
-
-def _step(data: Data, step: str) -> str:
-    name = value_at(data, ("kontra", "names", step))
-    return name if isinstance(name, str) and name else KONTRA_LABELS[step]
 
 
 def _each(data: Data, path: SheetPath, spec: Key, read: ForEach) -> Iterator[SheetField]:
@@ -462,7 +408,11 @@ def _each(data: Data, path: SheetPath, spec: Key, read: ForEach) -> Iterator[She
     of_all = _capitalised(spec.label) if spec.question is None else _words(spec.question)
     for name in dict.fromkeys((*names, *present)):
         own = field_of(data, (*path, name), spec._replace(read=read.read))
-        label = f"{_step(data, name)} ×" if path[-1] == "levels" else f"{of_all}: {_name(name)}"
+        label = (
+            f"{step_in_words(name, data)} ×"
+            if path[-1] == "levels"
+            else f"{of_all}: {_capitalised(named_in_words(name))}"
+        )
         yield own._replace(label=label, help="", is_required=False)
 
 
@@ -627,7 +577,7 @@ def section_of(data: Data, key: str) -> SectionOfFields:
             tables.append(_table_of_fields(data, name))
     if key != "words" and own:
         tables.append(TableOfFields(f"of-{key}", _("Customs"), [], *_open_and_folded(own)))
-    return SectionOfFields(key, str(SECTIONS[key]), tables)
+    return SectionOfFields(key, _words(SECTIONS[key]), tables)
 
 
 def without_field(data: Data) -> Iterator[tuple[str, str]]:

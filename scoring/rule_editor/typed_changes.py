@@ -16,19 +16,17 @@ from scoring.engine.loading.tables import USUAL
 from scoring.names import tidy
 from scoring.rule_editor import ready_made
 from scoring.rule_editor.sheet_fields import (
-    FREE_WORDS,
     LONGEST_TEXT,
-    NAMED_ROWS,
     SectionOfFields,
     SheetField,
-    SheetPath,
     Texts,
     put,
     put_option,
     rows_of,
-    value_at,
     value_in,
 )
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS
+from scoring.rules.values import SheetPath, value_at
 
 ROW_TABLES = (*NAMED_ROWS, *FREE_WORDS)
 RowKey = tuple[str, str]  # its table and its key

@@ -6,7 +6,9 @@ from typing import NamedTuple
 from scoring.engine.loading import Data, misplaced
 from scoring.engine.loading.belonging import speaks_of_a_change
 from scoring.engine.loading.reading import rows
-from scoring.rule_editor.sheet_fields import FREE_WORDS, NAMED_ROWS, label_of, rows_of, value_at
+from scoring.rule_editor.sheet_fields import label_of, rows_of
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS
+from scoring.rules.values import value_at
 
 
 class FreeWords(NamedTuple):

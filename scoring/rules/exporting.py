@@ -54,12 +54,16 @@ def written(sheet: Data) -> str:
 
 
 def label_of(data: Data) -> Text | None:
-    """Return what a sheet is called, where its data says so."""
-    label = data.get("label")
-    if isinstance(label, str):
-        return Text(label, label)
-    if isinstance(label, dict) and isinstance(label.get("de"), str) and isinstance(label.get("en"), str):
-        return Text(label["de"], label["en"])
+    """Return what a sheet, a game or a premium is called, where its data says so."""
+    return text_of(data.get("label"))
+
+
+def text_of(value: Any) -> Text | None:
+    """Return words as a sheet writes them, once for both languages or one for each."""
+    if isinstance(value, str):
+        return Text.same(value)
+    if isinstance(value, dict) and isinstance(value.get("de"), str) and isinstance(value.get("en"), str):
+        return Text(value["de"], value["en"])
     return None
 
 

@@ -20,7 +20,7 @@ from scoring.capability import capabilities
 from scoring.engine.texts import Text
 from scoring.export.writing import FORMATS
 from scoring.models import Club, Evening, Invitation, Sheet
-from scoring.rules.comparing.differences import Difference
+from scoring.rules.comparing import Difference
 from scoring.web.bars import BarItem, SubjectBar, club_of_page, part_of
 from scoring.web.language import current_language
 from scoring.web.links import is_there
@@ -185,9 +185,9 @@ class Downloads(template.Node):
 
 
 @register.filter
-def in_language(text: Text) -> str:
+def in_language(text: Text | None) -> str:
     """Return a text of the engine in the language of the page."""
-    return text.in_language(current_language())
+    return "" if text is None else text.in_language(current_language())
 
 
 @register.filter

@@ -14,7 +14,7 @@ from scoring.engine.problems import problems_with
 from scoring.engine.rules import PagatkassaTerms
 from scoring.engine.settling import settle
 from scoring.rules import data_of, published, read
-from scoring.rules.comparing.differences import differences
+from scoring.rules.comparing import differences
 from scoring.rules.exporting import exported
 from scoring.rules.printing import speiszettel
 from tests.support.clubs.clubs import CLUBS, FOLDER, club, club_data
@@ -96,7 +96,10 @@ def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
     card = " ".join(sentence for matter in speiszettel(rules, "de").customs for sentence in matter.sentences)
     assert "36 von 71" in card
     assert all(sum(map(int, points.split(", "))) == 71 for points in re.findall(r"([0-9, ]+) Punkte:", card))
-    found = [difference.in_words("de") for difference in differences(published()["zwanzigerrufen"], rules)]
+    found = [
+        difference.in_words("de")
+        for difference in differences(resolved("zwanzigerrufen", read), club_data("mittwoch"))
+    ]
     assert "Punkte im Ganzen: – → 71" in found
 
 
@@ -117,6 +120,8 @@ def test_halves_are_printed_as_they_are_written_by_hand() -> None:
     )
     prices = {row.label: (row.silent, row.announced) for row in card.premiums}
     assert prices["Uhu"] == ("1½", "3½")
-    found = [difference.in_words("de") for difference in differences(published()["cup"], club("dienstag"))]
+    found = [
+        difference.in_words("de") for difference in differences(resolved("cup", read), club_data("dienstag"))
+    ]
     assert "Bettler 4 → 2½" in found
     assert exported(data_of(exported(club_data("dienstag")))) == exported(club_data("dienstag"))

@@ -10,7 +10,7 @@ from scoring.engine.reminding import reminders_about, reminders_before_play
 from scoring.rules import SLUGS, published
 
 RULES = published()["zwanzigerrufen"]
-KEYS = {words: key for key, words in RULES.words_in("reminders").items()}
+KEYS = {remark.words: key for key, remark in RULES.reminders.items()}
 
 
 def due(record: dict[str, Any]) -> list[str]:

@@ -43,7 +43,6 @@ class Key(NamedTuple):
     read: Callable[[Loader, Any, str], Any]  # which values it takes
     required: bool = False
     always_said: bool = False  # wherever it applies at all, even what is usual
-    group: str = ""  # under which heading a comparison tells it, if not under that of its table
     question: Text | None = None  # as the editor asks for it, if not by its label
     help: Text | None = None
     printed: Text | None = None  # what the Speiszettel says of it, and of a no

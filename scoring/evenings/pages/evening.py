@@ -21,8 +21,6 @@ from scoring.rules.versions.versions import (
     key_of,
     newer_edition,
     newest_edition,
-    rules_from_text,
-    rules_of,
 )
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.pot import terms_of
@@ -132,8 +130,7 @@ def newest_text(evening: Evening, language: str) -> Newer:
     version = evening.ruleset
     if version.ruleset_id is not None:
         return _newer(evening.club, version, newest_edition(version), language)
-    rules = rules_from_text(version.slug, current_text(version.slug))
-    return Newer(changes_between(rules_of(version), rules, language), "")
+    return Newer(changes_between(version.text, current_text(version.slug), language), "")
 
 
 def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Newer]:
@@ -151,7 +148,7 @@ def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[New
 
 
 def _newer(club: Club, old: RulesetVersion, new: RulesetVersion, language: str) -> Newer:
-    note = changes_between(rules_of(old), rules_of(new), language)
+    note = changes_between(old.text, new.text, language)
     if old.ruleset_id is None or old.ruleset_id != new.ruleset_id:
         return Newer(note, "")
     address = reverse("scoring:compare_sheets", args=[club.slug])

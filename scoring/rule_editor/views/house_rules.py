@@ -43,7 +43,7 @@ from scoring.rule_editor.pages import own_sheets as sheets_of
 from scoring.rule_editor.published.pages import published_version, speiszettel_page, version_of
 from scoring.rule_editor.verbs import shown_behind
 from scoring.rules import SLUGS, data_of, published, read
-from scoring.rules.comparing.differences import differences, grouped
+from scoring.rules.comparing import differences, grouped
 from scoring.rules.exporting import exported, label_of
 from scoring.rules.importing import MOST_BYTES, imported
 from scoring.rules.printing import published_sheets, speiszettel
@@ -307,9 +307,8 @@ def _preview(
         "sheet": speiszettel(rules, language, currency=club.currency),
     }
     if extends:
-        base = published()[extends]
-        page["extends"] = base.label.in_language(language)
-        page["groups"] = grouped(differences(base, rules))
+        page["extends"] = published()[extends].label.in_language(language)
+        page["groups"] = grouped(differences(resolved(extends, read), data))
     return render(request, "scoring/rule_editor/import_preview.html", page)
 
 

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
 from scoring.engine.loading import mistake_in_words, path_in_words, tidied
-from scoring.engine.rules import Rules
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor import words
@@ -24,7 +23,6 @@ from scoring.rule_editor.draft import SheetDraft
 from scoring.rule_editor.pages import origin_of
 from scoring.rule_editor.ready_made import with_ready_rows
 from scoring.rule_editor.sheet_fields import (
-    SECTIONS,
     SectionOfFields,
     SheetErrors,
     SheetField,
@@ -34,10 +32,10 @@ from scoring.rule_editor.sheet_fields import (
 )
 from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes, without_effect
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
-from scoring.rules.comparing.differences import differences, grouped, note_of
+from scoring.rules import data_of
+from scoring.rules.comparing import SECTIONS, differences, grouped, note_of
 from scoring.rules.printing import speiszettel
 from scoring.rules.printing.printing import setting_of
-from scoring.rules.versions.versions import rules_of
 from scoring.web.access import PAGE, account_of, deed_of, directed_club, done_before
 from scoring.web.language import current_language
 from scoring.web.submitting import submit, tell
@@ -234,8 +232,7 @@ def _change(editor: EditorPage, changes: TypedChanges) -> list[SheetField]:
     )
     if ruleset.draft_seq == editor.ruleset.draft_seq + 1:
         request.session[LAST_STEP] = [ruleset.pk, ruleset.draft_seq, old.text]
-    changed = differences(old.rules, draft.rules) if old.rules and draft.rules else ()
-    note = note_of(changed, current_language())
+    note = note_of(differences(old.answers, draft.answers), current_language())
     messages.success(
         request, _("In the draft: %(changes)s.") % {"changes": note} if note else _("Saved in the draft.")
     )
@@ -274,16 +271,14 @@ def _quote(editor: EditorPage, template: str, sentences: list[str]) -> None:
 def changes_of(editor: EditorPage) -> dict[str, Any] | None:
     """Return what the draft changes of the newest version, or else of its origin, where that is known."""
     version = editor.ruleset.versions.order_by("-edition").first()
-    old: Rules | None
     if version is not None:
-        old, name = rules_of(version), _("version %(number)d") % {"number": version.edition}
+        text, name = version.text, _("version %(number)d") % {"number": version.edition}
     else:
         origin = origin_of(editor.ruleset, current_language())
-        old, name = origin.rules, _("“%(sheet)s”") % {"sheet": origin.words}
-    new = editor.draft.rules
-    if old is None or new is None:
+        text, name = origin.text, _("“%(sheet)s”") % {"sheet": origin.words}
+    if not text:
         return None
-    return {"before": name, "groups": grouped(differences(old, new))}
+    return {"before": name, "groups": grouped(differences(data_of(text), editor.draft.answers))}
 
 
 def _publish(editor: EditorPage) -> HttpResponse:

@@ -11,7 +11,7 @@ from scoring.engine.loading import resolved, rules_from
 from scoring.engine.rules import Rules
 from scoring.models import Club, RulesetVersion
 from scoring.rules import SLUGS, data_of, published, read
-from scoring.rules.comparing.differences import differences, note_of
+from scoring.rules.comparing import differences, note_of
 from scoring.rules.exporting import toml_of
 from scoring.rules.words import substance_of
 
@@ -97,6 +97,6 @@ def named(rules: Rules, version: RulesetVersion, language: str) -> str:
     return template % {"sheet": rules.label.in_language(language), "number": version.edition}
 
 
-def changes_between(old: Rules, new: Rules, language: str) -> str:
-    """Return in words what differs between two versions of a rule sheet."""
-    return note_of(differences(old, new), language)
+def changes_between(old: str, new: str, language: str) -> str:
+    """Return in words what differs between the texts of two versions of a rule sheet."""
+    return note_of(differences(data_of(old), data_of(new)), language)

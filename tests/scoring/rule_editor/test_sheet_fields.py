@@ -7,18 +7,12 @@ import pytest
 
 from scoring.engine.loading import Data, mistakes_in, resolved, rules_from, tidied
 from scoring.engine.loading.tables import TABLES
-from scoring.rule_editor.sheet_fields import (
-    SECTIONS,
-    SheetErrors,
-    SheetField,
-    Texts,
-    section_of,
-    value_at,
-    without_field,
-)
+from scoring.rule_editor.sheet_fields import SheetErrors, SheetField, Texts, section_of, without_field
 from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes
 from scoring.rules import SLUGS, read
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS, differences
 from scoring.rules.exporting import canonical, exported
+from scoring.rules.values import SheetPath, value_at
 from tests.support.clubs.clubs import CLUBS, club_data
 from tests.support.every import every
 from tests.support.scoring.house_rules_editor import fields_of, sent_of
@@ -107,6 +101,36 @@ def test_what_cannot_be_is_told_at_its_own_field() -> None:
             told["at its own field" if errors.of(field.name) else "elsewhere"] += 1
     assert told["elsewhere"] == 0, told
     assert told == {"at its own field": 355, "a text that may stand": 56}
+
+
+def declared(path: SheetPath) -> tuple[str, str]:
+    """The declaration of what stands at a place: its table and its key."""
+    table, *inner = path
+    if not inner:
+        return "sheet", table
+    if table in FREE_WORDS:
+        return "words", inner[1] if inner[1:] else "de"
+    return table, inner[1] if table in NAMED_ROWS else inner[0]
+
+
+def test_every_declared_key_that_is_typed_otherwise_is_compared() -> None:
+    """On the first sheet on which that changes anything: what differs names its place."""
+    compared = set()
+    for slug in ("standard", "zwanzigerrufen", "karlsruhe", "treffpunkt", "tirol", *CLUBS):
+        data = tidied(data_of(slug))
+        for path, field in fields_of(data).items():
+            if declared(path) in compared:
+                continue
+            other, _conflicts = merged(data, data, TypedChanges({path: (field, other_texts(field))}))
+            if canonical(tidied(other)) != canonical(data):
+                places = [difference.path for difference in differences(data, other)]
+                assert any(path[: len(place)] == place for place in places), (path, places)
+                compared.add(declared(path))
+    said = {"sheet": {*TABLES, *FREE_WORDS}, "words": {"en"}, "options": {*TABLES["options"]}}
+    every_key = {
+        (table, key) for table, keys in TABLES.items() for key in keys if key not in said.get(table, ())
+    }
+    assert every_key - compared == set()
 
 
 # What is typed into a field, and what the sheet says then

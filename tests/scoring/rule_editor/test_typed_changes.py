@@ -8,9 +8,11 @@ from django.http import QueryDict
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, copied, mistakes_in, resolved, tidied
 from scoring.rule_editor.ready_made import ready_rows
-from scoring.rule_editor.sheet_fields import FREE_WORDS, NAMED_ROWS, SECTIONS, section_of, value_at
+from scoring.rule_editor.sheet_fields import section_of
 from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes, without_effect
 from scoring.rules import read
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS
+from scoring.rules.values import value_at
 from tests.support.every import every
 from tests.support.scoring.house_rules_editor import sent_of
 

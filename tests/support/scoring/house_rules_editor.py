@@ -12,8 +12,9 @@ from scoring.engine.loading import Data, resolved
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.sheet_fields import SECTIONS, SheetField, Texts, section_of
+from scoring.rule_editor.sheet_fields import SheetField, Texts, section_of
 from scoring.rules import read
+from scoring.rules.comparing import SECTIONS
 from scoring.rules.exporting import exported
 from tests.support.scoring.house import House
 from tests.support.stored_forms import forms_in

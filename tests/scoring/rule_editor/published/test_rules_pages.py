@@ -84,7 +84,7 @@ def says_all_of_it(page: str, slug: str, language: str) -> None:
     rules = published()[slug]
     shown = [row.label for row in (*rules.contracts.values(), *rules.premiums.values())]
     shown += [rules.label, rules.about]
-    shown += [words for table in TABLES_OF_WORDS for words in rules.words_in(table).values()]
+    shown += [words for table in TABLES_OF_WORDS for words in getattr(rules, table).values()]
     shown += [note.words for note in rules.option_notes if note.words]
     shown += [*rules.open_contracts.values(), *rules.open_premiums.values()]
     for text in shown:
