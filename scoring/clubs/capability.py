@@ -26,7 +26,6 @@ site_urls: list[URLPattern | URLResolver] = [
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
-    path("privacy/", privacy.privacy, name="privacy"),
 ]
 
 club_urls: list[URLPattern | URLResolver] = [

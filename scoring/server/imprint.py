@@ -14,10 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.accounts.sign_ins import ATTEMPTS_KEPT
+from scoring.accounts.verbs import INVITATION_LASTS
+from scoring.archive import waiting
+from scoring.archive.backups import DEFAULT_COPIES
 from scoring.capability import Capability
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import PendingDeed, log_of, refuse, verb
-from scoring.models import Account, Club, StoredImprint
+from scoring.export import pending_downloads
+from scoring.models import Account, Club, StoredImprint, mistakes
 from scoring.web.access import PAGE, account_of
 from scoring.web.fields import lines_field, text_field
 from scoring.web.stored_forms import StoredForm
@@ -119,11 +124,20 @@ class ImprintForm(StoredForm):
 
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
-    """Show the imprint to everybody."""
+    """Show everybody who runs this server, what it stores and for how long, and which version it is."""
     page = {
         "lines": operator_lines(),
         "release": settings.RELEASE(),
         "phone_engine": settings.PHONE_ENGINE(),
+        "sign_in_minutes": int(ATTEMPTS_KEPT.total_seconds() // 60),
+        "invitation_days": INVITATION_LASTS.days,
+        "export_minutes": pending_downloads.SECONDS_TO_FETCH // 60,
+        "export_hours": pending_downloads.SECONDS_KEPT // (60 * 60),
+        "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
+        "backups_kept": DEFAULT_COPIES,
+        "mistake_days": mistakes.RETENTION.days,
+        "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
+        "offline": settings.OFFLINE_PAGES,
     }
     return render(request, "scoring/server/imprint.html", page)
 

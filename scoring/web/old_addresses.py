@@ -13,6 +13,7 @@ OLD_ADDRESSES = {
         "password/": "display",
         "signed-in/": "display",
         "second-factor/": "display",
+        "privacy/": "imprint",
     },
     "club_urls": {
         "owed/": "evenings",

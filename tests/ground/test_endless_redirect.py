@@ -21,14 +21,14 @@ def test_a_browser_that_is_redirected_to_where_it_is_reads_what_is_missing(
     sent: dict[str, str], words: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     browser = Client(headers=sent)
-    redirect = browser.get("/privacy/")
-    assert (redirect.status_code, redirect.headers["Location"]) == (301, "https://testserver/privacy/")
+    redirect = browser.get("/handbook/")
+    assert (redirect.status_code, redirect.headers["Location"]) == (301, "https://testserver/handbook/")
     assert "no-store" in redirect.headers["Cache-Control"], "no browser remembers it"
     [cookie] = redirect.cookies.values()
     assert (cookie["secure"], cookie["httponly"], cookie["path"]) == (True, True, "/")
     assert not caplog.records
     with caplog.at_level(logging.WARNING):
-        page = browser.get("/privacy/")
+        page = browser.get("/handbook/")
     assert page.status_code == 503
     text = " ".join(page.content.decode().split())
     for place in ("X-Forwarded-Proto: https", *PLACES):
@@ -41,8 +41,8 @@ def test_a_browser_that_is_redirected_to_where_it_is_reads_what_is_missing(
 @BEHIND_A_PROXY
 def test_nobody_comes_in_without_https_and_who_does_by_https_notices_nothing() -> None:
     browser = Client()
-    assert browser.get("/privacy/").status_code == 301
-    answer = browser.get("/privacy/", headers={"X-Forwarded-Proto": "https"})
+    assert browser.get("/handbook/").status_code == 301
+    answer = browser.get("/handbook/", headers={"X-Forwarded-Proto": "https"})
     assert (answer.status_code, "redirected" in answer.cookies) == (200, False)
     by_http = Client()  # whose browser takes no cookie for https there
     for _again in range(3):

@@ -84,7 +84,7 @@ def test_a_first_start_lets_in_only_this_machine_and_prints_the_way_to_the_first
 def test_in_a_checkout_a_new_data_folder_shows_pages(serve, port, migrated_database, tmp_path):
     data = tmp_path / "not" / "yet"
     serve(by_command=True, PORT=str(port), DATA_FOLDER=str(data), DATABASE_URL=migrated_database)
-    assert status("127.0.0.1", port, host=f"127.0.0.1:{port}", path="/privacy/") == 200
+    assert status("127.0.0.1", port, host=f"127.0.0.1:{port}", path="/handbook/") == 200
     assert (data / "static" / "staticfiles.json").exists()
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
@@ -21,10 +20,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.accounts.confirming import asks_again
-from scoring.accounts.sign_ins import ATTEMPTS_KEPT
-from scoring.accounts.verbs import INVITATION_LASTS
-from scoring.archive import waiting
-from scoring.archive.backups import DEFAULT_COPIES
 from scoring.clubs.guests.forms import EveningsField, offer, ticked
 from scoring.clubs.guests.pages import (
     attended,
@@ -38,9 +33,8 @@ from scoring.clubs.privacy.anonymising import by_remedy, traced_guest, traced_me
 from scoring.clubs.privacy.name_locations import StoredText, TracedPerson
 from scoring.clubs.privacy.stored import stored_about
 from scoring.clubs.privacy.tables import KeptTable
-from scoring.export import pending_downloads
 from scoring.export.answering import file_of
-from scoring.models import Club, Member, OldPerson, Participant, mistakes
+from scoring.models import Club, Member, OldPerson, Participant
 from scoring.names import folded, sorting, tidy
 from scoring.web.access import (
     PAGE,
@@ -101,23 +95,6 @@ class Anonymise(PageForm):
 
 
 SHOWN = 10  # rows of each table; the file has all
-
-
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    """Show everybody what this program keeps, and for how long."""
-    page = {
-        "sign_in_minutes": int(ATTEMPTS_KEPT.total_seconds() // 60),
-        "invitation_days": INVITATION_LASTS.days,
-        "export_minutes": pending_downloads.SECONDS_TO_FETCH // 60,
-        "export_hours": pending_downloads.SECONDS_KEPT // (60 * 60),
-        "brought_hours": waiting.FORGOTTEN_AFTER // (60 * 60),
-        "backups_kept": DEFAULT_COPIES,
-        "mistake_days": mistakes.RETENTION.days,
-        "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
-        "offline": settings.OFFLINE_PAGES,
-    }
-    return render(request, "scoring/clubs/privacy/privacy.html", page)
 
 
 def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member, bool]:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -40,7 +40,7 @@ class EveningRow(NamedTuple):
 
 def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     """Return the list of a club's evenings that have begun, by as many queries however many there are."""
-    pages = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
+    pages: Any = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
     today, tonight = days_of_tonight()
     year = pages[0].date.year if pages else today.year
     scores, in_year, kitties = _scores(club, [evening.pk for evening in pages], year)
@@ -65,6 +65,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
         "rows": rows,
         "year": year,
         "in_year": len(in_year),
+        "has_old_sheets": pages[0].beside_old_sheets if pages else club.old_batches.exists(),
         "in_front": _counted(in_front) if len(in_year) >= FEWEST_EVENINGS else [],
     }
 
@@ -72,7 +73,9 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
 def _begun(club: Club) -> QuerySet[Evening]:
     """Return the evenings that are not planned any more, the newest first."""
     open_tables = Count("sheets", filter=Q(sheets__closed_at=None))
-    counted = Evening.objects.played_in(club).annotate(tables=Count("sheets"), open_tables=open_tables)
+    counted = Evening.objects.played_in(club).annotate(
+        tables=Count("sheets"), open_tables=open_tables, beside_old_sheets=Exists(club.old_batches.all())
+    )
     is_planned = Q(tables=0, closed_at=None, date__gte=clock.today())
     return counted.exclude(is_planned).order_by("-date", "-pk")
 

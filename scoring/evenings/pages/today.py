@@ -1,6 +1,6 @@
 """What a club's place of today shows of its evenings: tables in play, and how the last one ended."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.charts import PHONE, Chart, chart_of
 from scoring.engine.amounts import noted
-from scoring.engine.money import still_owed
 from scoring.engine.naming import shortened
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.sheet import Position
 from scoring.evenings.pages.evening import PersonTotal, running_totals, with_people
 from scoring.evenings.pages.settling import signed_money, winners_of
-from scoring.evenings.payments import as_payment
 from scoring.evenings.seals import settled_in_money
 from scoring.models import Account, Club, Evening, Points, Row, SettledPayment, Sheet, TableScore
 from scoring.models.evenings import PLAYED, names_of
@@ -57,7 +55,8 @@ class LastEvening(NamedTuple):
     address: str
     winners: tuple[str, ...]
     figure: str
-    unpaid: int | None  # payments; None: it is still open
+    is_open: bool
+    is_unticked: bool  # played for money, and over, but nobody has ticked a payment
     chart: Chart | None  # of the winner's table
     table: str  # its name, if there were others
     hands: int  # in it
@@ -119,40 +118,32 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
         twelfths[person] = twelfths.get(person, 0) + score.twelfths
     kitties = {str(score.participant_id) for score in whole if score.participant.kitty}
     first = winners_of(twelfths, kitties)
-    made = SettledPayment.objects.settling().filter(evening=evening) if whole[0].is_ticked else ()
-    figure, unpaid = _settled(evening, twelfths, first, made, language)
     sheet = next(score.sheet for score in whole if str(score.participant_id) == first[0])
     rows = Row.objects.filter(sheet=sheet).exclude(number=None).order_by("place")
     hands: list[dict[str, int]] = [
         dict(zip(players, won or (), strict=False))
         for players, won in rows.values_list("players", "twelfths")
     ]
+    is_open = evening.is_open and not evening.spontaneous
     return LastEvening(
         evening,
         evening.get_absolute_url(),
         tuple(names[person] for person in first),
-        figure,
-        unpaid,
+        _figure(evening, twelfths, first, language),
+        is_open,
+        bool(evening.cents_per_point) and not is_open and not whole[0].is_ticked,
         _chart(sheet, hands, names),
         sheet.name if any(score.sheet_id != sheet.pk for score in whole) else "",
         len(hands),
     )
 
 
-def _settled(
-    evening: Evening,
-    twelfths: dict[str, int],
-    first: Sequence[str],
-    made: Iterable[SettledPayment],
-    language: str,
-) -> tuple[str, int | None]:
-    """Return what the first has won, in money if it was played for, and how many payments are open."""
-    is_over = evening.spontaneous or not evening.is_open
+def _figure(evening: Evening, twelfths: dict[str, int], first: Sequence[str], language: str) -> str:
+    """Return what the first has won, in money if it was played for."""
     if not evening.cents_per_point:
-        return noted(from_twelfths(twelfths[first[0]])), 0 if is_over else None
+        return noted(from_twelfths(twelfths[first[0]]))
     cents = settled_in_money(evening, {person: Points(kassa=sum_) for person, sum_ in twelfths.items()}).cents
-    figure = signed_money(max(cents[person] for person in first), evening.currency, language)
-    return figure, len(still_owed(cents, map(as_payment, made))) if is_over else None
+    return signed_money(max(cents[person] for person in first), evening.currency, language)
 
 
 def _chart(sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str]) -> Chart | None:

@@ -23,7 +23,7 @@ SILENT = 200
 CUT_OFF = 50
 ASKED = 25
 CUT = b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n\r\nname=Anna&pass"
-HALF_A_HEAD = b"GET /privacy/ HTTP/1.1\r\nHost: loc"
+HALF_A_HEAD = b"GET /handbook/ HTTP/1.1\r\nHost: loc"
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def seconds_of_pages(port: int) -> list[float]:
     for _ in range(ASKED):
         began = time.monotonic()
         connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
-        connection.request("GET", "/privacy/")
+        connection.request("GET", "/handbook/")
         assert connection.getresponse().read()
         connection.close()
         taken.append(time.monotonic() - began)
@@ -81,7 +81,7 @@ def test_silent_and_cut_off_connections_cost_a_phone_nothing(server: Server) -> 
 def test_an_answer_to_head_has_no_body(server: Server) -> None:
     with closing(http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)) as connection:
         for _ in range(3):  # on one connection: a body left behind would be the next answer
-            connection.request("HEAD", "/privacy/")
+            connection.request("HEAD", "/handbook/")
             answer = connection.getresponse()
             assert (answer.status, answer.read()) == (200, b"")
 

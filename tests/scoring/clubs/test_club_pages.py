@@ -135,6 +135,7 @@ def test_the_clubs_place_says_how_everything_stands(house: House) -> None:
     text = text_of(english(house, "Anna").get(page(house, "about/")))
     for state in ("1 evening, 1 hand", "and 1 guest", "Links to read 1", "Log today"):
         assert state in text
+    assert "Stored data" not in text, "it lies on one's own page"
     answer = english(house, "Emil").get(page(house, "about/"))
     assert "Log" not in text_of(answer)
     assert not [name for name in ("links", "old", "changed") if name in answer.context]

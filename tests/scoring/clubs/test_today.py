@@ -22,6 +22,10 @@ def today(house: House, name: str, club: Club | None = None) -> str:
     return html_at(english(house, name), (club or house.club).get_absolute_url()).partition("<main")[2]
 
 
+def about(house: House) -> str:
+    return html_at(english(house, "Cilli"), reverse("scoring:about_club", args=[house.club.slug]))
+
+
 def felt_of(page: str) -> str:
     felts = re.findall(r'<section class="felt">.*?</section>', page, re.DOTALL)
     assert len(felts) <= 1
@@ -77,7 +81,7 @@ def test_a_table_says_which_hands_are_doubled(house: House) -> None:
     assert "Ofen Hand 3 · Bert deals · ×2, 4 to go" in read(today(house, "Emil"))
 
 
-def test_the_last_evening_says_who_won_and_how_many_payments_are_open(house: House) -> None:
+def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_place(house: House) -> None:
     evening = house.evening(place="Kirchenwirt")
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Bert"))
@@ -85,11 +89,16 @@ def test_the_last_evening_says_who_won_and_how_many_payments_are_open(house: Hou
     page = read(today(house, "Cilli"))
     assert "Kirchenwirt · Bert wins +€1.50 · still open" in page
     close(house, evening)
-    assert "Kirchenwirt · Bert wins +€1.50 · 3 payments open" in read(today(house, "Cilli"))
+    assert "Kirchenwirt · Bert wins +€1.50 · no payment ticked yet" in read(today(house, "Cilli"))
+    assert "Open debts none" in read(about(house))
     who = ids(sheet)
     paid = Payment(who["Anna"], who["Bert"], 50)
     house.do(payments.settle_payments, by="Anna", evening=evening, payments=(paid,), way=PaymentWay.PAID)
-    assert "Bert wins +€1.50 · 2 payments open" in read(today(house, "Cilli"))
+    page = read(today(house, "Cilli"))
+    assert "Kirchenwirt · Bert wins +€1.50" in page
+    assert "no payment ticked yet" not in page
+    assert "Who still owes whom 2" in page
+    assert "Open debts 2" in read(about(house))
     assert 'class="chart' in today(house, "Cilli")
 
 
@@ -98,7 +107,7 @@ def test_an_evening_in_play_is_not_the_last_one(house: House) -> None:
     house.play(house.sheet(evening=earlier), rufer("Anna", "Dora"))
     close(house, earlier)
     two_tables(house)
-    assert "Kirchenwirt · Anna, Dora win +€0.10 · 2 payments open" in read(today(house, "Cilli"))
+    assert "Kirchenwirt · Anna, Dora win +€0.10 · no payment ticked yet" in read(today(house, "Cilli"))
 
 
 def test_nobody_is_asked_who_is_coming_while_an_evening_is_running(house: House) -> None:

@@ -29,6 +29,7 @@ def test_the_owner_says_who_runs_the_server_and_everybody_reads_it(house: House)
     empty = page_of(stranger)
     assert "Noch hat niemand gesagt, wer diesen Server betreibt." in empty
     assert release().version in empty
+    assert "Sie gelten 14 Tage, einmal." in " ".join(empty.split()), "and how long what is stored"
     assert "/imprint/edit/" not in empty
     assert "/imprint/edit/" in page_of(owner)
     form = {"deed": str(uuid4()), **LINES._asdict(), "who": "  "}

@@ -35,6 +35,7 @@ __all__ = ["playing"]
         ("/password/", "/display/"),
         ("/signed-in/", "/display/"),
         ("/second-factor/", "/display/"),
+        ("/privacy/", "/imprint/"),
         ("/sheets/{sheet}/record/plain/", "/sheets/{sheet}/record/"),
     ],
 )
