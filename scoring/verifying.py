@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import partial
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -18,6 +19,7 @@ from django.db import connection
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils import translation
+from django.utils.functional import lazy
 from django.utils.timezone import localtime
 
 from scoring import chain, clock, protection
@@ -36,6 +38,7 @@ from scoring.engine.sheet import (
     replayed,
     seating_problems,
 )
+from scoring.engine.texts import Text
 from scoring.evenings.seals import ended_at, recomputed, states_when_sealed
 from scoring.heads import (
     BEGINNING,
@@ -105,21 +108,33 @@ COLUMNS = {
 }
 COUNTED = {"evenings": _("evenings"), "tables": _("tables"), "rows": _("rows")}  # of old sheets
 AnyRow = TypeVar("AnyRow", bound=Model)
-# Rows of the database, as keys of the log name them.
-KINDS: dict[str, object] = {
+# Rows of the database, as keys of the log name them: by another word, or by the key itself.
+OTHER_KINDS: dict[str, object] = {
     "batch": _("import of old sheets"),
-    "club": _("club"),
     "deed": _("log entry"),
-    "evening": _("evening"),
+    "endtable": _("end table"),
+    "endtables": _("lines of end tables"),
     "oldbatch": _("import of old sheets"),
-    "participant": _("participant"),
     "person": _("person of old sheets"),
-    "reason": _("reason"),
-    "seal": _("seal"),
-    "series": _("series"),
-    "sheet": _("sheet"),
-    "tournament": _("tournament"),
+    "serieslots": _("lots"),
 }
+KINDS = (
+    *(
+        gettext_noop("adjustments"),
+        gettext_noop("agreements"),
+        gettext_noop("brought"),
+        gettext_noop("calls"),
+    ),
+    *(gettext_noop("cash"), gettext_noop("clock"), gettext_noop("club"), gettext_noop("days")),
+    *(gettext_noop("evening"), gettext_noop("fees"), gettext_noop("leavings"), gettext_noop("lots")),
+    *(gettext_noop("members"), gettext_noop("paper"), gettext_noop("participant"), gettext_noop("payments")),
+    *(gettext_noop("people"), gettext_noop("prizes"), gettext_noop("reason"), gettext_noop("registration")),
+    *(gettext_noop("roles"), gettext_noop("round"), gettext_noop("rounds"), gettext_noop("rules")),
+    *(gettext_noop("rulings"), gettext_noop("seal"), gettext_noop("series"), gettext_noop("settings")),
+    *(gettext_noop("shares"), gettext_noop("sheet"), gettext_noop("sheets"), gettext_noop("table")),
+    *(gettext_noop("tables"), gettext_noop("terms"), gettext_noop("till"), gettext_noop("tournament")),
+    gettext_noop("versions"),
+)
 LONGEST_ACT = timedelta(minutes=5)
 # Verbs that open and close evenings and tables, and those that say whether an evening counts in the season.
 CLOSINGS = frozenset({"close_evening", "reopen_evening", "close_sheet", "reopen_sheet"})
@@ -201,7 +216,7 @@ class ImpossibleFact(NamedTuple):
     """A fact that cannot be, in a sentence of its own."""
 
     what: object  # as in `Verified`
-    sentence: str
+    sentence: Text
     error: Exception | None = None
     page: str = ""
 
@@ -210,7 +225,8 @@ class ImpossibleFact(NamedTuple):
         return True
 
     def __str__(self) -> str:
-        return f"{in_parts(self.what)}: {self.sentence}" + (f" ({self.page})" if self.page else "")
+        sentence = self.sentence.in_language(language_of(os.environ))
+        return f"{in_parts(self.what)}: {sentence}" + (f" ({self.page})" if self.page else "")
 
 
 Discrepancy = Verified | ImpossibleFact
@@ -256,19 +272,24 @@ class Audit(ABC):
         """Return what should be known of it, once it was compared, and is no difference."""
         return ()
 
-    def called(self, player: str) -> str:
+    def called(self, player: str) -> object:
         """Return a player's name."""
-        return self.names.get(player) or str(_("participant {number}", number=player))
+        return self.names.get(player) or _("participant {number}", number=player)
 
     def all_called(self, players: Iterable[str]) -> str:
         """Return the names of several."""
         return listed(map(self.called, players))
 
-    def in_words(self, problems: Iterable[Problem]) -> str:
+    def in_words(self, problems: Iterable[Problem]) -> object:
         """Return in words what is wrong with a hand."""
-        return " ".join(
-            problem.text for problem in problems_in_words(problems, self.names, language_of(os.environ))
-        )
+        return _problems(tuple(problems), self.names)
+
+
+def _problems_in_words(problems: Iterable[Problem], names: Mapping[str, str]) -> str:
+    return " ".join(each.text for each in problems_in_words(problems, names, language_of(os.environ)))
+
+
+_problems = lazy(_problems_in_words, str)
 
 
 def readable(what: object, pairs: Iterable[Discrepancy]) -> Iterator[Discrepancy]:
@@ -280,7 +301,7 @@ def readable(what: object, pairs: Iterable[Discrepancy]) -> Iterator[Discrepancy
 
 
 def _unreadable(what: object, error: Exception) -> Verified:
-    return Verified(what, _("readable"), f"{type(error).__name__}: {error}", error=error)
+    return Verified(what, _("readable"), f"{type(error).__name__}: {error}", error=error.with_traceback(None))
 
 
 def each(
@@ -324,16 +345,16 @@ def listed(values: Iterable[object]) -> str:
 def checked_one_by_one(rows: QuerySet[AnyRow], check: Callable[[AnyRow], Checked]) -> Iterator[Checked]:
     """Yield what is wrong with one after the other; only one is in memory at a time."""
     for key in list(rows.order_by("pk").values_list("pk", flat=True)):
-        name = _what(f"{rows.model._meta.model_name}:{key}")
-        yield from _readable_wholes(name, map(check, rows.filter(pk=key)))
+        name, checks = _what(f"{rows.model._meta.model_name}:{key}"), partial(map, check, rows.filter(pk=key))
+        yield from _readable_wholes(name, checks, page_of_row(rows.model, key))
 
 
-def _readable_wholes(name: object, wholes: Iterable[Checked]) -> Iterator[Checked]:
-    """Yield these; in the place of what cannot even be read, that it cannot."""
+def _readable_wholes(name: object, checks: Callable[[], Iterable[Checked]], page: str) -> Iterator[Checked]:
+    """Yield what these checks yield; in the place of what cannot even be read, that it cannot."""
     try:
-        yield from wholes
+        yield from checks()
     except UNREADABLE as error:
-        yield Checked(name, {}, (_unreadable(STORED, error),))
+        yield Checked(name, {}, (_unreadable(STORED, error),), page=page)
 
 
 def of_the_database() -> Iterator[Discrepancy]:
@@ -343,7 +364,7 @@ def of_the_database() -> Iterator[Discrepancy]:
     """
     wrong = None
     for wrong in readable(STORED, _of_the_database()):
-        yield wrong
+        yield wrong if wrong.page else wrong._replace(page=reverse("admin:index"))
     if wrong is not None and wrong.error is not None:
         yield from _unreadable_columns()
 
@@ -355,14 +376,16 @@ def _unreadable_columns() -> Iterator[Discrepancy]:
                 for _value in model._base_manager.values_list(field.attname).iterator():
                     pass
             except UNREADABLE as error:
-                yield _unreadable((model._meta.db_table, field.column), error)
+                wrong = _unreadable((model._meta.db_table, field.column), error)
+                yield wrong._replace(page=reverse("admin:index"))
 
 
 def _of_the_database() -> Iterator[Discrepancy]:
     for trigger in protection.unprotected(connection):
         yield Verified(_("The protection {trigger}", trigger=trigger), _("in place"), _("missing"))
     for version in RulesetVersion.objects.select_related("ruleset").order_by("pk").iterator(chunk_size=1):
-        yield from (pair for pair in _of_version(version) if pair.differs)
+        page = page_of_row(RulesetVersion, version.pk)
+        yield from (pair._replace(page=page) for pair in _of_version(version) if pair.differs)
     yield from _of_strangers()
     yield from _of_anonymised()
     yield from _of_invitations()
@@ -370,22 +393,27 @@ def _of_the_database() -> Iterator[Discrepancy]:
     yield from _LogsAudit().checked().differences
 
 
-def label(model: Any, column: str) -> str:
-    """Return what pages call a column, in the language of this process."""
+def _label(model: Any, column: str) -> str:
     with translation.override(language_of(os.environ)):
         return str(model._meta.get_field(column).verbose_name)
+
+
+# What pages call a column, in the language of this process.
+label = lazy(_label, str)
+
+
+def page_of_row(model: type[Model], pk: object) -> str:
+    """Return the page on which the operator sees a row as it is stored."""
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[pk])
 
 
 def _of_strangers() -> Iterator[Discrepancy]:
     """Yield rows that name something of another club, evening, table or tournament."""
     derived = {model for model, _path, _key in DERIVED} - {TableScore}
     for row, column, own, other in strangers(model for model in apps.get_models() if model not in derived):
-        kind = row._meta
-        page = reverse(f"admin:{kind.app_label}_{kind.model_name}_change", args=[row.pk])
-        expected, actual = (
-            _("one of {whole} ({number})", whole=whole, number=whole.pk) for whole in (own, other)
-        )
-        yield Verified((kind.verbose_name, label(kind.model, column.name)), expected, actual, page=page)
+        expected, actual = (_what(chain.key_of(whole)) for whole in (own, other))
+        name = (expected, label(type(row), column.name))
+        yield Verified(name, expected, actual, page=page_of_row(type(row), row.pk))
 
 
 class _LoggedEvening(NamedTuple):
@@ -539,12 +567,11 @@ class _LogsAudit(Audit):
         models: dict[str, type[Participant | OldPerson]] = {"participant": Participant, "person": OldPerson}
         for kind, model in models.items():
             rows = model._base_manager.filter(member__isnull=False, member__anonymised_at=None)
-            known, stored = self.former_guests[kind], rows.values_list("pk", "former_guest", "joined_by")
-            condition = Q(pk__in=known) | Q(joined_by__isnull=False)
-            for pk, name, deed in stored.filter(condition).order_by("pk"):
-                expected = known.get(pk, ("", None))
+            known = self.former_guests[kind]
+            rows = rows.filter(Q(pk__in=known) | Q(joined_by__isnull=False)).order_by("pk")
+            for pk, name, deed in rows.values_list("pk", "former_guest", "joined_by"):
                 what = (_what(f"{kind}:{pk}"), _("as a guest before"))
-                yield Verified(what, expected, (name, deed))
+                yield Verified(what, known.get(pk, ("", None)), (name, deed), page=page_of_row(model, pk))
 
     def _covers(self) -> Iterator[Discrepancy]:
         """Compare what is covered with what is there today; a reason covers itself."""
@@ -553,7 +580,7 @@ class _LogsAudit(Audit):
         now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
         for key, (row, expected) in covered.items():
             what = _("{log}: {row}", log=self._row(row) if row else _("Reasons"), row=_what(key))
-            page = self.pages.get(row.club, "") if row else ""
+            page = self.pages.get(row.club, "") if row else page_of_row(Reason, key.partition(":")[2])
             if expected and now[key]:
                 yield Verified((what, _("as it was then")), expected[:LETTERS], now[key][:LETTERS], page=page)
             else:
@@ -570,8 +597,8 @@ class _LogsAudit(Audit):
             name, key, batch = numbered_evening(row), chain.key_of(row), row.old_batch_id
             page = row.get_absolute_url()
             if row.occasion not in known:
-                one = _("one of {known}", known=listed(sorted(known)))
-                yield Verified((name, _("what it is")), one, row.occasion, page=page)
+                is_known = _("an evening or a tournament")
+                yield Verified((name, _("what it is")), is_known, row.occasion, page=page)
             if row.occasion not in (CLUB_EVENING, TAKEN_BACK):
                 continue
             is_covered = batch not in self.imports or f"oldbatch:{batch}" in self.covered
@@ -654,8 +681,12 @@ def _what(key: str) -> object:
     """Return what a key of the log stands for: one row, or all of a kind."""
     kind, _colon, number = key.partition(":")
     if (rows := covered_rows().get(kind)) is None:
-        return _("{kind} {number}", kind=KINDS.get(kind, kind), number=number)
-    return _("{kind} of {whole} {number}", kind=kind, whole=KINDS.get(rows.about, rows.about), number=number)
+        return _("{kind} {number}", kind=_kind(kind), number=number)
+    return _("{kind} of {whole} {number}", kind=_kind(kind), whole=_kind(rows.about), number=number)
+
+
+def _kind(kind: str) -> object:
+    return OTHER_KINDS.get(kind) or _(kind)
 
 
 def _named_in_log() -> dict[str, type[Model]]:
@@ -683,7 +714,12 @@ def _of_old_sheets() -> Iterator[Discrepancy]:
     days = days_of_amounts()
     for person in OldPerson.objects.select_related("batch__club", "member").order_by("pk"):
         if person.days != (expected := days.get(person.pk, {})):
-            what = (person.batch.club, _("old sheets"), person, _("what each day comes to"))
+            what = (
+                person.batch.club,
+                _("old sheets"),
+                str(person.member or person.guest),
+                _("what each day comes to"),
+            )
             yield Verified(what, expected, person.days, page=person.batch.get_absolute_url())
     taken_back = Q(occasion=TAKEN_BACK)
     withdrawn = Q(old_batch__withdrawn_at__isnull=False)
@@ -843,17 +879,7 @@ class _SheetAudit(Audit):
                 yield Verified(name, _("choices that these rules offer"), self.in_words(problems))
 
     def _written(self, heads: Sequence[str]) -> Iterator[Discrepancy]:
-        """Yield entries that no verb can have written; the head of one that was changed is wrong."""
-        wrong = [(seq, entry.seq) for seq, entry in enumerate(self.entries, 1) if entry.seq != seq]
-        for expected, actual in wrong[:1]:
-            yield Verified(_("The number of the next entry"), expected, actual)
-        for entry in self.entries:
-            earlier = entry.supersedes
-            if earlier is not None and (
-                (earlier.sheet_id, earlier.place) != (entry.sheet_id, entry.place) or earlier.seq >= entry.seq
-            ):
-                what = (self._entry(entry), _("what it supersedes"))
-                yield Verified(what, _("an earlier version of it"), self._entry(earlier))
+        """Yield the first head that does not follow: after it none does."""
         for head, entry in zip(heads[1:], self.entries, strict=True):
             if head != entry.head:
                 yield Verified((self._entry(entry), _("its head")), head, entry.head, letters_of)
@@ -1027,9 +1053,7 @@ class _SheetAudit(Audit):
 
     def _entry(self, entry: Entry) -> object:
         act = ACT_WORDS.get(entry.act, entry.act)
-        if entry.sheet_id == self.sheet.pk:
-            return _("Entry {number} ({act})", number=entry.seq, act=act)
-        return _("Entry {number} of sheet {sheet} ({act})", number=entry.seq, sheet=entry.sheet_id, act=act)
+        return _("Entry {number} ({act})", number=entry.seq, act=act)
 
 
 def _mapping(stored: Any) -> dict[str, Any]:
@@ -1115,4 +1139,5 @@ def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Che
     yield from of_seals(evenings)
     for capability in capabilities():
         for of_evenings in capability.verified:
-            yield from _readable_wholes(STORED, of_evenings(evenings))
+            checks = partial(of_evenings, evenings)
+            yield from _readable_wholes(STORED, checks, reverse("admin:index"))

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import cycle, islice
-from os import environ
 
 from django.db.models import Model, QuerySet
 from django.urls import reverse
@@ -15,7 +14,6 @@ from django.urls import reverse
 from scoring import clock
 from scoring.engine.record.stored import ENDS
 from scoring.language import gettext_lazy as _
-from scoring.language import language_of
 from scoring.models import Act, Entry, Evening, Sheet
 from scoring.models.entries import current_among
 from scoring.rules.versions.timelines import seated_first
@@ -31,6 +29,7 @@ from scoring.verifying import (
     label,
     numbered,
     numbered_evening,
+    page_of_row,
     readable,
 )
 from tournaments.corrections.verbs import went_on_without
@@ -95,7 +94,8 @@ def _of_evening(evening: Evening) -> Checked:
     if tournament is not None:
         return checked(tournament)
     missing = expect_presence(_("The tournament of this evening"), None, _("a tournament"))
-    return Checked(numbered_evening(evening), {"tournament": 1}, (missing,))
+    page = page_of_row(Evening, evening.pk)  # without a tournament it has no other one
+    return Checked(numbered_evening(evening), {"tournament": 1}, (missing,), page=page)
 
 
 def checked(tournament: Tournament) -> Checked:
@@ -125,7 +125,11 @@ class _TournamentAudit(Audit):
 
     def all_called(self, players: Iterable[str]) -> str:
         """Return the names of several, of a set in the order of names."""
-        return super().all_called(players if isinstance(players, list) else sorted(players, key=self.called))
+        return super().all_called(
+            players
+            if isinstance(players, list)
+            else sorted(players, key=lambda player: str(self.called(player)))
+        )
 
     def compared(self) -> Iterator[Discrepancy]:
         wrong = [pair for pair in self._facts_of_the_file() if pair.differs]
@@ -146,10 +150,10 @@ class _TournamentAudit(Audit):
 
     def _file(self) -> Iterator[Discrepancy]:
         """Yield what the checker says of the file: draws, lots, hands and their sums, places, the bell."""
-        tournament, language = self.tournament, language_of(environ)
+        tournament = self.tournament
         page = reverse("tournaments:tournament_results", args=[tournament.club.slug, tournament.pk])
         for finding in checked_file(json.dumps(tournament_in_file(tournament)).encode()).findings:
-            yield ImpossibleFact(_("Its file of results"), finding.text.in_language(language), page=page)
+            yield ImpossibleFact(_("Its file of results"), finding.text, page=page)
         for table in self.tables:
             if table.sheet is not None:
                 yield from self._bell(_name_of(table), table)

@@ -87,4 +87,4 @@ def _end_tables_of(club: Club) -> Iterator[Checked]:
         ]
         if pairs := tuple(pair for pair in checks if pair.differs):
             title = _("end table “{title}” (end table {number})", title=table.title, number=table.pk)
-            yield Checked((table.club, title), {}, pairs)
+            yield Checked((table.club, title), {}, pairs, page=table.get_absolute_url())

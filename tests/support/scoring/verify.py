@@ -1,22 +1,36 @@
 """The command `verify`, and lies planted past the verbs and the protection."""
 
+import os
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import StringIO
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 from uuid import uuid4
 
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection, models, transaction
+from django.db.models import F
+from django.test import Client
+from django.urls import resolve
+from django.utils import translation
 
 from scoring import protection
-from scoring.models import Club, Member, RulesetVersion, Sheet
-from tests.support.scoring.house import ids, now
+from scoring.models import Account, Club, Entry, Evening, Member, RulesetVersion, Sheet, Voice
+from scoring.verifying import Checked, of_the_database, wholes
+from scoring.verifying import checked as of_sheet
+from tests.support.jumping import Jumping
+from tests.support.scoring.house import ids, now, signed_in
 from tests.support.scoring.tables import exchanged
+from tournaments.models import Entrant
+from tournaments.verifying import differences as of_tournament
 
 
 def verified(*arguments: str) -> tuple[int, list[str]]:
@@ -29,71 +43,153 @@ def verified(*arguments: str) -> tuple[int, list[str]]:
     return 0, said.getvalue().splitlines()
 
 
-Lie = Callable[[Sheet], object]
+NOT_OURS = re.compile(r" standard: .*| \(/.*")  # mistakes in a sheet, in English; the address of a page
+MODELS = {name for model in apps.get_models() if isinstance(name := model._meta.verbose_name, str)}
+ENGLISH = re.compile(rf"\b(?:{'|'.join(MODELS)})\b")
+
+
+class Told(NamedTuple):
+    """What `verify` says of a difference."""
+
+    english: str
+    german: str
+
+    @property
+    def page(self) -> str:
+        """Return the address of the page that it leads to."""
+        found = re.search(r" \((/[^ ()]+)\)$", self.english)
+        return found.group(1) if found else ""
+
+    @property
+    def is_in_words(self) -> bool:
+        """Return whether it leads to a page, and in German names no model in English."""
+        return bool(self.page) and not ENGLISH.search(NOT_OURS.sub("", self.german))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    with patch.dict(os.environ, LANGUAGE=language), translation.override(language):
+        yield
+
+
+def differences(scene: Any = None) -> Iterator[Told]:
+    """Yield everything that `verify` finds, of this table or tournament first, in both languages."""
+    with speaking("en"):
+        for checked in chain(() if scene is None else of_scene(scene), of_all()):
+            english = checked.sentences()
+            with speaking("de"):
+                german = checked.sentences()
+            yield from map(Told, english, german)
+
+
+def of_scene(scene: Any) -> Iterator[Checked]:
+    if isinstance(scene, Sheet):
+        yield of_sheet(now(scene))
+    else:
+        page = scene.tournament.get_absolute_url()
+        for wrong in of_tournament(scene.tournament):
+            yield Checked("", {}, (wrong,), page=page)
+
+
+def of_all() -> Iterator[Checked]:
+    for wrong in of_the_database():
+        yield Checked("", {}, (wrong,))
+    yield from wholes(Sheet.objects.whole().defer(None), Evening.objects.all())
+
+
+Scene = Any  # a sheet, or a tournament as it is played
+Lie = Callable[[Scene], object]
 NOW = datetime(2026, 1, 6, 20, tzinfo=UTC)
+# By what a row is named that another one leads to; else by its number.
+NAMED_BY = {
+    Club: "name",
+    Member: "name",
+    RulesetVersion: "slug",
+    Entrant: "participant",
+    Entry: "seq",
+    Voice: "seq",
+}
 
 
-def nothing(sheet: Sheet) -> None:
+def nothing(scene: Scene) -> None:
     """The missing protection is the lie."""
 
 
-def unprotected(plant: Lie) -> Lie:
-    def planted(sheet: Sheet) -> None:
-        connection.check_constraints()
-        protection.unprotect(connection)
-        plant(sheet)
-        if plant is not nothing:
-            protection.protect(connection)
-
-    return planted
+def elsewhere(sheet: Sheet, model: Any) -> Any:
+    """Return a row of another table of the evening."""
+    return model.objects.exclude(sheet=sheet).get()
 
 
-def lies(test: str, kind: str) -> dict[str, tuple[Lie, str]]:
+def lies(
+    test: str, kind: str, another: Callable[[Scene, Any], Any] = elsewhere
+) -> dict[str, tuple[Lie, str]]:
     """Those of a kind in the `lies.toml` beside a test, and how each is told."""
     listed = tomllib.loads(Path(test).with_name("lies.toml").read_text(encoding="utf-8"))[kind]
-    return {lie["lie"]: (partial(_plant, lie), lie["told"]) for lie in listed}
+    return {
+        lie.get("lie", f"{number}: {lie['told']}"): (partial(_plant, lie, another), lie["told"])
+        for number, lie in enumerate(listed)
+    }
 
 
-def unnoticed(
-    sheet: Sheet, planted: Mapping[str, tuple[Lie, str]], where: str | None
-) -> dict[str, list[str]]:
-    """Plants one after the other; those that are not found there, or anywhere, with what is said instead."""
-    missed = {}
-    for lie, (plant, words) in planted.items():
-        with transaction.atomic():
-            plant(now(sheet))
-            status, lines = verified()
-            transaction.set_rollback(True)
-        *told, last = lines
-        if where is None:
-            is_told = any(words in line for line in told)
-        else:
-            is_told = any(line.removeprefix(where).startswith(words) for line in told)
-        if status != 1 or not is_told:
-            missed[lie] = lines
-        assert last.endswith(": 1 difference." if len(told) == 1 else f": {len(told)} differences."), (
-            lie,
-            lines,
-        )
+def unnoticed(scene: Scene, planted: Mapping[str, tuple[Lie, str]]) -> dict[str, list[str]]:
+    """Plants one after the other; those that are not found, with what is said instead.
+
+    Whatever is said leads to a page that opens, and in German names no model in English.
+    """
+    missed = dict[str, list[str]]()
+    views, opened = set[str](), set[str]()
+    operator = Client()
+    signed_in(operator, Account.objects.get(is_superuser=True))
+    with transaction.atomic(), protection.lifted(connection), patch.object(Jumping, "request"):
+        for lie, (plant, words) in planted.items():
+            with transaction.atomic():
+                plant(now(scene) if isinstance(scene, Sheet) else scene)
+                connection.check_constraints()
+                missed[lie] = []
+                for told in differences(scene):
+                    missed[lie].append(told.english)
+                    assert told.is_in_words, told
+                    views.add(view := resolve(told.page).view_name)
+                    if view not in opened and operator.get(told.page).status_code == 200:
+                        opened.add(view)
+                    if words in told.english:
+                        del missed[lie]
+                        break
+                transaction.set_rollback(True)
+    assert views == opened
     assert verified()[0] == 0, "every lie was taken back"
     return missed
 
 
-def _plant(lie: Mapping[str, Any], sheet: Sheet) -> None:
-    model, called = apps.get_model("scoring", lie["in"]), ids(sheet) | {"this table": str(sheet.pk)}
-    rows = model._default_manager.filter(**exchanged(lie.get("of", {}), called))
-    if model is Sheet:
+def _plant(lie: Mapping[str, Any], another: Callable[[Scene, Any], Any], scene: Scene) -> None:
+    model: Any = apps.get_model(lie["in"])
+    sheet = scene if isinstance(scene, Sheet) else None
+    names = ids(sheet) | {"this table": str(sheet.pk)} if sheet else scene.ids()
+    rows = model._base_manager.filter(**exchanged(lie.get("of", {}), names))
+    if model is Sheet and sheet:
         rows = rows.filter(pk=sheet.pk)
-    elif "sheet" in {column.name for column in model._meta.fields}:
+    elif sheet and "sheet" in {column.name for column in model._meta.fields}:
         rows = rows.filter(sheet=sheet)
     assert rows
     if "says" not in lie:
         rows.delete()
     for row in rows:
-        for field, value in exchanged(lie.get("says", {}), called).items():
-            related, before = row._meta.get_field(field).related_model, getattr(row, field)
-            told = _row(related, value, sheet) if related else within(before, value)
-            model._default_manager.filter(pk=row.pk).update(**{field: told})
+        values = dict[str, Any]()
+        for field, value in lie["says"].items():
+            related = row._meta.get_field(field).related_model
+            if value == "nothing":
+                values[field] = models.Value(None, models.JSONField()) if _is_json(row, field) else None
+            elif isinstance(value, dict) and "as" in value:
+                values[field] = F(value["as"]) + timedelta(minutes=value.get("minutes", 0))
+            elif related is None:
+                values[field] = within(getattr(row, field), exchanged(value, names))
+            elif value == "another":
+                values[field] = another(scene, related)
+            else:
+                values[field] = _row(
+                    related, names.get(value, value) if isinstance(value, str) else value, sheet
+                )
+        model._base_manager.filter(pk=row.pk).update(**values)
 
 
 def other(row: models.Model, field: Any) -> Any:
@@ -121,14 +217,16 @@ def other(row: models.Model, field: Any) -> Any:
     return choices[0] if choices else f"{value}7"
 
 
-def _row(model: Any, value: Any, sheet: Sheet) -> Any:
-    if value == "elsewhere":
-        return model.objects.exclude(sheet=sheet).get()
-    if model in (Club, Member):
-        return model.objects.get(name=value)
-    if model is RulesetVersion:
-        return model.objects.get(slug=value)
-    return model.objects.get(sheet=sheet, seq=value) if isinstance(value, int) else value
+def _is_json(row: models.Model, field: str) -> bool:
+    column = row._meta.get_field(field)
+    return isinstance(column, models.JSONField) and not column.null
+
+
+def _row(related: Any, value: Any, sheet: Sheet | None) -> Any:
+    if isinstance(value, dict):
+        return related._base_manager.get(**value)
+    by = NAMED_BY.get(related, "pk")
+    return related._base_manager.get(**{by: value}, **({"sheet": sheet} if by == "seq" else {}))
 
 
 def within(before: Any, value: Any) -> Any:

@@ -12,7 +12,7 @@ from scoring import chain, protection
 from scoring.accounts import verbs as people
 from scoring.capability import CoveredRows, covered_rows
 from scoring.models import Deed, Invitation, OldAmount
-from scoring.verifying import _LogsAudit, of_the_database
+from scoring.verifying import _LogsAudit, _what, of_the_database
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.verify import NOW, other
 from tests.support.scoring.whole_club import all_of_it, the_past
@@ -81,7 +81,7 @@ def missed(kinds: Callable[[CoveredRows], bool]) -> tuple[list[str], list[str], 
                     refused.append(name)
                 else:
                     named = (str(wrong) for wrong in logs._covers() if wrong.differs)
-                    is_named = any(f": {rows.kind} of {rows.about}" in line for line in named)
+                    is_named = any(f": {_what(rows.kind)}" in line for line in named)
                     (found if is_named else unnamed).append(name)
                 transaction.set_rollback(True)
     return found, refused, unnamed
