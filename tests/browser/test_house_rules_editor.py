@@ -89,8 +89,17 @@ def test_a_mistake_leads_to_its_field_and_the_speiszettel_is_a_tap_away(
     field(phone, "kontra.levels.re").fill("4")
     phone.locator("button[value=doubling]").click()
     expect(wrong).to_have_count(0)
+    last = field(phone, "options.silent_miss")
+    phone.locator("#at-options .fold > summary").first.click()
+    last.select_option("charged")
+    height = phone.evaluate("scrollY")
+    assert height > 844, "in the middle of the form"
     phone.get_by_role("link", name="Speiszettel").click()
-    expect(phone.locator(".speiszettel")).to_be_in_viewport()
+    expect(phone.locator(".speiszettel h2").first).to_be_in_viewport()
+    phone.get_by_role("link", name="Back to the form").click()
+    expect(phone.locator(".speiszettel")).to_be_hidden()
+    expect(last).to_have_value("charged")
+    assert phone.evaluate("scrollY") == height, "where one was"
 
 
 def test_a_row_is_unfolded_changed_and_moved_by_keys_and_the_step_is_taken_back(
@@ -106,7 +115,7 @@ def test_a_row_is_unfolded_changed_and_moved_by_keys_and_the_step_is_taken_back(
     visitor.keyboard.type("2")
     number.fill("2")
     visitor.keyboard.press("Enter")
-    expect(said(visitor)).to_contain_text("Trischaken first of all")
+    expect(said(visitor)).to_contain_text("Trischaken, place: after Rufer → first of all")
     visitor.get_by_role("button", name="Undo the last step").click()
     expect(said(visitor)).to_contain_text("The last step is taken back.")
     expect(visitor.locator(".sheet-row").first).to_contain_text("Rufer")
