@@ -48,52 +48,53 @@ class TypedChanges(NamedTuple):
 
 
 def typed_changes(shown: Data, posted: QueryDict, sections: list[SectionOfFields]) -> TypedChanges:
-    """Return what differs from the sheet as the page showed it."""
-    if any(
-        len(str(text)) > LONGEST_TEXT for name, texts in posted.lists() if name != "base" for text in texts
-    ):
-        raise Refused(form=[_("One of the texts is far too long.")])
-    fields = {}
-    for field in (field for section in sections for field in section.fields):
-        texts = _texts(field, posted)
-        if texts is not None and texts != field.texts:
-            fields[field.path] = field, texts
+    """Return what differs from the sheet as the page showed it; what was not sent stays."""
+    tables = [table for section in sections for table in section.tables]
+    shown_rows = [row for table in tables for row in table.rows]
+    ticked, whole = set(posted.getlist("row")), set(posted.getlist("table"))
+    whole |= {row.name for row in shown_rows if f"number.{row.name}" in posted}
+    groups = [(table.table, (*table.fields, *table.folded)) for table in tables]
+    groups += [(row.name, (*row.values, *row.fields)) for row in shown_rows]
+    every = {field.path: (field, _texts(field, posted, name in whole)) for name, of in groups for field in of}
+    fields = {
+        path: (field, texts) for path, (field, texts) in every.items() if texts not in (None, field.texts)
+    }
     if fields.keys() & {("counting",), ("pack",)}:  # the same that is typed means another thing: 36 was 35/2
-        every = (field for section in sections for field in section.fields)
-        fields = {
-            **{
-                field.path: (field, _texts(field, posted) or field.texts)
-                for field in every
-                if field.is_points and any(field.texts)
-            },
-            **fields,
+        points = {
+            path: (field, texts or field.texts) for path, (field, texts) in every.items() if field.is_points
         }
-    shown_rows = [row for section in sections for table in section.tables for row in table.rows]
+        fields = {path: of for path, of in points.items() if any(of[0].texts)} | fields
     numbers = {}
     for row in shown_rows:
         number = posted.get(f"number.{row.name}", "").strip()
         if number.isascii() and number.isdecimal() and len(number) < 5 and int(number) != row.number:
             numbers[row.table, row.key] = int(number)
-    played = set(posted.getlist("row"))
-    tables = [table.table for section in sections for table in section.tables if table.has_rows]
+    of_rows = [table.table for table in tables if table.has_rows]
     ready = [tuple(value.split("/")) for value in posted.getlist("copy")]
     names = [
-        (table, tidy(posted.get(f"new.{table}", "")), posted.get(f"new.{table}.kind", "")) for table in tables
+        (table, tidy(posted.get(f"new.{table}", "")), posted.get(f"new.{table}.kind", ""))
+        for table in of_rows
     ]
     return TypedChanges(
         fields,
         numbers,
-        tuple((row.table, row.key) for row in shown_rows if row.name not in played),
-        tuple((row[0], row[1], row[2]) for row in ready if len(row) == 3 and row[0] in tables),
+        tuple((row.table, row.key) for row in shown_rows if row.name in whole - ticked),
+        tuple((row[0], row[1], row[2]) for row in ready if len(row) == 3 and row[0] in of_rows),
         tuple(row for row in names if row[1]),
         tuple(posted.getlist("drop")),
     )
 
 
-def _texts(field: SheetField, posted: QueryDict) -> Texts | None:
-    """Return what was sent of a field; None: nothing."""
+def demand_short_texts(posted: QueryDict) -> None:
+    """Refuse texts that are too long even for a draft, in which what is too long for its field may stand."""
+    if any(len(text) > LONGEST_TEXT for name, texts in posted.lists() if name != "base" for text in texts):
+        raise Refused(form=[_("One of the texts is far too long.")])
+
+
+def _texts(field: SheetField, posted: QueryDict, is_whole: bool) -> Texts | None:
+    """Return what was sent of a field; None: nothing. Without a tick it counts if its row or table came."""
     if field.kind in ("ticks", "yes"):
-        return tuple(posted.getlist(field.name))
+        return tuple(map(str, posted.getlist(field.name))) if is_whole or field.name in posted else None
     names = (
         [f"{field.name}.{language}" for language in ("de", "en")] if field.kind == "both" else [field.name]
     )

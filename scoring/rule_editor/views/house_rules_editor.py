@@ -30,7 +30,13 @@ from scoring.rule_editor.sheet_fields import (
     section_of,
     without_field,
 )
-from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes, without_effect
+from scoring.rule_editor.typed_changes import (
+    TypedChanges,
+    demand_short_texts,
+    merged,
+    typed_changes,
+    without_effect,
+)
 from scoring.rule_editor.verbs import WrittenMeanwhile, draft_of, next_edition
 from scoring.rules import data_of
 from scoring.rules.comparing import SECTIONS, differences, grouped, note_of
@@ -130,6 +136,7 @@ def _form(editor: EditorPage, keys: list[str]) -> HttpResponse:
             return redirect(editor.url("own_sheet"))
         try:
             changes = typed_changes(editor.shown.answers, request.POST, _sections(editor.shown, keys))
+            demand_short_texts(request.POST)
             if "publish" in request.POST and not changes:
                 return _publish(editor)
             conflicts = _change(editor, changes)

@@ -110,6 +110,7 @@ def test_a_text_that_fits_nowhere_is_refused_and_stays(house: House) -> None:
     editor = begun(house)
     answer = editor.send({**editor.open(), "contracts.dreier.note.de": "x" * 1001})
     assert "One of the texts is far too long." in main_text_of(answer)
+    assert "x" * 1001 in answer.content.decode(), "what was typed stands in its field"
     assert "note" not in editor.draft["contracts"]["dreier"]
 
 

@@ -9,7 +9,13 @@ from scoring.deeds import Refused
 from scoring.engine.loading import Data, copied, mistakes_in, resolved, tidied
 from scoring.rule_editor.ready_made import ready_rows
 from scoring.rule_editor.sheet_fields import section_of
-from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes, without_effect
+from scoring.rule_editor.typed_changes import (
+    TypedChanges,
+    demand_short_texts,
+    merged,
+    typed_changes,
+    without_effect,
+)
 from scoring.rules import read
 from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS
 from scoring.rules.values import value_at
@@ -144,4 +150,15 @@ def test_what_has_no_field_can_be_taken_out() -> None:
 def test_a_text_that_fits_nowhere_is_refused() -> None:
     posted = sent_of(TREFFPUNKT, {("remarks", "seats"): ("x" * 1001, "")})
     with pytest.raises(Refused, match="far too long"):
-        changes_of(posted)
+        demand_short_texts(posted)
+
+
+def test_what_was_not_sent_stays() -> None:
+    """Rows go only where their tick was taken off, and no tick is an answer only of what came at all."""
+    posted = QueryDict("contracts.dreier.value=7")
+    assert changes_of(posted) == typed(dreier="7")
+    assert not changes_of(QueryDict("row=contracts.dreier&save=games"))
+    posted = QueryDict(
+        "number.contracts.dreier=9&contracts.dreier.value=5&number.contracts.rufer=1&row=contracts.rufer"
+    )
+    assert changes_of(posted).removed == (("contracts", "dreier"),)

@@ -45,9 +45,11 @@ def sent_of(data: Data, changed: Mapping[tuple[str, ...], Texts] | None = None) 
                 posted.setlist(field.name, list(texts))
             else:
                 posted[field.name] = texts[0]
-        for row in (row for table in section_of(data, section).tables for row in table.rows):
-            posted.appendlist("row", row.name)
-            posted[f"number.{row.name}"] = str(row.number)
+        for table in section_of(data, section).tables:
+            posted.appendlist("table", table.table)
+            for row in table.rows:
+                posted.appendlist("row", row.name)
+                posted[f"number.{row.name}"] = str(row.number)
     return posted
 
 
