@@ -6,7 +6,6 @@ are asked, quickest first, until one fails. What was looked for is printed as it
 """
 
 import argparse
-import ast
 import json
 import os
 import subprocess
@@ -53,8 +52,6 @@ class Reached:
         """Return the quickest ones that together take no longer than a defect may take."""
         last = defect.line + defect.old.rstrip("\n").count("\n") + 1
         lines = [0] if defect.file.endswith(".html") else range(defect.line, last)
-        if defect.old.lstrip().startswith("def "):  # a line that is run when the file is imported
-            lines = body_below(defect)
         names = set().union(*(self.by_line.get((defect.file, line), ()) for line in lines))
         total, chosen = 0.0, list[str]()
         for test in sorted(names & self.seconds.keys(), key=lambda test: (self.seconds[test], test)):
@@ -63,14 +60,6 @@ class Reached:
                 break
             chosen.append(test)
         return chosen
-
-
-def body_below(defect: Defect) -> range:
-    """Return the lines of the function that begins there."""
-    tree = ast.parse((ROOT / defect.file).read_text(encoding="utf-8"))
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    [body] = [node.body for node in functions if node.lineno == defect.line]
-    return range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
 
 
 def start_pytest(*options: str, **variables: str) -> subprocess.Popen[bytes]:

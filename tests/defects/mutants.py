@@ -78,7 +78,8 @@ def of_python(file: Path) -> Iterator[Defect]:
     source = file.read_text(encoding="utf-8")
     lines = source.splitlines()
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
-    changes = {change for function in functions for node in ast.walk(function) for change in _changes(node)}
+    statements = [statement for function in functions for statement in function.body]
+    changes = {change for one in statements for node in ast.walk(one) for change in _changes(node)}
     for begin, end, text in sorted(changes):
         if begin[0] == end[0]:
             old = lines[begin[0] - 1].encode()

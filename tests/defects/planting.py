@@ -4,7 +4,6 @@ Everything is imported and every database built once; each defect is planted in 
 one, where functions are given the changed code and templates the changed text.
 """
 
-import ast
 import gc
 import json
 import os
@@ -24,7 +23,6 @@ from django.template.loaders.filesystem import Loader
 
 from tests.defects.mutants import FOLDERS, ROOT, Defect
 
-Arguments = dict[tuple[str, int], ast.arguments]  # of functions by their names and first lines
 SECONDS = 90  # after which a test is taken not to end any more
 
 
@@ -45,12 +43,6 @@ def code_of(text: str, file: str) -> dict[tuple[str, int], CodeType]:
 
     look(compile(text, file, "exec"))
     return codes
-
-
-def arguments_of(text: str) -> Arguments:
-    """Return the arguments of each function by its name and the line of its code."""
-    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
-    return {(one.name, min(at.lineno for at in (one, *one.decorator_list))): one.args for one in functions}
 
 
 class Functions:
@@ -76,7 +68,7 @@ class Functions:
         file = str(ROOT / defect.file)
         text = (ROOT / defect.file).read_text(encoding="utf-8")
         sound, changed = code_of(text, file), code_of(defect.planted(), file)
-        planted = self._plant_defaults(arguments_of(text), arguments_of(defect.planted()), file)
+        planted = False
         for key, code in sound.items():
             new = changed.get(key)
             if new is not None and new != code and new.co_freevars == code.co_freevars:
@@ -86,29 +78,6 @@ class Functions:
         for cache in self.caches:
             cache.cache_clear()
         return planted
-
-    def _plant_defaults(self, sound: Arguments, changed: Arguments, file: str) -> bool:
-        """Let arguments that are left out have another value; return whether any has."""
-        others = {key for key in changed if ast.dump(changed[key]) != ast.dump(sound[key])}
-        there = [
-            (function, code.co_name, code.co_firstlineno)
-            for code, functions in self.by_code.items()
-            for function in functions
-            if code.co_filename == file and (code.co_name, code.co_firstlineno) in others
-        ]
-        for function, *key in there:
-            here = changed[key[0], key[1]]
-            values = zip(here.defaults, function.__defaults__ or (), strict=True)
-            function.__defaults__ = tuple(literal(node, value) for node, value in values)
-            for one, node in zip(here.kwonlyargs, here.kw_defaults, strict=True):
-                if node is not None:
-                    function.__kwdefaults__[one.arg] = literal(node, function.__kwdefaults__[one.arg])
-        return bool(there)
-
-
-def literal(node: ast.expr, known: Any) -> Any:
-    """Return the value that is written there; what is known of it where it is a name."""
-    return node.value if isinstance(node, ast.Constant) else known
 
 
 def plant_in_template(defect: Defect) -> None:
@@ -164,7 +133,7 @@ class Planting:
     def failing(self, session: pytest.Session, defect: Defect | None, tests: list[pytest.Item]) -> int:
         """Run tests in a process of its own; return which one fails or does not end, 0 if all pass."""
         connections.close_all()
-        self.said.write_text("0")
+        self.said.write_text("-1")
         if (child := os.fork()) == 0:
             try:
                 self.try_tests(session, defect, tests)
@@ -179,7 +148,6 @@ class Planting:
         if defect and defect.file.endswith(".html"):
             plant_in_template(defect)
         elif defect and not self.functions.plant(defect):
-            self.said.write_text("-1")
             return
         session._setupstate.teardown_exact(tests[0] if tests else None)
         for number, (test, following) in enumerate(pairwise([*tests, *tests[-1:]]), 1):

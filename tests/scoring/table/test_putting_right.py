@@ -227,6 +227,8 @@ def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
     take_out(house, sheet, gone)
     with pytest.raises(Stale):
         move(house, sheet, other, gone, hand(sheet, 1))
+    with pytest.raises(Stale):  # something was entered there since
+        move(house, sheet, other, hand(sheet, 1), there=now(other).seq + 1)
     house.do(evening_verbs.close_sheet, by="Anna", sheet=other)
     with pytest.raises(Closed):
         move(house, sheet, other, hand(sheet, 1))
