@@ -16,7 +16,6 @@ BROWSER = "Between two looks at a page, or at what its server has stored; nothin
 ALLOWED = {
     "tests/support/waiting.py": (1, "It is where everybody else waits."),
     "tests/benchmarks/recording.py": (1, LOAD),
-    "tests/benchmarks/tables.py": (3, LOAD),
     "tests/night/day.py": (1, BROWSER),
     "tests/night/night.py": (1, BROWSER),
     "tests/night/phones.py": (3, BROWSER),

@@ -20,7 +20,7 @@ import django
 
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("earlier.txt")  # printed by the bench of that program
-PARTS = ("pages", "clicks", "recording", "season", "tables")
+PARTS = ("pages", "clicks", "recording", "season")
 MEASURE = "import django; django.setup(); from tests.benchmarks import {part}; {part}.measure()"
 
 
