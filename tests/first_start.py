@@ -77,7 +77,7 @@ def look_around(phone: Phone, club: str) -> None:
     styles = re.findall(r'href="(/static/[^"]+\.css)"', phone.ask("GET", club).body.decode())
     assert styles
     assert all(phone.ask("GET", style).status == 200 for style in styles)
-    assert "Beispiel" in phone.ask("GET", "/rules/standard/examples/rufer/").body.decode()
+    assert "Beispiel" in phone.ask("GET", "/rules/standard/examples/").body.decode()
 
 
 def settles_without_network(phone: Phone, sheet: str) -> None:

@@ -14,6 +14,7 @@ OLD_ADDRESSES = {
         "signed-in/": "display",
         "second-factor/": "display",
         "privacy/": "imprint",
+        "rules/<slug:slug>/examples/<slug:key>/": "../#%(key)s",  # a game, or an example by its anchor
     },
     "club_urls": {
         "owed/": "evenings",

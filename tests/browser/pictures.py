@@ -342,7 +342,7 @@ def main() -> None:
             page.goto(f"{base}/rules/treffpunkt/")
 
         def examples(page: Page) -> None:
-            page.goto(f"{base}/rules/standard/examples/besserrufer/")
+            page.goto(f"{base}/rules/standard/examples/#besserrufer")
 
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         for device, size in (("phone", PHONE), ("desktop", DESKTOP)):

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.shortcuts import render
+from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
@@ -19,7 +19,6 @@ from scoring.rule_editor.published.pages import (
     speiszettel_page,
     version_of,
 )
-from scoring.rule_editor.published.worked_examples import games_with_examples
 from scoring.rules import published
 from scoring.rules.printing import published_sheets
 from scoring.rules.versions.rules_played import played_under
@@ -33,12 +32,14 @@ from scoring.web.language import current_language
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
-    page: dict[str, Any] = {
-        "sheets": published_sheets(current_language()),
-        "clubs": Club.objects.open_to(request.user),
-    }
+    page: dict[str, Any] = {"clubs": Club.objects.open_to(request.user)}
     if not request.user.is_authenticated:
-        page |= {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
+        page = {
+            "stranger": True,
+            "sheets": published_sheets(current_language()),
+            "is_set_up": is_set_up(),
+            "shared": open_demonstration(),
+        }
     return render(request, "scoring/rule_editor/published/home.html", page)
 
 
@@ -58,34 +59,21 @@ def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 @revalidated
 @require_safe
-def rule_examples(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
-    """Show the worked examples of one game of a published sheet, or of all its games."""
+def rule_examples(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the worked examples of a published sheet, those of each game in a fold."""
     if slug not in published():
         raise Http404(slug)
     language = current_language()
-    games = games_shown(slug, language)
-    shown = [game for game in games if key in ("", game["key"])]
-    if not shown:
-        return _to_its_game(slug, key)
+    games = [
+        game | {"examples": printed_examples(slug, game["key"], language)}
+        for game in games_shown(slug, language)
+    ]
+    label = published()[slug].label.in_language(language)
     return render(
         request,
         "scoring/rule_editor/published/rule_examples.html",
-        {
-            "slug": slug,
-            "label": published()[slug].label.in_language(language),
-            "games": games,
-            "shown": [game | {"examples": printed_examples(slug, game["key"], language)} for game in shown],
-            "game": shown[0] if key else None,
-        },
+        {"slug": slug, "label": label, "games": games},
     )
-
-
-def _to_its_game(slug: str, anchor: str) -> HttpResponse:
-    """Redirect to an example that a link names by its anchor."""
-    for game in games_with_examples(slug):
-        if anchor in game.by_anchor:
-            return redirect(f"{reverse('scoring:rule_examples_of', args=[slug, game.key])}#{anchor}")
-    raise Http404(anchor)
 
 
 @require_safe
@@ -129,7 +117,6 @@ site_urls: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("rules/<slug:slug>/", rule_sheet, name="rule_sheet"),
     path("rules/<slug:slug>/examples/", rule_examples, name="rule_examples"),
-    path("rules/<slug:slug>/examples/<slug:key>/", rule_examples, name="rule_examples_of"),
 ]
 
 sheet_urls: list[URLPattern | URLResolver] = [

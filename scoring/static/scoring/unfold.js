@@ -1,8 +1,11 @@
-// A link to a part that is folded opens it, too: on this page, and from another one.
+// A link to a part that is folded, or to something in it, opens it, too: on this page, and from another one.
 
 function unfold(hash) {
   const part = document.getElementById(hash.slice(1));
-  if (part?.localName === "details") part.open = true;
+  const fold = part?.closest("details");
+  if (!fold) return;
+  fold.open = true;
+  part.scrollIntoView();
 }
 
 for (const link of document.querySelectorAll('a[href^="#"]')) {

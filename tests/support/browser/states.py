@@ -51,9 +51,10 @@ def all_examples(at: Tour, slug: str) -> None:
     at.go(f"/rules/{slug}/examples/").evaluate(FEWER_OF_THE_SAME)
 
 
-FEWER_OF_THE_SAME = (
-    "document.querySelectorAll('.group > article:nth-of-type(n+4)').forEach(one => one.remove())"
-)
+FEWER_OF_THE_SAME = """
+    document.querySelectorAll('.group > article:nth-of-type(n+4)').forEach(one => one.remove());
+    document.querySelectorAll('details.card').forEach(one => { one.open = true; });
+"""
 
 
 def dearer_with_a_remark(data: Data) -> None:
@@ -490,7 +491,6 @@ STATES: dict[str, State] = {
     "published sheets": lambda at: at.go("/rules/"),
     "published sheet": lambda at: at.go("/rules/treffpunkt/"),
     "published sheet, all examples": lambda at: all_examples(at, "treffpunkt"),
-    "published sheet, examples of a game": lambda at: at.go("/rules/treffpunkt/examples/solodreier/"),
     "compared, published": lambda at: at.go("/rules/compare/?a=karlsruhe&b=zwanzigerrufen"),
     "chapter of the handbook": lambda at: at.go("/handbook/trouble/"),
     "mistakes of the program": mistakes_of_the_program,

@@ -13,14 +13,13 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
-from scoring.rule_editor.published.worked_examples import games_with_examples
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_text, digest_of
 from tests.support.engine.rulebook import Rulebook, rulebook
 from tests.support.pages import html_at
 from tests.support.scoring.house import House
 
-EXAMPLE = re.compile(r'<article class="card" id="[a-z]+-\d+">.*?</article>', re.DOTALL)
+EXAMPLE = re.compile(r'<article id="[a-z]+-\d+">.*?</article>', re.DOTALL)
 
 
 def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(house: House) -> None:
@@ -48,35 +47,25 @@ def test_a_server_without_an_owner_says_where_the_link_is() -> None:
 def test_a_sheet_shows_all_it_says_and_its_code_and_leads_to_its_worked_examples(
     client: Client, slug: str
 ) -> None:
-    """The page of all has each with its lines, that of a game those of its game. It invents no date."""
+    """The page of examples has each with its lines, in the fold of its game. It invents no date."""
     page = html_at(client, f"/rules/{slug}/")
     says_all_of_it(page, slug, "de")
     whole = html_at(client, f"/rules/{slug}/examples/")
     prints_its_examples(whole, rulebook(slug))
-    shown = EXAMPLE.findall(whole)
     games = re.findall(
-        rf'href="(/rules/{slug}/examples/([a-z_0-9]+)/)">\s*<strong>[^<]+</strong>\s*<span[^>]*>(\d+)', page
+        rf'href="/rules/{slug}/examples/#([a-z_0-9]+)">\s*<strong>[^<]+</strong>\s*<span[^>]*>(\d+)', page
     )
-    assert sum(int(number) for *_, number in games) == len(shown)
-    for address, key, number in (games[0], *games[-2:]):
-        of_game = EXAMPLE.findall(html_at(client, address))
-        assert len(of_game) == int(number), key
-        assert set(of_game) <= set(shown)
-    assert f'href="/rules/{slug}/examples/"' in page
+    for key, number in games:
+        fold = whole.partition(f'id="{key}">')[2].partition("</details>")[0]
+        assert len(EXAMPLE.findall(fold)) == int(number), key
+    assert sum(int(number) for _key, number in games) == len(EXAMPLE.findall(whole))
 
 
-def test_a_link_to_an_example_leads_to_the_page_of_its_game(client: Client) -> None:
-    anchor = next(
-        anchor for game in games_with_examples("cup") if game.key == "rufer" for anchor in game.by_anchor
-    )
-    answer = client.get(f"/rules/cup/examples/{anchor}/")
-    assert answer["Location"] == f"/rules/cup/examples/rufer/#{anchor}"
-    for missing in (
-        "/rules/cup/examples/example-9999/",
-        "/rules/cup/examples/skat/",
-        "/rules/skat/examples/",
-    ):
-        assert client.get(missing).status_code == 404, missing
+def test_an_older_address_of_a_game_or_an_example_leads_to_its_place_on_the_page(client: Client) -> None:
+    for anchor in ("rufer", "example-4"):
+        answer = client.get(f"/rules/cup/examples/{anchor}/")
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"../#{anchor}")
+    assert client.get("/rules/skat/examples/").status_code == 404
 
 
 def says_all_of_it(page: str, slug: str, language: str) -> None:
