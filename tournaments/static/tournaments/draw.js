@@ -84,8 +84,7 @@ let drag = null; // { seat, from: [x, y], moved, over }
 
 function press(event) {
   const seat = event.target.closest("label.seat");
-  const grips = event.pointerType === "mouse" || event.target.closest(".grip");
-  if (!seat || swapping || event.button !== 0 || !grips) return;
+  if (!seat || swapping || event.button !== 0 || event.pointerType !== "mouse") return;
   drag = { seat, pointer: event.pointerId, from: [event.clientX, event.clientY], moved: false, over: null };
 }
 
