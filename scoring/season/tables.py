@@ -146,9 +146,20 @@ HALF = 38  # of a bar: its longest side
 class DrawingColumn(tables.Column):
     """A small picture beside the figures; a phone has it in its row."""
 
-    def __init__(self, title: Promise) -> None:
+    def __init__(self, title: Promise, accessor: str = "score__points") -> None:
         cell = {"class": "drawn-beside"}
-        super().__init__(title, accessor="score__points", orderable=False, attrs={"th": cell, "td": cell})
+        super().__init__(title, accessor=accessor, orderable=False, attrs={"th": cell, "td": cell})
+
+
+def drawn_bar(value: Amount, longest: float, half: int = HALF) -> SafeString:
+    """Return a bar to the right, or to the left of what is negative; `longest` is half of the width."""
+    wide = round(half * abs(float(value)) / longest, 1)
+    return format_html(
+        '<svg class="strip" aria-hidden="true" viewBox="0 0 {0} 20" width="{0}" height="20">'
+        '<rect class="{1}" x="{2}" y="3" width="{3}" height="14"/>'
+        '<path class="zero" d="M{4} 0V20"/></svg>',
+        *(2 * half + 2, direction(value), half + 1 - (wide if value < 0 else 0), wide, half + 1),
+    )
 
 
 def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
@@ -227,13 +238,7 @@ class PlayersTable(ListTable):
         return record.member is not None and record.member == self.mine
 
     def render_balance(self, value: Amount) -> SafeString:
-        wide = round(HALF * abs(float(value)) / self.longest, 1)
-        return format_html(
-            '<svg class="strip" aria-hidden="true" viewBox="0 0 {0} 20" width="{0}" height="20">'
-            '<rect class="{1}" x="{2}" y="3" width="{3}" height="14"/>'
-            '<path class="zero" d="M{4} 0V20"/></svg>',
-            *(2 * HALF + 2, direction(value), HALF + 1 - (wide if value < 0 else 0), wide, HALF + 1),
-        )
+        return drawn_bar(value, self.longest)
 
     def render_course(self, record: SeasonStanding) -> SafeString | str:
         amounts = self.form.get(record.member) if record.member is not None else None

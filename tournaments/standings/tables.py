@@ -16,6 +16,7 @@ from django_tables2 import RequestConfig
 from django_tables2.rows import BoundRow
 
 from scoring.engine.result import Amount
+from scoring.season.tables import DrawingColumn, drawn_bar
 from scoring.web.columns import Column, ColumnKind, Value
 from scoring.web.tables import Count, Line, ListTable, NameColumn, PointsColumn
 from tournaments.standings.pages.standings import InRound, ShownStandings, StandingRow, StandingsPart
@@ -81,6 +82,7 @@ def _table(row: StandingRow) -> Value:
 
 FEW_ROUNDS = 4  # so many have room in one line below a name on a phone
 FIRST = 3  # of them the ranks are in bold
+HALF = 110  # of a bar: its longest side
 UPRIGHT_ROUNDS = 7  # so many have room on an upright sheet
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
 
@@ -183,8 +185,14 @@ class TournamentTable(ListTable):
 
     @cached_property
     def written_by(self) -> tuple[str, ...]:
-        """Return what makes all rows look as they do: the language, the kind of table, its columns."""
-        return get_language() or "", type(self).__name__, str(self.of_section), *self.columns.names()
+        """Return what makes all rows look as they do: language, kind of table, columns, bars."""
+        kind = type(self).__name__, str(self.of_section), str(self.longest)
+        return get_language() or "", *kind, *self.columns.names()
+
+    @cached_property
+    def longest(self) -> float:
+        """Return how much the longest bar stands for."""
+        return max((abs(float(row.schrift or 0)) for row in self.of.rows), default=0.0) or 1.0
 
     def row_class(self, record: StandingRow) -> str:
         classes = {"first": 0 < (record.rank or 0) <= FIRST, "mine": record.mine}
@@ -217,6 +225,9 @@ class TournamentTable(ListTable):
 
     def render_rank(self, record: StandingRow) -> str:
         return _written_rank(record)
+
+    def render_drawn(self, value: Amount) -> SafeString:
+        return drawn_bar(value, self.longest, HALF)
 
     def render_name(self, value: str, record: StandingRow) -> SafeString:
         marks = ", ".join(_marks(record))
@@ -251,11 +262,13 @@ class RoundTable(TournamentTable):
 
     looks = {"balance": WhatRanks, "replacement": RareColumn, "schrift": SchriftThatRanks}
     table = Count(accessor="tables", order_by="seated", initial_sort_descending=False)
+    drawn = DrawingColumn(gettext_lazy("Plus or minus"), "schrift")
 
     class Meta(TournamentTable.Meta):
         sequence = (
             "rank",
             "name",
+            "drawn",
             "balance",
             "replacement",
             "schrift",
