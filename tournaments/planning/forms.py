@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring import clock
@@ -63,10 +63,10 @@ ABOUT_30 = _("A whole number, please, such as 30.")
 
 
 def _whole(
-    label: Any, help_text: Any = "", *, required: bool = True, wrong: Any = ABOUT_3
+    label: Any, help_text: Any = "", *, required: bool = True, wrong: Any = ABOUT_3, **attributes: Any
 ) -> forms.IntegerField:
-    most = 10**MOST_DIGITS
-    return number_field(label, -most, most, wrong, required=required, help_text=help_text, size="8")
+    attributes |= {"help_text": help_text, "size": "8"}
+    return number_field(label, -(10**MOST_DIGITS), 10**MOST_DIGITS, wrong, required=required, **attributes)
 
 
 def _hands(people: int) -> forms.IntegerField:
@@ -135,9 +135,9 @@ class TermsForm(PageForm):
         ],
         widget=Picks,
     )
-    rounds = _whole(_("Number of rounds"), _("Another one can be added on the day."))
+    rounds = _whole(_("Number of rounds"))
     minutes = _whole(
-        _("Minutes a round"), _("Leave it empty to play without a clock."), required=False, wrong=ABOUT_30
+        _("Minutes a round"), required=False, wrong=ABOUT_30, placeholder=pgettext_lazy("round", "no clock")
     )
     hands_4 = _hands(4)
     hands_5 = _hands(5)
@@ -172,7 +172,7 @@ class TermsForm(PageForm):
         _("Leave it empty to require as many rounds as more than half of the players have played."),
         required=False,
     )
-    fee = EurosField(label=_("Entry fee for each player and round"), help_text=_("0 if there is no fee."))
+    fee = EurosField(label=_("Entry fee for each player and round"))
     ticket = EurosField(
         label=_("Day ticket: once for all rounds"),
         help_text=_("Instead of the fee of each round. Empty or 0 if there is none."),
@@ -318,6 +318,12 @@ class TermsForm(PageForm):
     # As the page shows it
 
     @property
+    def first(self) -> list[forms.BoundField]:
+        """Return what every director sets."""
+        names = ("title", "date", "place", "rules", "rounds", "minutes", "fee")
+        return [self[name] for name in names if name in self.fields]
+
+    @property
     def hands(self) -> list[forms.BoundField]:
         return [self[f"hands_{people}"] for people in SIZES]
 
@@ -329,6 +335,10 @@ class TermsForm(PageForm):
     def lists(self) -> dict[str, dict[str, Any]]:
         """Return the ordered lists of criteria: what is in each, and what could be."""
         return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
+
+    @property
+    def overall_lists(self) -> list[dict[str, Any]]:
+        return [shown for name, shown in self.lists.items() if LISTS[name].overall is not Overall.OFF]
 
     def _listed(self, field: str, list_: ListOf) -> dict[str, Any]:
         value = str(self[field].value() or "")
@@ -413,7 +423,7 @@ class Title(PageForm):
     title = text_field(
         _("Name of the tournament"),
         _("Please give the tournament a name."),
-        help_text=_("As it appears on the lists: “Autumn tournament 2026”."),
+        placeholder=_("Autumn tournament 2026"),
     )
 
     def clean_title(self) -> str:
