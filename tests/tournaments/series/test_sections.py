@@ -102,7 +102,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     with pytest.raises(Refused):  # seated: the draw goes first
         move(playing, "Gast 01", 2)
     drawn = playing.read("draw", 1)
-    assert "Stark : 8 people · 4 + 4" in drawn
+    assert "Stark 4 + 4 8 people" in drawn
     playing.publish()
     for page in ("seating", "round", "round_blanks"):
         assert "Schwach" in playing.read(page, 1), page
@@ -126,7 +126,7 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert keys[:5] == ["rank", "tied", "name", "section", "section_rank"]
     page = playing.read("standings", 1)
     assert "Schwach, 1." in page
-    first = r"Rank Name Schrift Overall Table Hands 1= Gast 09 \+30 1\. [34] 16 "
+    first = r"Rank Name Plus or minus Schrift Overall Table Hands 1= Gast 09 \+30 1\. [34] 16 "
     third = r"3= Gast 1\d \+10 5\. [34] 16 "  # as it was drawn; behind the Schrift the rank among all
     assert re.search(first + r"1= Gast 1\d \+30 1\. [34] 16 " + third, page)
     certificates = playing.read("certificates", 1, first="1")
