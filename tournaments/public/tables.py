@@ -17,7 +17,7 @@ class WallTable(PageTable):
     name = NameColumn(gettext_lazy("Name"), accessor="1")
 
     class Meta:
-        attrs = {"class": "on-wall lined"}
+        attrs = {"class": "on-wall figures"}
         orderable = False
         template_name = "scoring/web/list_aside.html"
 
