@@ -46,7 +46,6 @@ from tournaments.standings.derived import may_see
 from tournaments.standings.pages.standings import periods
 from tournaments.standings.tables import tables_of
 from tournaments.web.access import page_about, snippet_of, tournament_of
-from tournaments.wording import bell_rule
 
 DIGITS_OF_AN_ID = 18
 # For how long a proxy may keep what everybody sees: a pulse, and then the page it leads to, five in all.
@@ -138,7 +137,6 @@ def _look_now(visit: PublicVisit) -> dict[str, Any]:
         "asked": query,
         "found": answer_to(going_on, query),
         "tournament": tournament,
-        "bell": bell_rule(tournament),
         "terms": terms_shown(tournament),
         "changed": changed_terms(tournament),
     }
@@ -185,7 +183,6 @@ PAGES: Mapping[str, Page] = {
             "mine": "tournaments/public/public_mine.html",
             "found": "tournaments/public/public_found.html",
             "now": "tournaments/public/public_now.html",
-            "letters": "tournaments/public/public_letters.html",
             "terms": "tournaments/public/public_terms.html",
         },
         _look_now,
@@ -194,7 +191,7 @@ PAGES: Mapping[str, Page] = {
     "seating": Page(
         "tournaments/public/public_seating.html",
         {"seated": "tournaments/public/public_seated.html"},
-        lambda visit: {"seatings_shown": seatings_shown(visit.tournament)},
+        lambda visit: {"seatings_shown": seatings_shown(visit.tournament), "tournament": visit.tournament},
     ),
     "standings": Page(
         "tournaments/public/public_standings.html",
@@ -222,12 +219,11 @@ PAGES: Mapping[str, Page] = {
 
 @require_safe
 def public(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the current state; with `?name=`, `?letter=` or `?who=` also where a player sits."""
+    """Show the current state; with `?name=` or `?who=` also where a player sits."""
     who = request.GET.get("who", "")
     query = NameQuery(
         who=who[:DIGITS_OF_AN_ID] if who.isascii() and who.isdecimal() else "",
         name=request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME],
-        letter=request.GET.get("letter", "").strip()[:1],
     )
     return _answer(request, code, "now", *query)
 

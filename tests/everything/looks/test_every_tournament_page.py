@@ -200,7 +200,7 @@ def test_registering(tour: Tour, house: House) -> None:
     for label, words in (("Your name", "Franz Huber"), ("Wishes", "Rauchertisch"), ("Secret word", "pagat")):
         phone.get_by_label(label).fill(words)
     phone.get_by_role("button", name="Register").click()
-    expect(phone.locator(".mine .lead")).to_have_text("You are registered, and there is a place for you.")
+    expect(phone.locator(".felt h2")).to_have_text("You are registered, and there is a place for you.")
     mine = phone.url
     expect(tour.go(page).get_by_text("All places are taken, and 0 people are waiting.")).to_be_visible()
     tour.look("full, and registered on this phone")
@@ -209,12 +209,12 @@ def test_registering(tour: Tour, house: House) -> None:
     signup = Signup.objects.get()
     playing.do(registration.take_in, names=[signup.name], whose=[(signup.pk, signup.name)])
     look(phone)
-    expect(phone.locator(".mine .lead")).to_have_text("You are on the list of players.")
+    expect(phone.locator(".felt h2")).to_have_text("You are on the list of players.")
     tour.look("taken in")
     tour.go(f"/tournaments/{code}/door/{code_at_the_door(Opening.objects.get())}/")
     tour.look("at the door")
     phone.get_by_role("button", name="I am here").click()
-    expect(phone.locator(".mine .lead")).to_have_text("You are checked in for round 1.")
+    expect(phone.locator(".felt h2")).to_have_text("You are checked in for round 1.")
     playing.publish_seats()
     look(phone)
     expect(phone.locator(".where")).to_contain_text("You play at table 1")

@@ -3,23 +3,19 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring import clock
 from scoring.capability import OpenPage
 from scoring.engine.naming import Names
 from scoring.names import sorting
 from tournaments.draw.pages.drawing import Seatings, seating_of
-from tournaments.engine.clock import Phase, bell, phase
 from tournaments.engine.played import RankedTournament
 from tournaments.models import Round, Stage, State, Table, Tournament
 from tournaments.preconditions import arbiters_of
-from tournaments.round_clock import clock_of
 from tournaments.standings.derived import BEGUN, is_shown, ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import (
@@ -88,7 +84,6 @@ class SeatInRound(NamedTuple):
     table: int
     seat: int
     others: tuple[str, ...]
-    tables: tuple[int, ...]  # all of the round
     section: str = ""
 
 
@@ -98,8 +93,6 @@ class Now(NamedTuple):
     kind: str  # before, seated, running, between, played, over
     round: int  # that it is about; 0: none yet
     coming: int  # another one that is being prepared, or published meanwhile
-    is_paused: bool
-    rings: datetime | None
     hands: tuple[tuple[int, int], ...]  # people at a table, and how many hands they play
     seats: tuple[SeatInRound, ...]  # by name
     was_there: Mapping[str, str]  # who sat somewhere before and has no seat now, by id
@@ -113,12 +106,6 @@ class Now(NamedTuple):
         """Return whether no further round will be drawn."""
         return self.kind in ("played", "over")
 
-    @property
-    def letters(self) -> list[str]:
-        """Return the first letters of all first names and surnames."""
-        initials = {word[0].upper() for seat in self.seats for word in _words(seat.name) if word}
-        return sorted(letter for letter in initials if letter.isalpha())
-
 
 def now_of(tournament: Tournament) -> Now:
     """Return what is going on; a draft is only a round that is being prepared. Four queries."""
@@ -129,16 +116,12 @@ def now_of(tournament: Tournament) -> Now:
     played = [round_ for round_ in rounds if round_.stage == Stage.CLOSED]
     waiting = [round_ for round_ in rounds if round_.stage in (Stage.CHECK_IN, Stage.DRAFT)]
     kind, number, coming = _kind(tournament, running, seated, played, waiting)
-    ticking = None if running is None else clock_of(running, running.ticks_now)
-    now = clock.now()
     names = tournament.evening.names()
     seats = _seats(tournament, [round_ for round_ in (running, seated) if round_ is not None], names)
     return Now(
         kind=kind,
         round=number,
         coming=coming,
-        is_paused=ticking is not None and phase(ticking, now) is Phase.PAUSED,
-        rings=bell(ticking, now) if ticking is not None else None,
         hands=tuple(sorted(tournament.terms.hands.items())),
         seats=seats,
         was_there=_was_there(tournament, played, names, {seat.person for seat in seats}),
@@ -169,14 +152,13 @@ def _seats(tournament: Tournament, rounds: Sequence[Round], names: Names) -> tup
     seats = []
     by_pk = {round_.pk: round_ for round_ in rounds}
     tables = list(Table.objects.filter(round__in=by_pk).select_related("sheet")) if by_pk else []
-    numbers = {pk: tuple(sorted(table.number for table in tables if table.round_id == pk)) for pk in by_pk}
     for table in tables:
         round_ = by_pk[table.round_id]
         sitting = table.seated
         for seat, person in enumerate(sitting, 1):
             others = tuple(names[other] for other in sitting if other != person)
             runs = round_.stage == Stage.RUNNING
-            position = (table.number, seat, others, numbers[round_.pk], round_.section_of(table.number))
+            position = (table.number, seat, others, round_.section_of(table.number))
             seats.append(SeatInRound(person, names[person], round_.number, runs, *position))
     seats.sort(key=lambda seat: (tournament.in_list(seat.name), seat.person, seat.round))
     return tuple(seats)
@@ -211,7 +193,6 @@ class NameQuery(NamedTuple):
 
     who: str = ""
     name: str = ""
-    letter: str = ""
 
 
 def answer_to(now: Now, query: NameQuery) -> NameAnswer:
@@ -228,16 +209,12 @@ def answer_to(now: Now, query: NameQuery) -> NameAnswer:
 
 def _matches(seats: Iterable[SeatInRound], query: NameQuery) -> Iterator[SeatInRound]:
     prefix, words_wanted = sorting(query.name), sorted(_words(query.name))
-    if not prefix and not query.letter:
+    if not prefix:
         return
-    exact = [seat for seat in seats if prefix and sorted(_words(seat.name)) == words_wanted]
+    exact = [seat for seat in seats if sorted(_words(seat.name)) == words_wanted]
     yield from exact
     for seat in () if exact else seats:
-        words = _words(seat.name)
-        if prefix:
-            if sorting(seat.name).startswith(prefix) or any(word.startswith(prefix) for word in words):
-                yield seat
-        elif any(word.startswith(query.letter.lower()) for word in words):
+        if any(word.startswith(prefix) for word in (sorting(seat.name), *_words(seat.name))):
             yield seat
 
 

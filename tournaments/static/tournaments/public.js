@@ -7,7 +7,7 @@ const news = page.querySelector(".news");
 const clock = page.querySelector(".when-timed");
 
 function told() {
-  const words = page.querySelectorAll(".found .mine p, .stage h1");
+  const words = page.querySelectorAll(".live .felt :is(h2, p, small), .stage h1");
   return [...words].map((one) => one.textContent.trim()).join(" ");
 }
 
