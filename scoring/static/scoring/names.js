@@ -1,7 +1,7 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
 // stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
 
-const NAMES = ".totals :is(span, small), .rows .name, .people a, .people .name, .names li, .seated .who > span, :is(.table-frame, .standings:not(.figures), .members) tbody th, .settlement thead th";
+const NAMES = ".totals :is(span, small), .rows .name, .people a, .people .name, .names li, :is(.table-frame, .standings:not(.figures), .members) tbody th, .settlement thead th";
 const LISTS = "ul, ol, table";
 const LINES = 2; // and in a table three
 const SHORT = 12; // letters of a name that has no short one
