@@ -41,7 +41,7 @@ class PageForm(forms.Form):
         self.errors[field] = self.error_class([sentence], field_id=self[field].auto_id)
 
 
-def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: str) -> forms.CharField:
+def text_field(label: Any, required: Any, *, help_text: Any = "", **attributes: Any) -> forms.CharField:
     """Return a field for a line of text, which is kept as typed.
 
     The verbs tidy names, and a password may begin with a space. Where nothing is said of it missing, it may.
@@ -80,7 +80,7 @@ def number_field(
     *,
     required: bool = True,
     help_text: Any = "",
-    **attributes: str,
+    **attributes: Any,
 ) -> forms.IntegerField:
     """Return a field for a whole number, with the same error message for every mistake."""
     in_between = _("A whole number from %(least)d to %(most)d, please.")
