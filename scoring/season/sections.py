@@ -68,7 +68,7 @@ class TableSection:
     """A table with its picture, and the paragraphs below it."""
 
     table: PageTable
-    pictures: Pictures
+    pictures: Pictures = ()
     notes: Sequence[str] = ()
     nothing: str = ""  # said where the table is empty; without it the section is left out
 
@@ -324,13 +324,13 @@ def statistics_page(request: HttpRequest, statistics: ClubStatistics, shown: set
             sheets.append({"under": under, "table": RequestConfig(request).configure(table)})
     return {
         "statistics": statistics,
-        "records": [section for name, section in _records(statistics, pictures) if name in shown],
+        "records": [section for name, section in _records(statistics) if name in shown],
         "sheets": sheets,
         "tallies": [section for name, section in _tallies(request, statistics, pictures) if name in shown],
     }
 
 
-def _records(statistics: ClubStatistics, pictures: dict[str, Any]) -> Iterator[tuple[str, TableSection]]:
+def _records(statistics: ClubStatistics) -> Iterator[tuple[str, TableSection]]:
     for name, table, more, note in (
         (
             "hands",
@@ -347,7 +347,7 @@ def _records(statistics: ClubStatistics, pictures: dict[str, Any]) -> Iterator[t
             "At least %(number)s more are level with the last of these.",
             more,
         ) % {"number": more}
-        yield name, TableSection(table, pictures[name], [more_equal if more else "", note])
+        yield name, TableSection(table, notes=[more_equal if more else "", note])
 
 
 def _tallies(

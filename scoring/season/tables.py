@@ -412,10 +412,13 @@ class PersonTallyTable(ListTable):
 class RecordsTable(ListTable):
     """The best list: the highest results, with who won them."""
 
+    figures = ("points",)
+
     name = NameColumn(gettext_lazy("Name"), accessor="person__name")
     points = PointsColumn(verbose_name=gettext_lazy("Points"))
 
     class Meta:
+        attrs = {"class": "figures"}
         orderable = False
 
 

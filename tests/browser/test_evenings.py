@@ -148,7 +148,9 @@ def test_four_totals_are_typed_with_digits_and_enter_in_twenty_keys(page: OpenPa
         phone.locator(".dock button"),
         phone.locator(".felt"),
     )
+    expect(deed).to_have_text("Tap 2 more")
     tap(phone, "Anna", "Bert", "Cilli", "Dora")
+    expect(deed).to_have_text("Save the evening")
     expect(rows).to_have_count(4)
     for row in rows.all():
         expect(row).to_be_in_viewport(ratio=1)

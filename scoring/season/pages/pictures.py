@@ -10,7 +10,6 @@ from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career
 from scoring.season.pages.statistics import (
-    Best,
     ClubStatistics,
     KontraTally,
     PersonTally,
@@ -113,15 +112,6 @@ def clubs_pictures(statistics: ClubStatistics, language: str) -> dict[str, Any]:
             str(statistics.trischaken.played),
             (statistics.trischaken.played,),
         ),
-        "rarest": bars_of(
-            "rarest",
-            _("The rarest games"),
-            _("A bar for every contract: the more often it was played, the longer."),
-            [BarFigure(game.what, str(game.played), (game.played or 0,)) for game in statistics.rarest],
-        ),
-        "hands": _records("hands", _("The highest hands"), statistics.best_hands),
-        "evenings": _records("evenings", _("The highest evenings"), statistics.best_evenings),
-        "years": _records("years", _("The highest seasons"), statistics.best_years),
     }
 
 
@@ -236,11 +226,6 @@ def _people_picture(
         BarFigure(tally.name, on_average(tally.average, language), (tally.average,)) for tally in people
     ]
     return bars_of(name, title, words, figures)
-
-
-def _records(name: str, title: str, records: Sequence[Best]) -> Pictures:
-    figures = [_signed(best.person.name, best.points) for best in records if best.points is not None]
-    return bars_of(name, title, _("A bar for every record, the highest first."), figures)
 
 
 EVERYTHING_SHOWN = "all"

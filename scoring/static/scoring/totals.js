@@ -7,6 +7,7 @@ import { plain } from "./plain.js";
 
 const MANY = 12; // so many names are to be tapped; whoever else was there is typed
 const FEW = 4; // so many once there is a table
+const FEWEST = 2; // with a number
 const POINT = 12000;
 
 const form = document.querySelector(".end-sums");
@@ -21,6 +22,8 @@ const names = picks.querySelector(".names");
 const another = document.getElementById("another");
 const newcomer = another.querySelector("input");
 const deed = form.querySelector(".dock button");
+const deedWords = deed.querySelector("span");
+const save = deedWords.textContent;
 const rows = [...list.children].map((item) => ({
   item,
   code: item.dataset.code,
@@ -92,7 +95,7 @@ function show() {
   const open = chosen.filter(isEmpty);
   const values = chosen.filter((row) => !isEmpty(row)).map(valueOf);
   const sum = values.reduce((all, value) => all + value, 0);
-  const isEven = values.length > 1 && sum === 0 && open.length === 0;
+  const isEven = values.length >= FEWEST && sum === 0 && open.length === 0;
   title.textContent = values.length ? felt.dataset.sum.replace("{sum}", Number.isNaN(sum) ? "?" : inWords(sum)) : who;
   about.textContent = values.length ? felt.dataset[isEven ? "even" : "open"] : tap;
   const left = open.length === 1 ? open[0] : open.length === 0 ? kitty : null;
@@ -111,6 +114,8 @@ function show() {
     };
   }
   deed.setAttribute("aria-disabled", String(!isEven));
+  const missing = FEWEST - chosen.length;
+  deedWords.textContent = missing > 0 ? deed.dataset.missing.replace("{count}", missing) : save;
   const wanted = plain(newcomer.value);
   const others = rows.filter((row) => !row.isTyped && row !== kitty && !chosen.includes(row));
   const offered = wanted

@@ -156,10 +156,6 @@ def test_bars_and_columns_are_as_long_as_what_was_counted(house: House, of_all_s
         record = club.trischaken
         often = (record.played, record.jungfrau, record.buergermeister)
         read_bars(drawn["trischaken"], [(str(number), (number,)) for number in often])
-        read_bars(drawn["rarest"], [(str(game.played), (game.played,)) for game in club.rarest])
-        read_bars(drawn["hands"], as_points(hand.points for hand in club.best_hands))
-        read_bars(drawn["evenings"], as_points(evening.points for evening in club.best_evenings))
-        read_bars(drawn["years"], as_points(year.points for year in club.best_years))
 
 
 # The pages
