@@ -12,13 +12,12 @@ from typing import Any
 
 from playwright.sync_api import Error
 
-from tests.night.count import Account, Count
 from tests.night.desk import CardPhone, Page, Person, Wire, standings_on
 from tests.night.hall import Hall
 from tests.night.network import Answer, Network, Sent, document
 from tests.night.night import Report
 from tests.night.phones import Phone, Played
-from tests.night.ranks import Watched, complaints_about
+from tests.night.ranks import Account, Watched, complaints_about
 from tests.support.phones import NoAnswer, at_once
 from tests.support.stored_forms import FormOnPage
 from tests.support.waiting import wait_for
@@ -119,7 +118,7 @@ def play(hall: Hall, seed: int) -> Report:
         day.play()
         report.story += hall.calm_down()
         stands = hall.keeper.do("look_at_day", tournament=day.tournament)
-        report.wrong += complaints_about(stands, day.known, capital=CAPITAL, replacement=REPLACEMENT)
+        report.wrong += complaints_about(stands, day.known)
     except Stuck as stuck:
         report.wrong.append(stuck.why)
     except (Error, NoAnswer, AssertionError) as stuck:
@@ -597,13 +596,16 @@ class Day:
 
     def _on_paper(self, players: list[str]) -> dict[str, Account]:
         """Return what some Solos come to, by the paper of the table."""
-        paper = Count(CAPITAL, 1, REPLACEMENT)
-        paper.sit(1, 1, players)
+        accounts = dict.fromkeys(players, Account(CAPITAL, 0))
         for _ in range(self.dice.randrange(2, 7)):
-            four = self.dice.sample(players, 4)
-            each = self.dice.choice((4, -4))
-            paper.write(1, 1, {player: 3 * each if player == four[0] else -each for player in four})
-        return paper.accounts(1)
+            four, each = self.dice.sample(players, 4), self.dice.choice((4, -4))
+            for player in four:
+                balance, received = accounts[player]
+                balance += 3 * each if player == four[0] else -each
+                while balance <= 0:
+                    balance, received = balance + REPLACEMENT, received + REPLACEMENT
+                accounts[player] = Account(balance, received)
+        return accounts
 
     def _close(self) -> None:
         """The round is closed, unless a table calls the arbiters in this moment."""

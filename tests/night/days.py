@@ -19,7 +19,7 @@ from tests.support.tournaments.playing import code_of_card
 from tournaments.duties import give_duty
 from tournaments.engine.terms import terms_from
 from tournaments.entrants import verbs as entering
-from tournaments.models import Call, Duty, Round, Table, Tournament
+from tournaments.models import Duty, Round, Table, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.standings.results import joined_at
 from tournaments.verifying import checked as of_tournament
@@ -80,14 +80,6 @@ def look_at_day(tournament: int) -> Document:
             {"id": str(deed.pk), "verb": deed.verb, "by": deed.actor, "details": deed.details}
             for deed in _log(found)
         ],
-        "calls": [
-            {
-                "at": f"round {call.table.round.number}, table {call.table.number}",
-                "withdrawn": call.withdrawn_at is not None,
-                "rulings": call.rulings.count(),
-            }
-            for call in Call.objects.filter(table__round__tournament=found).select_related("table__round")
-        ],
         "differences": [str(difference) for audit in audits for difference in audit.differences],
     }
 
@@ -98,13 +90,9 @@ def _log(tournament: Tournament) -> QuerySet[Deed]:
 
 
 def _round(round_: Round, names: dict[str, str]) -> Document:
-    here = round_.attendances.filter(checked_in_at__isnull=False).select_related("entrant")
     tables = round_.tables.select_related("sheet").order_by("number")
     return {
         "number": round_.number,
-        "stage": str(round_.stage),
-        "ticks": [tick.kind for tick in round_.ticks.filter(table=None)],
-        "present": [names[str(attendance.entrant.participant_id)] for attendance in here],
         "tables": [_table(table, names) for table in tables],
     }
 
@@ -113,7 +101,6 @@ def _table(table: Table, names: dict[str, str]) -> Document:
     sat: Sequence[Any] = [*table.seats, *joined_at(table).values()]
     return {
         "number": table.number,
-        "paper": bool(table.results.get("paper")),
         "sat": [names[player] for player in sat],
         "stands": None if table.sheet is None else _stands(table.sheet.pk, names),
     }
@@ -128,8 +115,6 @@ def _stands(sheet: int, names: dict[str, str]) -> Document:
             {
                 "id": str(row.pk),
                 "games": exchanged(row.entry.record, names)["games"],
-                "players": [names[player] for player in row.players],
-                "twelfths": row.twelfths,
             }
             for row in rows
         ],

@@ -1,15 +1,16 @@
-"""The auditor of a tournament day: knows what people and phones did and were told, and counts for himself."""
+"""The auditor of a tournament day: knows what people and phones did and were told.
+
+What hands pay, and what follows from them, the second checker of the results file works out by itself.
+"""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections import ChainMap, Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID, uuid5
 
-from tests.night.count import Account, Count
 from tests.night.desk import Deed
 from tests.tournaments.results_file import second_checker
 from tournaments.results_file.checking import checked
@@ -18,12 +19,11 @@ if TYPE_CHECKING:
     from tests.night.day import Known
 
 Document = dict[str, Any]
+Names = dict[str, str]
 Told = tuple[str, str, bool]  # a hand as it is told from all others: who, card points, with Kontra
-EACH, TWELFTHS, NEEDS = 4, 12, 45  # a Solo: from or to each of three, won with so many card points
 ELSEWHERE = ("record", "take-out step save", "results step save")  # not in the log
 BY_ITSELF = ("standings_moved", "enter_result")  # what the log says under ids that no form brings
 ONCE = ("publish_round", "start_round", "close_round")  # in each round
-TICKS = ("pause_clock", "resume_clock", "add_time")
 DERIVED = ("start", "draw", "newcomer", "house")  # what a form does besides, under ids made of its own
 
 
@@ -36,37 +36,43 @@ class Watched(NamedTuple):
     lines: list[str]
 
 
-class Standing(NamedTuple):
-    rank: int
+class Account(NamedTuple):
+    """Play money of somebody in a round."""
+
     balance: int
     replacement: int
 
 
-def complaints_about(stands: Document, known: Known, *, capital: int, replacement: int) -> Iterator[str]:
-    """Yield what is not as everybody was told, or not as it comes to by hand."""
+class Standing(NamedTuple):
+    rank: int
+    account: Account
+
+
+def complaints_about(stands: Document, known: Known) -> Iterator[str]:
+    """Yield what is not as everybody was told, or does not follow."""
     yield from known.seen
     yield from _hands(stands, known)
     yield from _deeds(stands, known)
-    yield from _clock(stands)
-    yield from _calls(stands)
     yield from (f"verify: {difference}" for difference in stands["differences"])
     verdict = checked(known.file)
     if verdict.status:
         yield from (f"the results file: {line}" for line in verdict.in_words("en"))
-    second = second_checker.differences(json.loads(known.file))
+    file = json.loads(known.file)
+    second = second_checker.differences(file)
     yield from (f"the results file, by the second checker: {claim}" for claim in second)
     yield from _seats(stands, known)
-    count = _counted(stands, known, capital, replacement)
-    for round_ in stands["rounds"]:
-        yield from _standings(round_["number"], count, known)
-        yield from _changes(round_["number"], known, set(stands["names"].values()))
+    names = {person["id"]: person["name"] for person in file["people"]}
+    for round_ in file["rounds"]:
+        yield from _paper(round_, names, stands["names"], known)
+        yield from _standings(round_, names, known)
+        yield from _changes(round_["number"], known, {*names.values()})
 
 
 # Hands
 
 
 def _hands(stands: Document, known: Known) -> Iterator[str]:
-    """Each that was saved stands once, none that nobody played; each pays what it is worth."""
+    """Each that was saved stands once, none that nobody played."""
     ids: Counter[str] = Counter()
     here: dict[str, Document] = {}
     times: Counter[Told] = Counter()
@@ -75,9 +81,6 @@ def _hands(stands: Document, known: Known) -> Iterator[str]:
         for hand in table["stands"]["hands"]:
             here[hand["id"]] = hand
             times[_played(hand)] += 1
-            amounts = [TWELFTHS * amount for amount in _amounts(hand).values()]
-            if hand["twelfths"] != amounts:
-                yield f"{_played(hand)} pays {hand['twelfths']} twelfths, and is worth {amounts}"
     yield from (f"{made} is written {count} times" for made, count in ids.items() if count > 1)
     yield from (f"{hand} stands {count} times" for hand, count in times.items() if count > 1)
     played = {
@@ -113,13 +116,6 @@ def _played(hand: Document) -> Told:
 
 def _of(game: Document) -> Told:
     return game["declarer"], str(game.get("points", "")), "kontra" in game
-
-
-def _amounts(hand: Document) -> dict[str, int]:
-    """Return who gets what, in the order of the players."""
-    declarer, points, kontra = _played(hand)
-    each = (EACH if int(points) >= NEEDS else -EACH) * (2 if kontra else 1)
-    return {player: 3 * each if player == declarer else -each for player in hand["players"]}
 
 
 def _tables(stands: Document) -> Iterator[Document]:
@@ -171,77 +167,51 @@ def _derived(made: str, name: str) -> str:
     return str(uuid5(UUID(made), name)) if made else ""
 
 
-def _clock(stands: Document) -> Iterator[str]:
-    """The clock is stopped and goes on in turn, and each time somebody said so."""
-    for round_ in stands["rounds"]:
-        stops = [kind for kind in round_["ticks"] if kind != "add"]
-        for one, other in pairwise(["resume", *stops]):
-            if one == other:
-                yield f"round {round_['number']}: the clock is told to {one} twice in a row"
-        logged = sum(
-            entry["verb"] in TICKS and entry["details"]["round"] == round_["number"]
-            for entry in stands["log"]
-        )
-        if logged != len(round_["ticks"]):
-            changes = len(round_["ticks"])
-            yield f"round {round_['number']}: {changes} changes of the clock, {logged} in the log"
-
-
-def _calls(stands: Document) -> Iterator[str]:
-    """A call is ruled on or withdrawn, never both, and none waits in a round that is closed."""
-    for call in stands["calls"]:
-        ends = call["withdrawn"] + call["rulings"]
-        if ends != 1:
-            yield f"the call of {call['at']} has ended {ends} times, withdrawn {call['withdrawn']}"
-
-
 def _seats(stands: Document, known: Known) -> Iterator[str]:
-    """Whoever was checked in is there and sits at one table."""
+    """Whoever was told to be checked in sits at a table."""
     for round_ in stands["rounds"]:
-        sat = Counter(name for table in round_["tables"] for name in table["sat"])
-        yield from (f"{name} sits at {count} tables" for name, count in sat.items() if count > 1)
-        if sorted(sat) != sorted(round_["present"]):
-            yield f"round {round_['number']}: {sorted(round_['present'])} are there, {sorted(sat)} sit"
+        sat = {name for table in round_["tables"] for name in table["sat"]}
         checked = {
             stands["entrants"][value]
             for deed in known.wire.deeds
             for name, value in deed.about
             if name == "in" and deed.outcome == "accepted" and f"/rounds/{round_['number']}/" in deed.where
         }
-        yield from (f"{name} was checked in, and does not play" for name in sorted(checked - sat.keys()))
+        yield from (f"{name} was checked in, and does not play" for name in sorted(checked - sat))
 
 
 # Standings
 
 
-def _counted(stands: Document, known: Known, capital: int, replacement: int) -> Count:
-    """Return the lists of all tables, as somebody writes them with a pencil."""
-    count = Count(capital, 1, replacement)
-    for round_ in stands["rounds"]:
-        for table in round_["tables"]:
-            place = round_["number"], table["number"]
-            if not table["stands"]["hands"] and place not in known.paper:
-                continue  # without a result nobody is ranked
-            count.sit(*place, table["sat"])
-            for hand in table["stands"]["hands"]:
-                count.write(*place, _amounts(hand))
-            if place in known.paper:
-                names: Mapping[str, str] = stands["names"]
-                count.paper[place] = {names[player]: line for player, line in known.paper[place].items()}
-    return count
+def _paper(round_: Document, names: Names, here: Names, known: Known) -> Iterator[str]:
+    """A table on paper has what the helper typed."""
+    for table in round_["tables"]:
+        place = round_["number"], table["number"]
+        typed = {here[player]: account for player, account in known.paper.get(place, {}).items()}
+        if typed and typed != (stored := _accounts(table, names)):
+            yield f"round {place[0]}, table {place[1]}: {typed} was typed, and {stored} is stored"
 
 
-def _standings(number: int, count: Count, known: Known) -> Iterator[str]:
+def _accounts(table: Document, names: Names) -> dict[str, Account]:
+    sums = table.get("sums", {})
+    return {
+        names[player]: Account(int(line["balance"]), int(line["replacement"]))
+        for player, line in sums.items()
+    }
+
+
+def _standings(round_: Document, names: Names, known: Known) -> Iterator[str]:
     """What everybody saw at the end is what it comes to."""
+    number = round_["number"]
     seen = [watched for watched in known.watched if watched.round == number and watched.final]
     if not seen:
         yield f"nobody saw the final standings of round {number}"
         return
-    accounts, ranks = count.accounts(number), count.ranks(number)
-    shown = _read(seen[-1], set(accounts))
-    for name, account in accounts.items():
-        wanted = Standing(ranks[name], *account)
-        if shown.get(name) != wanted:
+    ranks = {names[row["player"]]: row["rank"] for part in round_["standings"] for row in part["places"]}
+    shown = _read(seen[-1], {*ranks})
+    accounts = dict(ChainMap(*(_accounts(table, names) for table in round_["tables"])))
+    for name, rank in ranks.items():  # at a table without a result nobody is ranked
+        if shown.get(name) != (wanted := Standing(rank, accounts[name])):
             yield f"round {number}: {name} is shown as {shown.get(name)}, and is {wanted}"
 
 
@@ -256,7 +226,7 @@ def _read(watched: Watched, names: set[str]) -> dict[str, Standing]:
             if name:
                 cell = dict(zip(heads, row, strict=False))
                 rank = int(cell["Rang"].split()[0].rstrip("=")) if cell["Rang"] else 0
-                found[name] = Standing(rank, *Account(int(cell["Endstand"]), int(cell["Ersatzkapital"] or 0)))
+                found[name] = Standing(rank, Account(int(cell["Endstand"]), int(cell.get("Ersatzkapital") or 0)))
     return found
 
 
