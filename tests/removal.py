@@ -34,11 +34,9 @@ TABLES_OF_ACCESS = {
 LISTINGS = ("tests/scoring/web/test_queries.py",)  # what a page may ask
 # How much there is of something, and how much less of a rest.
 COUNTED = {
-    "tests/scoring/handbook/test_handbook.py": ("(sentences) == 32", "(sentences) > 25"),
+    "tests/scoring/handbook/test_handbook.py": ("(sentences) == 33", "(sentences) > 25"),
     "tests/architecture/test_public_django.py": ("> 500", "> 400"),
     "tests/tournaments/web/test_access.py": ('"clubs": 5', '"clubs": 4'),
-    "tests/scoring/web/test_stored_forms.py": (">= MAY_CHANGE", "& MAY_CHANGE"),
-    "tests/tournaments/web/test_stored_forms.py": (", FORMS)", ", [*filter(TABLE.get, FORMS)])"),
 }
 # What organisers are promised, each with the test that keeps it, and where they are counted.
 PROMISES = ("tournaments/results_file/promises.toml", "tests/tournaments/results_file/test_promises.py")

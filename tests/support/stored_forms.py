@@ -161,7 +161,6 @@ class FormCase(NamedTuple):
     mine: Mapping[str, Any]
     by: str = "owner"  # who saves first
     besides: Mapping[str, str] = {}  # sent along with mine, and not stored as such
-    told: str = ""  # what is said of whoever saved first, if it is not the name
 
 
 @contextmanager
@@ -210,7 +209,7 @@ def nothing_is_wiped_out(scene: Visitors, path: str, case: FormCase) -> None:
     assert answer.status_code == 200, "saved over what it did not show"
     assert compared_form(mine.get(path), named).values == stored
     shown = answer.content.decode()
-    who = case.told or ("Sie haben" if case.by == "owner" else scene.who[case.by])
+    who = "Sie haben" if case.by == "owner" else scene.who[case.by]
     assert f"Noch nicht gespeichert: {who}" in shown
     for garbled in GARBLED:
         refused = mine.post(to, begun.with_({**case.mine, **case.besides, SHOWN: garbled % named}))

@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-from scoring.capability import words_of_deeds
-from tests.support.amounts import MAY_CHANGE
 from tests.support.pages import text_of
 from tests.support.scoring.access import E, Scene, scene
 from tests.support.scoring.forms import FORMS
@@ -54,7 +52,3 @@ def test_of_lines_only_those_are_shown_that_the_other_lacks(house: House) -> Non
         compared = re.search('<dl class="facts">(.*?)</dl>', answer.content.decode(), re.DOTALL)
         assert compared is not None
         assert text_of(compared[1]) == shown
-
-
-def test_of_every_verb_it_is_known_whether_it_may_change_amounts() -> None:
-    assert words_of_deeds().keys() >= MAY_CHANGE
