@@ -106,6 +106,15 @@ COLUMNS = {
     "cents": _("Cents"),
     "pagatkassa": "Pagatkassa",
 }
+# The same of a table's state; what only the program needs stands under its key.
+OF_THE_STATE: dict[str, object] = {
+    "dealer": _("Dealer"),
+    "hands": _("Hands"),
+    "owed": _("Doubled hands to come"),
+    "players": _("Players"),
+    "rules": _("Rules"),
+    "schlussradl": "Schlussradl",
+}
 COUNTED = {"evenings": _("evenings"), "tables": _("tables"), "rows": _("rows")}  # of old sheets
 AnyRow = TypeVar("AnyRow", bound=Model)
 # Rows of the database, as keys of the log name them: by another word, or by the key itself.
@@ -987,15 +996,15 @@ class _SheetAudit(Audit):
     ) -> Iterator[Discrepancy]:
         """Yield a column of a row; of the amounts of a hand, those of each player."""
         expected, actual = ours.get(column, NOTHING), theirs.get(column, NOTHING)
-        shown: object = COLUMNS.get(column, column)
+        shown = COLUMNS.get(column) or (
+            OF_THE_STATE.get(column, column) if model is Sheet else label(model, column)
+        )
         if model is Row and column in AMOUNTS:
             both = (row[column] or row["twelfths"] or () for row in (ours, theirs))
             for player, amount, stored in zip_longest(ours["players"], *both):
                 who = self.called(player) if player else NOTHING
                 yield Verified((name, who, shown), amount, stored, _points)
             return
-        if column not in COLUMNS and model is not Sheet:
-            shown = label(model, column)
         yield Verified((name, shown), expected, actual, self._in_words_of(column))
 
     def _in_words_of(self, column: str) -> Callable[[Any], object]:

@@ -115,13 +115,6 @@ def test_somebody_called_like_a_kitty_is_the_kitty(house: House) -> None:
     assert evening.participants.count() == 3
 
 
-def test_sent_twice_it_is_stored_once(house: House) -> None:
-    deed = str(uuid4())
-    addresses = {sent(house, deed=deed, Anna="5", Bert="-5").headers["Location"] for _time in range(2)}
-    assert len(addresses) == 1
-    assert Evening.objects.count() == 1
-
-
 def test_it_counts_in_the_season_and_in_everything_that_goes_by_evenings(house: House) -> None:
     sheet = house.sheet()
     house.play(sheet, rufer("Anna", "Cilli"))

@@ -99,12 +99,6 @@ def test_nothing_is_stored_before_the_example_is_confirmed(house: House) -> None
     assert points(house) == {"Anna": -2, "Bert": 1, "Cilli": 1, "Dora": 0}
 
 
-def test_sent_twice_it_is_stored_once(house: House) -> None:
-    looked = pasted(house)
-    assert confirmed(house, looked).headers["Location"] == confirmed(house, looked).headers["Location"]
-    assert OldBatch.objects.count() == 1
-
-
 def test_money_is_stored_in_points_with_what_a_point_was_worth(house: House) -> None:
     looked = pasted(
         house,
