@@ -226,7 +226,9 @@ def _read(watched: Watched, names: set[str]) -> dict[str, Standing]:
             if name:
                 cell = dict(zip(heads, row, strict=False))
                 rank = int(cell["Rang"].split()[0].rstrip("=")) if cell["Rang"] else 0
-                found[name] = Standing(rank, Account(int(cell["Endstand"]), int(cell.get("Ersatzkapital") or 0)))
+                found[name] = Standing(
+                    rank, Account(int(cell["Endstand"]), int(cell.get("Ersatzkapital") or 0))
+                )
     return found
 
 
