@@ -113,7 +113,7 @@ OF_THE_STATE: dict[str, object] = {
     "owed": _("Doubled hands to come"),
     "players": _("Players"),
     "rules": _("Rules"),
-    "schlussradl": "Schlussradl",
+    "schlussradl": _("Schlussradl"),
 }
 COUNTED = {"evenings": _("evenings"), "tables": _("tables"), "rows": _("rows")}  # of old sheets
 AnyRow = TypeVar("AnyRow", bound=Model)
