@@ -90,7 +90,7 @@ def test_somebody_is_named_once_and_relieved_and_the_log_tells_it(playing: Playi
 
 
 def test_the_page_names_everybody_with_a_duty_and_takes_another(playing: Playing) -> None:
-    assert "Nobody has been appointed." in playing.read("duties")
+    assert "At the till nobody" in playing.read("duties")
     page = playing.told("duties", name="Emil", kind="cashier")
     assert "At the till Emil" in page
     way_back = f'href="{playing.tournament.get_absolute_url()}"'
