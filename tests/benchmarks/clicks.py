@@ -66,8 +66,8 @@ def reached(client: Client, start: str) -> Iterator[tuple[str, Opened]]:
         known.update(addresses)
 
 
-def measure() -> None:
-    call_command("migrate", verbosity=0)
+def seen_by_each() -> Iterator[tuple[str, dict[str, tuple[int, int, int]]]]:
+    """Yield who looks around in a new demonstration, and links, buttons and words of each kind of page."""
     owner, member = (
         Account.objects.create(name=name, key=folded(name), made_at=clock.now())
         for name in ("Franz", "Walpurga")
@@ -82,7 +82,12 @@ def measure() -> None:
             client.force_login(account)
         with override_settings(**IN_PROCESS):
             pages = dict(reached(client, start))
-        rows = {kind: (len(page.links), page.buttons, page.words) for kind, page in pages.items()}
+        yield who, {kind: (len(page.links), page.buttons, page.words) for kind, page in pages.items()}
+
+
+def measure() -> None:
+    call_command("migrate", verbosity=0)
+    for who, rows in seen_by_each():
         sums = [sum(column) for column in zip(*rows.values(), strict=True)]
         print(f"\nWithin two clicks, {who}: {len(rows)} kinds of pages   (aim: {AIMS[who]})")
         for kind, figures in {"all together": sums, **rows}.items():
