@@ -83,6 +83,7 @@ def _table(row: StandingRow) -> Value:
 FEW_ROUNDS = 4  # so many have room in one line below a name on a phone
 FIRST = 3  # of them the ranks are in bold
 HALF = 110  # of a bar: its longest side
+MOST_WITH_BARS = 3  # rounds beside each other
 UPRIGHT_ROUNDS = 7  # so many have room on an upright sheet
 ON_ONE_PAGE = 2000  # on the wall they hang on one sheet
 
@@ -145,6 +146,7 @@ class TournamentTable(ListTable):
     is_dense = True
     rank = Count(verbose_name=gettext_lazy("Rank"), initial_sort_descending=False, look="rank")
     name = NameColumn(gettext_lazy("Name"), order_by="in_list")
+    drawn = DrawingColumn(gettext_lazy("Plus or minus"), "schrift")
     section = SectionColumn(accessor="section_order", empty_values=())
     why = tables.Column(
         verbose_name=gettext_lazy("Decided by"),
@@ -168,12 +170,14 @@ class TournamentTable(ListTable):
         hidden = (*self.Meta.exclude, *(() if of.by_section else ("section",)))
         hidden += () if any(row.reason for row in part.rows) else ("why",)
         hidden += ("schrift",) if of.money else ()
+        has_bars = len(of.rounds) <= MOST_WITH_BARS and any(row.schrift for row in of.rows)
+        hidden += () if has_bars else ("drawn",)
         hidden += () if any(row.result.replacement for row in part.rows) else ("replacement",)
         super().__init__(
             part.rows,
             standings_columns(of),
             prefix=prefix,
-            exclude=hidden if ranked else (*hidden, "rank", "why"),
+            exclude=hidden if ranked else (*hidden, "rank", "drawn", "why"),
             orderable=not prefix,
             label=part.title or of.title,
             at=at,
@@ -262,7 +266,6 @@ class RoundTable(TournamentTable):
 
     looks = {"balance": WhatRanks, "replacement": RareColumn, "schrift": SchriftThatRanks}
     table = Count(accessor="tables", order_by="seated", initial_sort_descending=False)
-    drawn = DrawingColumn(gettext_lazy("Plus or minus"), "schrift")
 
     class Meta(TournamentTable.Meta):
         sequence = (
@@ -284,7 +287,7 @@ class OverallTable(TournamentTable):
     """All rounds, one beside the other."""
 
     class Meta(TournamentTable.Meta):
-        sequence = ("rank", "name", "...", "section", "hands", "why")
+        sequence = ("rank", "name", "drawn", "...", "section", "hands", "why")
         exclude = ("replacement", "busts")
 
     def __init__(self, part: StandingsPart, of: ShownStandings, **options: Any) -> None:
