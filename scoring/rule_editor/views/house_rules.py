@@ -122,7 +122,8 @@ def _sheet(
         page |= speiszettel_page(
             request, address, rules_of(version), version_of(version), currency=club.currency
         )
-        page["key"] = key_of(version)
+        assert newest is not None
+        page |= {"key": key_of(version), "newest_key": key_of(newest)}
         versions = ruleset.versions.select_related("by").order_by("-edition")
         page["pages"] = Paginator(versions, VERSIONS_ON_A_PAGE).get_page(request.GET.get("page"))
         shown_here = list(page["pages"])

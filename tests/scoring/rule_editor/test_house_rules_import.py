@@ -119,7 +119,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_and_nothing_is_changed(hou
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "<script>alert" not in page
-    mistakes = re.search('<ul class="mistakes">(.*?)</ul>', page, re.DOTALL)
+    mistakes = re.search('<div class="problems" role="alert">(.*?)</div>', page, re.DOTALL)
     assert mistakes is not None
     for part in told:
         assert part.lower() in text_of(mistakes[1]).lower()

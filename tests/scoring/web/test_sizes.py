@@ -90,7 +90,7 @@ LISTS = {
     ),
     "scoring/rule_editor/views/house_rules.py VERSIONS_ON_A_PAGE": Turned(
         f"{R}<slug:own>/",
-        '<li class="card"[^>]*><h3>.*?</li>',
+        r'<a href="[^"]*/versions/\d+/"(?: aria-current="true")?>.*?</a>',
         lambda scene: scene.house.club.rulesets.get(slug="sonnwendblatt").versions.count(),
     ),
     "tournaments/rounds/views.py TOURNAMENTS_ON_A_PAGE": Turned(

@@ -88,7 +88,7 @@ def from_a_file(at: Tour) -> None:
         {"name": "blatt.toml", "mimeType": "text/plain", "buffer": content.encode()}
     )
     page.get_by_role("button", name="Ansehen").click()
-    expect(page.locator(".mistakes").first).to_be_visible()
+    expect(page.locator(".problems").first).to_be_visible()
 
 
 def club_page(at: Tour) -> None:
