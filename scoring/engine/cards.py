@@ -1,6 +1,6 @@
 """What the cards of a sheet count, as far as the sheet says it; and those that a premium can need."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from scoring.engine.customs import Counting, Kind
@@ -49,7 +49,6 @@ def is_held_by_one(rule: PremiumRule) -> bool:
 
 CARDS_OF_A_TRICK = 4
 KINGS = 4
-HALF_A_TALON = 3
 
 
 class Pack(NamedTuple):
@@ -62,6 +61,10 @@ class Pack(NamedTuple):
     dearest: tuple[int, ...]  # the most that the best cards count: first the seven honours
 
     @property
+    def half_a_talon(self) -> int:
+        return self.talon // 2
+
+    @property
     def tricks(self) -> int:
         """Return how many tricks a hand has."""
         return (self.cards - self.talon) // CARDS_OF_A_TRICK
@@ -69,21 +72,37 @@ class Pack(NamedTuple):
 
 _HONOURS, _OF_EACH_COURT = 7, 4
 # In thirds a card that counts n has 3n - 2 of them: kings and Trull 13, queens 10, knights 7.
-_BY_BLATT = Pack(54, 6, 13, 1, (13,) * _HONOURS + (10,) * _OF_EACH_COURT + (7,) * _OF_EACH_COURT)
+ALL_CARDS, _USUAL_TALON = 54, 6
+_BY_BLATT = Pack(
+    ALL_CARDS, _USUAL_TALON, 13, 1, (13,) * _HONOURS + (10,) * _OF_EACH_COURT + (7,) * _OF_EACH_COURT
+)
 _PLAIN_DEAREST = (5,) * _HONOURS + (4,) * _OF_EACH_COURT + (3,) * _OF_EACH_COURT
 # Honours for 4, queens for 3, knights for 2, jacks for 1: with fewer points in all an honour counts less.
 _LEAST_WITH_HONOURS_FOR_FOUR = 7 * 4 + 4 * (3 + 2 + 1)
+
+
+def cards_of(
+    declared: tuple[int | None, int | None], counting: Counting, kinds: Collection[Kind]
+) -> tuple[int, int]:
+    """Return how many cards a pack has and how many of them are the talon, where a sheet does not say it.
+
+    Partners without a called king are those of Zwanzigerrufen: 40 cards and no talon.
+    """
+    cards, talon = declared
+    if cards is not None and talon is not None:
+        return cards, talon
+    return (40, 0) if counting is Counting.PLAIN and Kind.PAIRED in kinds else (ALL_CARDS, _USUAL_TALON)
 
 
 def pack_of(rules: Rules) -> Pack:
     """Return the pack of a sheet.
 
     Where whole points are counted no sheet says what a card counts, but 4 it is for a king or a piece of
-    the Trull. Partners without a called king are those of Zwanzigerrufen: 40 cards and no talon.
+    the Trull.
     """
+    kinds = {contract.kind for contract in rules.contracts.values()}
+    cards, talon = cards_of((rules.pack_cards, rules.talon_cards), rules.counting, kinds)
     if rules.counting is Counting.BLATT:
-        return _BY_BLATT
+        return _BY_BLATT._replace(talon=talon)
     honour = 4 if rules.all_points >= _LEAST_WITH_HONOURS_FOR_FOUR else 0
-    if any(contract.kind is Kind.PAIRED for contract in rules.contracts.values()):
-        return Pack(40, 0, honour, 0, _PLAIN_DEAREST)
-    return Pack(54, 6, honour, 0, _PLAIN_DEAREST)
+    return Pack(cards, talon, honour, 0, _PLAIN_DEAREST)

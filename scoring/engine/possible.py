@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from scoring.engine.cards import pack_of
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.prices import VALAT, costs_missed_silently
@@ -16,7 +17,7 @@ from scoring.engine.problems.games import (
     side_by_side_problems,
 )
 from scoring.engine.problems.premiums import premium_problems
-from scoring.engine.problems.problem import MOST_TRICKS, GameCase, Problem
+from scoring.engine.problems.problem import GameCase, Problem
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import declarer_wins, limit_as_written, needed_points, spread
 
@@ -120,7 +121,7 @@ def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
     """Return with how many tricks a negative game is won; nothing where none are counted."""
     if contract.kind is not Kind.NEGATIVE:
         return []
-    games = (Game(contract.key, DECLARER, tricks=tricks) for tricks in range(MOST_TRICKS + 1))
+    games = (Game(contract.key, DECLARER, tricks=tricks) for tricks in range(pack_of(rules).tricks + 1))
     return [tricks for tricks, game in enumerate(games) if declarer_wins(game, contract, rules)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from scoring.engine.cards import pack_of
 from scoring.engine.customs import Kind, Whose
 from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Game, Hand, Premium
@@ -14,7 +15,7 @@ from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.problems.games import tricks_together
 from scoring.engine.problems.impossible import impossible, impossible_beside, recorded_in, terms_of
 from scoring.engine.problems.premiums import made_problems
-from scoring.engine.problems.problem import MOST_TRICKS, GameCase, PremiumCase
+from scoring.engine.problems.problem import GameCase, PremiumCase
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import PlayState, problems_with_entry
@@ -189,7 +190,7 @@ def impossible_tricks(hand: Hand, rules: Rules) -> Iterator[ImpossibleTricks]:
         return
     for index in range(len(hand.games)):
         others = tuple(_known_tricks(hand.games, index, rules))
-        for count in range(MOST_TRICKS + 1) if others else ():
+        for count in range(pack_of(rules).tricks + 1) if others else ():
             games = list(hand.games)
             games[index] = replace(games[index], tricks=count, won=None)
             tried = replace(hand, games=tuple(games))

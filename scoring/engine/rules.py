@@ -288,6 +288,8 @@ class Rules:
     silent_valat_voids_kontra: bool = False  # made, it takes the kontra off the game
     limits: LimitNotation = LimitNotation.WHOLE  # where Blatt are counted
     pack: int | None = None  # what all cards count, where that is not usual for this way of counting
+    pack_cards: int | None = None  # with those of the talon; None: as usual for such games
+    talon_cards: int | None = None
     side_by_side: customs.SideBySide = customs.SideBySide.EQUAL
     shared_renonce: bool = True  # several can have revoked in one hand; they share what is to be paid
     self_call: bool = False

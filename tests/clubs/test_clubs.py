@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.engine.cards import pack_of
 from scoring.engine.customs import RenonceCustom
 from scoring.engine.facts import Game, Hand, Premium, Renonce
 from scoring.engine.loading import resolved, rules_from, tidied
@@ -101,6 +102,17 @@ def test_the_total_of_the_pack_matters_and_its_limits_follow() -> None:
         for difference in differences(resolved("zwanzigerrufen", read), club_data("mittwoch"))
     ]
     assert "Punkte im Ganzen: – → 71" in found
+
+
+def test_the_cards_of_the_pack_and_of_the_talon_are_two_numbers_of_the_sheet() -> None:
+    assert (pack_of(club("neujahr")).tricks, pack_of(club("mittwoch")).tricks) == (9, 12)
+    assert pack_of(published()["zwanzigerrufen"])[:2] == (40, 0), "as usual where two play without a king"
+    card = " ".join(
+        sentence for matter in speiszettel(club("neujahr"), "de").customs for sentence in matter.sentences
+    )
+    assert "Gespielt wird mit 42 Karten, 6 davon im Talon." in card
+    without = {**club_data("neujahr"), "pack_cards": 40, "talon_cards": 0}
+    assert pack_of(rules_from(tidied(without), "neujahr")).tricks == 10
 
 
 def test_a_sheet_without_kontra_says_so_and_nothing_else_of_it() -> None:

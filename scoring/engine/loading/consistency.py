@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
+from scoring.engine.cards import ALL_CARDS, CARDS_OF_A_TRICK, cards_of
 from scoring.engine.customs import (
     BY_FLAG,
     DOUBLED_KINDS,
@@ -78,6 +79,12 @@ class _Readable:
         """Return what all cards count: with Blatt always the same."""
         pack: int | None = self.sheet.get("pack")
         return pack if pack and self.counting is Counting.PLAIN else points_in(self.counting)
+
+    @property
+    def talon(self) -> int:
+        """Return how many cards the talon has."""
+        declared = self.sheet.get("pack_cards"), self.sheet.get("talon_cards")
+        return cards_of(declared, self.counting, self.kinds())[1]
 
     @property
     def needs(self) -> int | None:
@@ -158,8 +165,7 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         yield from _beside_mistakes(f"{where}.beside", contract, rows)
     if contract.kontra_up_to is not None:
         yield from _limit_mistakes(f"{where}.kontra_up_to", contract.kontra_up_to, rows)
-    without_talon = contract.solo or (Kind.PAIRED in rows.kinds() and rows.counting is Counting.PLAIN)
-    takes_talon = kind in (Kind.CALLING, Kind.ALONE) and not without_talon
+    takes_talon = kind in (Kind.CALLING, Kind.ALONE) and not contract.solo and rows.talon > 0
     steps = {contract.step_points is None, contract.step_value is None}
     in_trischaken = kind is Kind.TRISCHAKEN
     # A key that could change nothing is a misunderstanding.
@@ -174,6 +180,8 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
     ):
         if misplaced and _is_given(getattr(contract, key)):
             yield Mistake(code, f"{where}.{key}")
+    if contract.talon is not None and contract.talon > rows.talon > 0:
+        yield Mistake("more_than_the_talon", f"{where}.talon", {"talon": rows.talon})
     if len(steps) > 1 or (contract.step_from is not None and contract.step_points is None):
         yield Mistake("steps_go_together", f"{where}.step_points")
     if contract.step_from is not None:
@@ -340,6 +348,7 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
             yield from _in_pack(where, contract.needs_after_kontra, 1, rows)
     if rows.counting is Counting.BLATT and rows.sheet.get("pack") is not None:
         yield Mistake("pack_with_blatt", "pack")
+    yield from _pack_mistakes(rows)
     yield from _in_pack("needs", rows.sheet.get("needs"), 1, rows)
     yield from _drawn_mistakes(rows)
     yield from _needed_mistakes(rows)
@@ -350,6 +359,17 @@ def _threshold_mistakes(rows: _Readable) -> Mistakes:
             yield Mistake("mayor_is_one", "trischaken.buergermeister")
         else:
             yield from _in_pack("trischaken.buergermeister", mayor, rows.every // 2 + 1, rows)
+
+
+def _pack_mistakes(rows: _Readable) -> Mistakes:
+    """Find cards that cannot be dealt to four in equal parts."""
+    cards, talon = (rows.sheet.get(key) for key in ("pack_cards", "talon_cards"))
+    if (cards is None) != (talon is None):
+        yield Mistake("pack_and_talon", "talon_cards" if talon is None else "pack_cards")
+    elif cards is not None and (cards - talon) % CARDS_OF_A_TRICK:
+        yield Mistake("pack_not_in_four", "talon_cards", {"rest": cards - talon})
+    if cards not in (None, ALL_CARDS) and rows.counting is Counting.BLATT:
+        yield Mistake("pack_with_blatt", "pack_cards")
 
 
 def _in_pack(where: str, points: int | None, least: int, rows: _Readable) -> Mistakes:

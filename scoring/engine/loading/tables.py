@@ -202,6 +202,8 @@ READERS: Mapping[str, Callable[[Loader, Any, str], Any]] = {
     "talon": WholeNumber(0, 6),
     "step": WholeNumber(1, 99),
     "pack": WholeNumber(20, 99),
+    "pack_cards": WholeNumber(40, 54),
+    "talon_cards": WholeNumber(0, 14),
     "hands": WholeNumber(1, MOST_ROWS),
     "points": points,
     "points_from_to": ManyOf(points),

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, DoubledGames, Kind, SideBySide
+from scoring.engine.cards import cards_of
+from scoring.engine.customs import BY_FLAG, DOUBLED_KINDS, Counting, DoubledGames, Kind, SideBySide
 from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.reading import Data, all_points, copied, counts_plain, rows
 from scoring.engine.loading.tables import TABLES
@@ -53,7 +54,7 @@ def _contracts(sheet: Data) -> None:
             _drop(row, "goes_beside")
         if sheet.get("side_by_side") == SideBySide.NONE.value:
             _drop(row, "beside")
-        if row.get("solo") is True or (counts_plain(sheet) and Kind.PAIRED.value in _kinds(sheet)):
+        if row.get("solo") is True or not _has_talon(sheet):
             _drop(row, "talon")
         if isinstance(row.get("birds"), list):
             row["birds"] = [bird for bird in row["birds"] if bird in premiums]
@@ -69,6 +70,13 @@ def _contracts(sheet: Data) -> None:
             del row["beside"]
         if has_a_ladder and row.get("kontra_up_to") not in levels:
             _drop(row, "kontra_up_to")
+
+
+def _has_talon(sheet: Data) -> bool:
+    declared = sheet.get("pack_cards"), sheet.get("talon_cards")
+    counting = Counting.PLAIN if counts_plain(sheet) else Counting.BLATT
+    kinds = [kind for kind in Kind if kind.value in _kinds(sheet)]
+    return cards_of(declared, counting, kinds)[1] != 0
 
 
 def _levels(sheet: Data) -> dict[str, Any]:

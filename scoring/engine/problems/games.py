@@ -9,7 +9,7 @@ from scoring.engine.facts import Game, Hand, Order, Renonce
 from scoring.engine.prices import VALAT
 from scoring.engine.problems.impossible import LOST, WON
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
-from scoring.engine.problems.problem import MOST_CLAIMED, MOST_TRICKS, GameCase, Problem, Problems
+from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
 from scoring.engine.rules import Contract
 from scoring.engine.sides import (
     blatt,
@@ -197,8 +197,8 @@ def _negative_problems(case: GameCase) -> Problems:
         if game.tricks is None:
             if game.won is None:
                 yield case.problem("tricks_missing", "tricks")
-        elif not 0 <= game.tricks <= MOST_TRICKS:
-            yield case.problem("tricks_out_of_range", "tricks")
+        elif not 0 <= game.tricks <= (most := pack_of(case.rules).tricks):
+            yield case.problem("tricks_out_of_range", "tricks", most=most)
         elif game.won is not None and game.won != declarer_wins(game, case.contract, case.rules):
             has, needs = _tricks(game.tricks), _won_with(case.contract.tricks or 0)
             yield case.problem("result_contradicts_tricks", "won", how=_how(game), has=has, needs=needs)

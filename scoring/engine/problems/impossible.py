@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.engine.cards import (
-    HALF_A_TALON,
     LAST_KING,
     NEEDED_CARDS,
     TRICKS_OF_BIRDS,
@@ -159,9 +158,9 @@ def terms_of(case: GameCase) -> CardTerms:
     game, contract, rules = case.game, case.contract, case.rules
     pack, in_talon = pack_of(rules), case.game.king == "talon" and contract.calls_king
     if contract.solo:  # it stays closed, and is the opponents' but for the half with the called king
-        least = most = HALF_A_TALON if game.king == "talon" else 0
+        least = most = pack.half_a_talon if game.king == "talon" else 0
     elif contract.talon is not None or contract.kind is Kind.CALLING:
-        least = most = HALF_A_TALON if contract.talon is None else contract.talon
+        least = most = pack.half_a_talon if contract.talon is None else contract.talon
         if contract.kind is Kind.CALLING and game.king == "talon":
             most = pack.talon  # all of it may be taken, where that is agreed
     else:

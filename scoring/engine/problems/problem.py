@@ -9,7 +9,6 @@ from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text, nearest
 
-MOST_TRICKS = 12
 MOST_CLAIMED = 10_000
 
 

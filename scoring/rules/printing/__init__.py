@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.engine.cards import HALF_A_TALON, NUMERALS, pack_of
+from scoring.engine.cards import NUMERALS, pack_of
 from scoring.engine.customs import Counting, Effect, InSolo, Kind, Who
 from scoring.engine.money import number_in_words
 from scoring.engine.options import OPTIONS, choice_label
@@ -154,7 +154,7 @@ def _talon(say: Writer, cards: int | None) -> Iterator[str]:
         yield say("ganzer Talon", "whole talon")
     elif cards == 1:
         yield say("eine einzige Talonkarte", "a single card of the talon")
-    elif cards is not None and cards != HALF_A_TALON:
+    elif cards is not None and cards != pack_of(say.rules).half_a_talon:
         yield say("{} Talonkarten", "{} cards of the talon", cards)
 
 

@@ -55,6 +55,8 @@ def _counting(say: Writer) -> Iterator[str]:
     if rules.counting is Counting.BLATT:
         how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
     yield from say.custom(how, needs=needs, all=every)
+    if rules.pack_cards is not None:
+        yield from say.key("pack_cards", rules.pack_cards, rules.talon_cards, holds=bool(rules.talon_cards))
     for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
         needed = say.limit(contract.needs_after_kontra or 0)
         yield from say.key("contracts.needs_after_kontra", say.label(contract), needed)

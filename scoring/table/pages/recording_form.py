@@ -9,7 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
-from scoring.engine.cards import is_held_by_one
+from scoring.engine.cards import is_held_by_one, pack_of
 from scoring.engine.customs import Custom, DoubledGames, InSolo, Kind
 from scoring.engine.facts import VOIDS, Void
 from scoring.engine.loading.tables import TABLES
@@ -29,6 +29,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
     return {
         **declared("sheet", rules, language),
         "points": rules.all_points,
+        "tricks": pack_of(rules).tricks,
         "writes_blatt": rules.writes_blatt,
         **what_is_possible(rules, language),
         "levels": [{"key": key, "label": rules.kontra.label(key)} for key in rules.levels],

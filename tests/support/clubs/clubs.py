@@ -23,6 +23,7 @@ CLUBS = (
     "montag",
     "feiertag",
     "werktag",
+    "neujahr",
 )
 
 

@@ -392,7 +392,7 @@ function trickKeys(page, place) {
   const { table, state } = page;
   const game = state.games[place];
   const label = say(table, "tricks_of", { name: nameOf(table, game.declarer) });
-  const counted = [...Array(13).keys()].map((count) => {
+  const counted = [...Array(table.tricks + 1).keys()].map((count) => {
     const pressed = game.tricks === count;
     return { count, pressed, why: pressed ? null : impossibleTricks(page, place, count) };
   });
