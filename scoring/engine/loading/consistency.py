@@ -19,6 +19,7 @@ from scoring.engine.customs import (
 )
 from scoring.engine.loading.mistakes import Mistake, Mistakes, shown, unknown
 from scoring.engine.loading.reading import Data
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES
 from scoring.engine.pagatkassa import PAGAT
 from scoring.engine.prices import VALAT
@@ -165,21 +166,17 @@ def _contract_mistakes(where: str, contract: Contract, rows: _Readable) -> Mista
         yield from _beside_mistakes(f"{where}.beside", contract, rows)
     if contract.kontra_up_to is not None:
         yield from _limit_mistakes(f"{where}.kontra_up_to", contract.kontra_up_to, rows)
-    takes_talon = kind in (Kind.CALLING, Kind.ALONE) and not contract.solo and rows.talon > 0
     steps = {contract.step_points is None, contract.step_value is None}
     in_trischaken = kind is Kind.TRISCHAKEN
     # A key that could change nothing is a misunderstanding.
     for key, misplaced, code in (
-        ("goes_beside", not rows.listing or kind is not Kind.NEGATIVE, "not_listed_here"),
-        *((key, not contract.by_points, "only_by_points") for key in _ONLY_BY_POINTS),
-        ("talon", not takes_talon, "no_talon_taken"),
-        *((key, in_trischaken, "not_in_trischaken") for key in ("lost", "kontra_up_to")),
-        ("birds", kind is not Kind.CALLING, "birds_only_calling"),
-        ("calls", kind is not Kind.CALLING, "calls_only_calling"),
-        ("blank", kind is not Kind.CALLING or bool(contract.birds), "blank_only_calling"),
+        *((key, not spec.goes_with(kind.value), "not_in_such_games") for key, spec in _KEYS_OF_SOME.items()),
+        ("goes_beside", not rows.listing and kind is Kind.NEGATIVE, "not_listed_here"),
+        ("talon", kind in _TAKING and (contract.solo or rows.talon == 0), "no_talon_taken"),
+        ("blank", bool(contract.birds), "blank_without_birds"),
     ):
         if misplaced and _is_given(getattr(contract, key)):
-            yield Mistake(code, f"{where}.{key}")
+            yield Mistake(code, f"{where}.{key}", {"kind": kind.label})
     if contract.talon is not None and contract.talon > rows.talon > 0:
         yield Mistake("more_than_the_talon", f"{where}.talon", {"talon": rows.talon})
     if len(steps) > 1 or (contract.step_from is not None and contract.step_points is None):
@@ -198,7 +195,9 @@ def _is_given(value: object) -> bool:
     return value is not None and value is not False and value != ()
 
 
-_ONLY_BY_POINTS = ("solo", "colour", "needs_after_kontra", "step_points")
+# What only some kinds of games can have; the tricks of a negative game are looked for where it is read.
+_KEYS_OF_SOME = {key: spec for key, spec in TABLES["contracts"].items() if spec.kinds and key != "tricks"}
+_TAKING = (Kind.CALLING, Kind.ALONE)
 
 
 def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
