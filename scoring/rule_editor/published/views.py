@@ -20,7 +20,6 @@ from scoring.rule_editor.published.pages import (
     version_of,
 )
 from scoring.rules import published
-from scoring.rules.printing import published_sheets
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import newer_edition, rules_of
 from scoring.table.at_the_table import visit
@@ -31,15 +30,10 @@ from scoring.web.language import current_language
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the reader's clubs, or to strangers what this is, and the rule sheets."""
+    """Show the first page: the reader's clubs, or to strangers what this is."""
     page: dict[str, Any] = {"clubs": Club.objects.open_to(request.user)}
     if not request.user.is_authenticated:
-        page = {
-            "stranger": True,
-            "sheets": published_sheets(current_language()),
-            "is_set_up": is_set_up(),
-            "shared": open_demonstration(),
-        }
+        page = {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
     return render(request, "scoring/rule_editor/published/home.html", page)
 
 
