@@ -223,7 +223,7 @@ class Servers:
 
     def __init__(self, name: str) -> None:
         self.before = f"test_{name}"
-        self.run = os.environ.get("PYTEST_XDIST_TESTRUNUID", name)[:8]
+        self.run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "shared")[:8]
         self.lasts = GONE_AFTERWARDS in os.environ  # else each process removes its own at its end
         self.made: set[str] = set()
 
