@@ -40,8 +40,7 @@ from tests.support.skipped import failed_if_skipped
 from tests.support.sound_pages import faults_of
 from tests.support.stages import Theatre, Values, stage_of
 from tests.support.statements import chosen_from, keep, noted, noting
-from tournaments.public.visits import PAGE_CACHE
-from tournaments.series.outcomes import REMEMBERED
+from tournaments.web.kept_answers import PAGE_CACHE, SERIES_CACHE
 
 os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
@@ -271,8 +270,8 @@ def stage_values(
     """What the stage of this test holds, with the connection led there."""
     transactional = any(marker.kwargs.get("transaction") for marker in request.node.iter_markers("django_db"))
     commits = transactional or bool({"transactional_db", "live_server"} & set(request.fixturenames))
-    PAGE_CACHE.made.clear()  # kept by number and version: those of another test's database may be the same
-    REMEMBERED.clear()
+    for cache in (PAGE_CACHE, SERIES_CACHE):
+        cache.made.clear()  # kept by number and version: those of another test's database may be the same
     with django_db_blocker.unblock(), jumping.time_of_the_run():
         return django_db_setup.enter(stage_of(request.node), commits=commits)
 

@@ -10,12 +10,11 @@ from django.http import Http404, HttpRequest
 from scoring.moved import MovedAway
 from scoring.replica import read_from_replica
 from tournaments.models import Tournament
-from tournaments.public.pages.public import Results, TagCache, results_of
+from tournaments.public.pages.public import Results, results_of
 from tournaments.pulse import TournamentVersion, version_of
 from tournaments.standings.tables import known_order
+from tournaments.web.kept_answers import PAGE_CACHE
 
-MOST_PAGES = 400  # that are kept made
-PAGE_CACHE = TagCache(MOST_PAGES)
 WITH_HANDS = ("standings", "projector", "result")  # pages that show more than what the director does
 SORTED = ("standings",)  # pages that can be asked for in another order
 

@@ -32,9 +32,8 @@ from tournaments.entrants import verbs as people
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
-from tournaments.public.pages.public import TagCache, _CachedValue
 from tournaments.public.views import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
-from tournaments.public.visits import PAGE_CACHE
+from tournaments.web.kept_answers import PAGE_CACHE, CachedValue, TagCache
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
 SEATS = [("Anna", "Bert", "Cilli", "Dora")]
@@ -397,7 +396,7 @@ class Door:
 
 def test_while_one_answer_is_made_the_others_wait_for_it_and_it_is_made_anew_for_another_tag() -> None:
     kept, made, door = TagCache(2), [], Door()
-    kept.made["key"] = _CachedValue(lock=door)
+    kept.made["key"] = CachedValue(lock=door)
 
     def make() -> str:
         made.append("standings")

@@ -1,10 +1,7 @@
 """What everybody sees of a tournament, without an account: the same for all, so it is made once."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,46 +26,6 @@ from tournaments.standings.results import lines_of
 from tournaments.wording import TermInWords, terms_for_players
 
 SEATED = (Stage.PUBLISHED, Stage.RUNNING)
-
-T = TypeVar("T")
-
-
-@dataclass
-class _CachedValue:
-    """A cached value and its tag; the lock is held while the value is made."""
-
-    tag: str = ""
-    value: Any = None
-    lock: Lock = field(default_factory=Lock)
-
-
-class TagCache:
-    """What was made for one visitor serves the others, until the tag is another one.
-
-    While somebody's is being made, the others wait for it: the hands of the tables come first.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.made: OrderedDict[Hashable, _CachedValue] = OrderedDict()
-        self.lock = Lock()
-
-    def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
-        """Return what was made for this tag; where making it fails, what was there before stays."""
-        with self.lock:
-            entry = self.made.setdefault(key, _CachedValue())
-            self.made.move_to_end(key)
-            if len(self.made) > self.most:
-                self.made.popitem(last=False)
-        with entry.lock:
-            if entry.tag != tag:
-                try:
-                    entry.value, entry.tag = make(), tag
-                finally:
-                    if not entry.tag:  # nothing was there, and nothing of it stays
-                        self.made.pop(key, None)
-            value: T = entry.value
-        return value
 
 
 # What is going on

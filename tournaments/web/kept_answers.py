@@ -1,0 +1,51 @@
+"""What was made for one visitor of a public page serves the others until something changes."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass
+class CachedValue:
+    """A cached value and its tag; the lock is held while the value is made."""
+
+    tag: str = ""
+    value: Any = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class TagCache:
+    """What was made for one visitor serves the others, until the tag is another one.
+
+    While somebody's is being made, the others wait for it: the hands of the tables come first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.made: OrderedDict[Hashable, CachedValue] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
+        """Return what was made for this tag; where making it fails, what was there before stays."""
+        with self.lock:
+            entry = self.made.setdefault(key, CachedValue())
+            self.made.move_to_end(key)
+            if len(self.made) > self.most:
+                self.made.popitem(last=False)
+        with entry.lock:
+            if entry.tag != tag:
+                try:
+                    entry.value, entry.tag = make(), tag
+                finally:
+                    if not entry.tag:  # nothing was there, and nothing of it stays
+                        self.made.pop(key, None)
+            value: T = entry.value
+        return value
+
+
+PAGE_CACHE = TagCache(400)  # of public pages of tournaments
+SERIES_CACHE = TagCache(200)
