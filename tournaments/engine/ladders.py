@@ -216,13 +216,16 @@ def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -
     return exact(Fraction(sum(Fraction(at(number)) for number in place.all)) / place.equals)
 
 
-def _in_table(choice: LadderChoice) -> Callable[[int], Amount]:
+@lru_cache(maxsize=4000)  # the same few come again and again
+def _in_table(place: SharedPlace, choice: LadderChoice) -> Amount:
     beyond = choice.table[-1] if choice.table and choice.beyond is Beyond.LAST else 0
-    return lambda place: choice.table[place - 1] if place <= len(choice.table) else beyond
+    return _of_place(
+        place, lambda rank: choice.table[rank - 1] if rank <= len(choice.table) else beyond, choice.equals
+    )
 
 
 def _by_table(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:
-    return outcome.place and _of_place(outcome.place, _in_table(choice), choice.equals)
+    return outcome.place and _in_table(outcome.place, choice)
 
 
 HIGHEST = 200  # of the curve, for the first
@@ -258,7 +261,7 @@ def _place_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amount)
 
 
 def _points_at_tables(outcome: EventOutcome, choice: LadderChoice) -> list[Amount]:
-    return [_of_place(place, _in_table(choice), choice.equals) for place in outcome.at_tables]
+    return [_in_table(place, choice) for place in outcome.at_tables]
 
 
 def _at_tables(outcome: EventOutcome, choice: LadderChoice) -> Amount | None:

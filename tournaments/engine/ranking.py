@@ -70,7 +70,7 @@ def standings(
             unranked[score.player] = UnrankedReason.TOO_FEW_ROUNDS
         else:
             ranked.append(score)
-    return Standings(rank(ranked, criteria, lots), unranked, least)
+    return Standings(_ranked(ranked, criteria, lots), unranked, least)
 
 
 def rounds_of_most(scores: Iterable[Score]) -> int:
@@ -87,9 +87,11 @@ def rank(scores: Iterable[Score], criteria: Sequence[str], lots: LotOrders = ())
     Whoever is ranked last by the director's decision comes after all others, whatever the criteria. Where
     a bust ranks last, all who went bust or are ranked last share one place: that of the last one in the list.
     """
-    ranked = sorted(
-        [score for score in scores if not score.house], key=lambda score: as_written(score.player)
-    )
+    ranked = [score for score in scores if not score.house]
+    return _ranked(sorted(ranked, key=lambda score: as_written(score.player)), criteria, lots)
+
+
+def _ranked(ranked: Sequence[Score], criteria: Sequence[str], lots: LotOrders) -> tuple[Place, ...]:
     if len({score.player for score in ranked}) < len(ranked):
         raise AssertionError(f"Somebody is there twice: {[score.player for score in ranked]}")
     names = (LEFT_LAST, *criteria)

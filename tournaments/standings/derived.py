@@ -21,6 +21,7 @@ from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table
 
 BEGUN = (Stage.RUNNING, Stage.CLOSED)
 AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at of a table
+OF_ROUND = ("tournament_id", "number", "stage")  # and of its round
 
 
 def is_shown(tournament: Tournament) -> bool:
@@ -50,11 +51,11 @@ def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTourna
 def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
     """Rank several, by id, in four queries however many there are; rounds are found by their tables."""
     begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
-    tables = list(begun.select_related("round").order_by("round_id", "number"))
-    rounds = {table.round_id: table.round for table in tables}
-    return _ranked(
-        tournaments, rounds, [tuple(getattr(table, name) for name in AT_TABLE) for table in tables]
-    )
+    of_round = (f"round__{name}" for name in OF_ROUND)
+    rows = list(begun.order_by("round_id", "number").values_list(*AT_TABLE, *of_round))
+    rounds = {row[1]: row[len(AT_TABLE) :] for row in rows}
+    made = {pk: Round(pk=pk, **dict(zip(OF_ROUND, values, strict=True))) for pk, values in rounds.items()}
+    return _ranked(tournaments, made, [row[: len(AT_TABLE)] for row in rows])
 
 
 def _ranked(
