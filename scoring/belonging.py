@@ -11,11 +11,11 @@ from django.db.models import F, ForeignKey, Model, Q
 # What rows belong to, the smallest first; a row of one of them names nothing of another one.
 WHOLES = (
     *("tournaments.Table", "tournaments.Round", "scoring.Sheet", "tournaments.Tournament"),
-    *("tournaments.EndTable", "scoring.Evening", "scoring.OldBatch", "scoring.Club"),
+    *("tournaments.PeopleList", "scoring.Evening", "scoring.OldBatch", "scoring.Club"),
 )
-# Columns that lead to another one: what was carried on, tables with a sheet written anew, people of a series.
+# Columns that lead to another one: what was carried on, tables with a sheet written anew, events of series.
 WITHIN = {
-    "decline.guest": "scoring.Club",
+    **dict.fromkeys(("counted.tournament", "counted.round", "counted.evening"), "scoring.Club"),
     "settledpayment.settles": "scoring.Club",
     "rewritten.table": "scoring.Evening",
     "ruling.written": "scoring.Evening",

@@ -4,7 +4,7 @@ Each app lists its own in a literal tuple, `CAPABILITIES` of `<app>/capabilities
 modules. Nothing here knows any of them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -125,6 +125,18 @@ class CoveredRows(NamedTuple):
         return value
 
 
+# Stores rows of tables that only older files of clubs have, these together, by name; yields at which it is.
+LegacyImporter = Callable[[Mapping[str, Iterable[Mapping[str, Any]]]], Iterator[str]]
+
+
+class NamedOnLists(NamedTuple):
+    """Lists on which people stand by name, who may be taken in later."""
+
+    titles: Callable[[Club, Iterable[str]], list[str]]  # of the lists with one of these names
+    claim: Callable[..., None]  # of a member and names: are they the same (`is_same`) or not?
+    release: Callable[[Member, Iterable[str]], None]  # they are not, after all
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capability:
     """One thing the program can do, with what other parts of the program ask of it."""
@@ -142,10 +154,10 @@ class Capability:
     verified: tuple[Callable[[QuerySet[Evening]], Iterable[Any]], ...] = ()
     free_texts: tuple[Callable[[Club], Iterable[Any]], ...] = ()  # `StoredText` that may name somebody
     bare_names: tuple[Callable[[Club], Iterable[str]], ...] = ()  # people of whom only the name is known
-    # What stores the rows of a table that only older files of clubs have, by its name; told of all of them.
-    legacy_importers: Mapping[str, Callable[[Iterable[Mapping[str, Any]]], None]] = field(
-        default_factory=dict
-    )
+    named_on_lists: tuple[NamedOnLists, ...] = ()
+    legacy_importers: Mapping[tuple[str, ...], LegacyImporter] = field(default_factory=dict)
+    # What is written once, by the program of today, after an update of the database or of a club's file.
+    after_update: tuple[Callable[[], None], ...] = ()
     # What fills columns that older files lack from the log of a club, by table and column.
     from_log: Mapping[tuple[str, str], Callable[[Apps, int], None]] = field(default_factory=dict)
     # What writes something else in the place of such a text: of its kind, the club, its key, and what.

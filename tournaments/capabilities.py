@@ -22,12 +22,20 @@ from tournaments.prizes import views as prizes
 from tournaments.public import views as public
 from tournaments.results_file import capability as results_file
 from tournaments.rounds import views as rounds
-from tournaments.series import end_table_pages, finals, groups, sections
+from tournaments.series import finals, guests, lists, sections
 from tournaments.series import views as series
 from tournaments.standings import views as standings
 from tournaments.table_policy import AT_A_TOURNAMENT
 from tournaments.verifying import of_tournaments
 
+# Lots of series are lists by now.
+FROM_LOG = {
+    (table, column): fill
+    for (table, column), fill in import_module(
+        "tournaments.migrations.0026_state_out_of_the_log"
+    ).FROM_LOG.items()
+    if table != "tournaments.serieslot"
+}
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))
 CAPABILITIES = (
     Capability(
@@ -35,7 +43,7 @@ CAPABILITIES = (
         verified=(of_tournaments,),
         in_log={"tournament": Tournament},
         covered=COVERED,
-        from_log=import_module("tournaments.migrations.0026_state_out_of_the_log").FROM_LOG,
+        from_log=FROM_LOG,
     ),
     planning.CAPABILITY,
     duties.CAPABILITY,
@@ -50,10 +58,10 @@ CAPABILITIES = (
     repair.CAPABILITY,
     prizes.CAPABILITY,
     standings.CAPABILITY,
-    groups.CAPABILITY,
-    end_table_pages.CAPABILITY,
+    lists.CAPABILITY,
     series.CAPABILITY,
     finals.CAPABILITY,
+    guests.CAPABILITY,
     public.CAPABILITY,
     registration.CAPABILITY,
     export.CAPABILITY,

@@ -8,7 +8,6 @@ from scoring.capability import CoveredRows
 from scoring.models import Evening
 from tournaments.models import (
     Attendance,
-    BroughtPoints,
     Call,
     CashEntry,
     Entrant,
@@ -20,14 +19,12 @@ from tournaments.models import (
     ResultRuling,
     Round,
     Ruling,
-    SeriesLot,
     Table,
     Tick,
     TillCount,
     Tournament,
 )
 from tournaments.privacy import FREE_TERMS
-from tournaments.series.lines import POINTS
 
 OPENING = ("open_tournament", "copy_tournament")  # a tournament begins with all of them, mostly with none
 DRAWING = ("draw_round", "draw_rounds", "take_prepared", "publish_round", "discard_draw")
@@ -58,20 +55,6 @@ def _of(
 ) -> CoveredRows:
     written_by = frozenset((*OPENING, *verbs))
     return CoveredRows(kind, "tournament", written_by, model, whose, tuple(columns.split()), **options)
-
-
-def _of_series(
-    kind: str, verbs: tuple[str, ...], model: type[Model], columns: str, **options: Any
-) -> CoveredRows:
-    return CoveredRows(
-        kind,
-        "series",
-        frozenset(("open_series", "remove_series", *verbs)),
-        model,
-        "series",
-        tuple(columns.split()),
-        **options,
-    )
 
 
 AT_A_TABLE, IN_A_CALL = "table__round__tournament", "call__table__round__tournament"
@@ -167,15 +150,5 @@ COVERED = (
         Tick,
         "round__tournament",
         "round kind seconds table at",
-    ),
-    _of_series(
-        "serieslots",
-        ("draw_series_lot", "withdraw_series_lot"),
-        SeriesLot,
-        "order seed was_announced by at withdrawn_at",
-    ),
-    *(
-        _of_series(kind, ("bring_points",), BroughtPoints, "member kept_points", only={"kind": kind})
-        for kind in POINTS
     ),
 )

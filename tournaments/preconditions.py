@@ -15,9 +15,9 @@ from scoring.deeds import Refused
 from scoring.models import Account, Appointment, Member
 from scoring.models.people import ARBITRATING, DIRECTING, MemberQuerySet
 from tournaments.engine.stages import is_possible
-from tournaments.models import Duty, EndTable, MemberGroup, Round, Series, Stage, Tournament
+from tournaments.models import Duty, PeopleList, Round, Series, Stage, Tournament
 
-Owned = TypeVar("Owned", Series, MemberGroup, EndTable)
+Owned = TypeVar("Owned", Series, PeopleList)
 
 
 def _locked_for(*rights: str) -> Callable[[Tournament, Account], Tournament]:
@@ -102,7 +102,7 @@ def why_not(step: str, round_: Round) -> str:
 
 
 def of_directed_club(row: Owned, actor: Account) -> Owned:
-    """Reload, lock and return a series or a group of people; refuse all but the club's directors."""
+    """Reload, lock and return a series or a list of people; refuse all but the club's directors."""
     club = locked(row.club)
     demand_director(club, actor)
     owned = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk, club=club).first()

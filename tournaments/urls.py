@@ -21,6 +21,7 @@ round_urls = [*below("round_urls"), *old_addresses("round_urls")]
 
 club_urls: list[URLPattern | URLResolver] = [
     *below("club_urls"),
+    *old_addresses("tournaments_urls"),
     path(
         "<int:pk>/",
         include(

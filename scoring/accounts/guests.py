@@ -12,7 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import chain
 from scoring.accounts.club_rights import demand_director, locked, refuse_anonymised, reloaded
-from scoring.accounts.names import problems_with_person, remember_other_names
+from scoring.accounts.names import (
+    claim_on_lists,
+    problems_with_person,
+    release_on_lists,
+    remember_other_names,
+)
 from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
@@ -49,8 +54,12 @@ def admit_guest(
     participants: Collection[int],
     name: str,
     old: Collection[int] = (),
+    on_lists: bool | None = None,
 ) -> Member:
-    """Make a guest a new member, with these evenings and these rows of old sheets of amounts."""
+    """Make a guest a new member, with these evenings and these rows of old sheets of amounts.
+
+    `on_lists`: whether they are also whoever is called so on lists; None: by their names.
+    """
     name = tidy(name)
     club = locked(club)
     demand_director(club, act.actor)
@@ -63,6 +72,7 @@ def admit_guest(
     guests = _guests(club, participants, old)
     people = [*on_old_sheets(club, guests), *_old_guests(club, old)]
     member = Member.objects.create(club=club, **spellings(name))
+    _claim(member, guests, people, on_lists)
     details = {"evenings": _in_log(guests), **_old_in_log(people)}
     covers = _hand_over(guests, people, member, act.id)
     act.record(club, covers=covers, member=member.pk, name=name, **details)
@@ -74,15 +84,22 @@ _add: Any = add_members
 
 
 def add_or_admit(
-    *, actor: Account, deed: UUID, club: Club, names: Sequence[str], guests: Mapping[str, str]
+    *,
+    actor: Account,
+    deed: UUID,
+    club: Club,
+    names: Sequence[str],
+    guests: Mapping[str, str],
+    strangers: Collection[str] = (),
 ) -> int:
     """Add these members, some of whom have played as guests: `guests` says by name under which key.
 
-    Returns how many there are. All of them are added, or none; sent twice, once.
+    `strangers` are somebody else than whoever is called so on lists. Returns how many there are. All of them
+    are added, or none; sent twice, once.
     """
     keys = set(map(folded, names))
     if not guests or len(keys) < len(names):  # who is listed twice is named there
-        return len(_add(actor=actor, deed=deed, club=club, names=names))
+        return len(_add(actor=actor, deed=deed, club=club, names=names, strangers=strangers))
     with transaction.atomic():
         deeds = [deed, *(uuid5(deed, key) for key in guests.values())]
         if Deed.objects.filter(pk__in=deeds).exists():
@@ -94,11 +111,12 @@ def add_or_admit(
             rows = Participant.objects.filter(evening__club=club, member=None, key=key)
             if participants := list(rows.order_by("pk").values_list("pk", flat=True)):
                 fields = {"club": club, "participants": participants, "name": name}
+                fields["on_lists"] = False if name in strangers else None
                 _admit(actor=actor, deed=uuid5(deed, key), **fields)
             else:  # somebody else has taken the guest over
                 new.append(name)
         if new:
-            _add(actor=actor, deed=deed, club=club, names=new)
+            _add(actor=actor, deed=deed, club=club, names=new, strangers=strangers)
     return len(names)
 
 
@@ -132,9 +150,17 @@ def admit_all(*, actor: Account, deed: UUID, club: Club, names: Iterable[str]) -
 
 @verb(log=_taken_over(gettext_lazy("joined the guest %(guests)s to %(name)s, with %(evenings)s")))
 def join_guest(
-    act: PendingDeed[Account], *, member: Member, participants: Collection[int], old: Collection[int] = ()
+    act: PendingDeed[Account],
+    *,
+    member: Member,
+    participants: Collection[int],
+    old: Collection[int] = (),
+    on_lists: bool | None = None,
 ) -> Member:
-    """Join the guest of these evenings, and of these old sheets of amounts, to this member."""
+    """Join the guest of these evenings, and of these old sheets of amounts, to this member.
+
+    `on_lists`: whether they are also whoever is called so on lists; None: by their names.
+    """
     club, member = locked(member.club), reloaded(member)
     demand_director(club, act.actor)
     refuse_anonymised(member)
@@ -152,10 +178,19 @@ def join_guest(
             "%(name)s is already on one of these old sheets, and nobody can be on the same sheet twice."
         )
         raise Refused(form=[message % {"name": member.name}])
+    _claim(member, guests, people, on_lists)
     details = {"evenings": _in_log(guests), **_old_in_log(people)}
     covers = _hand_over(guests, people, member, act.id)
     act.record(club, covers=covers, member=member.pk, name=member.name, **details)
     return member
+
+
+def _claim(
+    member: Member, guests: Iterable[Participant], old: Iterable[OldPerson], on_lists: bool | None
+) -> None:
+    if on_lists is not None:
+        names = {member.name, *(each.guest for each in guests), *(each.guest for each in old)}
+        claim_on_lists(member, names, is_same=on_lists)
 
 
 def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()) -> list[Participant]:
@@ -320,6 +355,7 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
     # Those who went over on old sheets of amounts go back as well.
     OldPerson.objects.bulk_update(taken_over.old, GIVEN_BACK)
     member.other_names.filter(key__in=[row.key for row in rows]).delete()
+    release_on_lists(member, [row.guest for row in rows])
     details = {"evenings": _in_log(participants), **_old_in_log(taken_over.old)}
     act.record(club, covers=covers, member=member.pk, name=member.name, **details)
     return member

@@ -9,10 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring import clock
+from scoring.capability import capabilities
 from scoring.deeds import Refused
 from scoring.engine.naming import mixed_word
 from scoring.engine.record import is_readable
-from scoring.models import Account, Club, OtherName
+from scoring.models import Account, Club, Member, OtherName
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 
@@ -124,6 +125,44 @@ def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
         OtherName.objects.update_or_create(
             club=club, key=folded(name), defaults={"name": tidy(name), "member_id": member}
         )
+
+
+def members_by_name(club: Club) -> dict[str, int | None]:
+    """Return the members of a club by their names and what else they are called; two queries.
+
+    None: the name of a person who is no member.
+    """
+    known: dict[str, int | None] = dict(
+        club.members.filter(anonymised_at=None).order_by().values_list("key", "pk")
+    )
+    return known | dict(club.other_names.values_list("key", "member"))
+
+
+def lists_with(club: Club, names: Iterable[str]) -> list[str]:
+    """Return the titles of lists with one of these names, which no member has."""
+    names = list(names)
+    return [
+        title
+        for capability in capabilities()
+        for lists in capability.named_on_lists
+        for title in lists.titles(club, names)
+    ]
+
+
+def claim_on_lists(member: Member, names: Iterable[str], *, is_same: bool) -> None:
+    """Assign lines of lists with these names to a member, or mark them as another person's."""
+    names = list(names)
+    for capability in capabilities():
+        for lists in capability.named_on_lists:
+            lists.claim(member, names, is_same=is_same)
+
+
+def release_on_lists(member: Member, names: Iterable[str]) -> None:
+    """Take lines of lists with these names from a member again."""
+    names = list(names)
+    for capability in capabilities():
+        for lists in capability.named_on_lists:
+            lists.release(member, names)
 
 
 def new_account(name: str, hashed: str, *, first: bool = False) -> Account:

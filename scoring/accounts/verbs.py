@@ -1,7 +1,7 @@
 """Everything that changes clubs and people, and the links that they share."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from functools import partial, reduce
 from operator import or_
@@ -30,6 +30,7 @@ from scoring.accounts.club_rights import (
 )
 from scoring.accounts.names import (
     already_a_member,
+    claim_on_lists,
     new_account,
     problems_with_name,
     problems_with_password,
@@ -335,8 +336,13 @@ LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before a
 
 
 @verb(log=_added, repeat_result=lambda deed, arguments: deed.details["names"])
-def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) -> list[str]:
-    """Add all of these members or none; name every line that cannot be taken."""
+def add_members(
+    act: PendingDeed[Account], *, club: Club, names: Sequence[str], strangers: Collection[str] = ()
+) -> list[str]:
+    """Add all of these members or none; name every line that cannot be taken.
+
+    `strangers`: those of them who are somebody else than whoever is called so on lists.
+    """
     names = [name for name in map(tidy, names) if name]
     club = locked(club)
     demand_director(club, act.actor)
@@ -366,6 +372,8 @@ def add_members(act: PendingDeed[Account], *, club: Club, names: Sequence[str]) 
         listed[key] = name
     refuse({"names": problems} if problems else {})
     Member.objects.bulk_create(Member(club=club, **spellings(name)) for name in names)
+    for member in club.members.filter(key__in=set(map(folded, strangers)) & listed.keys()):
+        claim_on_lists(member, [member.name], is_same=False)
     act.record(club, names=names)
     return names
 

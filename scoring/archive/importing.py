@@ -34,12 +34,13 @@ from scoring.archive.tables import (
     FOLLOWING,
     VANISHED_COLUMNS,
     WITHOUT,
-    converted,
+    converters,
     fields_of,
     fill_from_log,
     name_of,
     tables,
 )
+from scoring.capability import capabilities
 from scoring.deeds import PendingDeed, Refusal, Refused
 from scoring.engine.numbers import BLOCK
 from scoring.engine.problems import IllegalHand
@@ -135,6 +136,8 @@ def bringing_in(
                     follows(Sheet.objects.whole().get(pk=pk))
             with if_it_can_be():
                 fill_from_log(club, {name: part.fields for name, part in archive.parts.items()})
+            with if_it_can_be():
+                _finish()
             if "head" not in archive.parts[name_of(Entry)].fields:
                 with if_it_can_be():
                     chain.begin_evenings(club)
@@ -237,14 +240,24 @@ def _stored(archive: Archive) -> Steps[Club]:
         if part and part.rows:
             compared += part.rows
             yield ImportProgress(COMPARED, compared, rows)
-    for name, store in converted().items():
-        if name in archive.parts:
+    for names, store in converters().items():
+        if in_file := [name for name in names if name in archive.parts]:
+            at = in_file[0]
+            rows_of = {name: (row for chunk in archive.chunks(name) for row in chunk) for name in in_file}
             try:
-                store(row for chunk in archive.chunks(name) for row in chunk)
+                for at in store(rows_of):  # noqa: B007  (it is named where it fails)
+                    pass
                 connection.check_constraints()
             except (*IMPOSSIBLE, *verifying.UNREADABLE, ValidationError) as error:
-                raise unusable("contradictory", name) from error
+                raise unusable("contradictory", at) from error
     return club
+
+
+def _finish() -> None:
+    """Write what is written once after an update."""
+    for capability in capabilities():
+        for finish in capability.after_update:
+            finish()
 
 
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:

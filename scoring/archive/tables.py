@@ -14,8 +14,8 @@ from django.contrib.auth.hashers import make_password
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.utils.translation import ngettext_lazy
 
-from scoring.capability import apps_with_capabilities, capabilities
-from scoring.engine.numbers import A_ROW, SOMEBODY
+from scoring.capability import LegacyImporter, apps_with_capabilities, capabilities
+from scoring.engine.numbers import A_ROW
 from scoring.models import CLUB_EVENING, Club, Evening, Member, Row, RulesetVersion, Sheet
 from scoring.rules.words import substance_of
 
@@ -71,6 +71,7 @@ VANISHED: dict[str, str] = {
 VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring.sheet": dict.fromkeys(("counted", "sums"), "What statistics ask has tables of its own."),
     "scoring.tablescore": {"sums": "What statistics ask has tables of its own."},
+    "tournaments.entrant": {"finalist": "Who a finalist is follows from the name."},
 }
 
 # Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
@@ -87,7 +88,6 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.rewritten": {"people": ""},
     "tournaments.round": {"report": "", "reseated": ""},
     "tournaments.secondtyping": {"lines": ""},
-    "tournaments.serieslot": {"order": SOMEBODY},
     "tournaments.tournament": {"divided": ""},
     "tournaments.table": {"seats": "", "joined": "", "results": ""},
 }
@@ -95,11 +95,16 @@ NUMBERED: dict[str, dict[str, str]] = {
 DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
 
 
-def converted() -> dict[str, Callable[[Iterable[Mapping[str, Any]]], None]]:
+def converters() -> dict[tuple[str, ...], LegacyImporter]:
     """Return what stores the rows of tables that only older files have, by the names of these."""
     return {
-        name: store for capability in capabilities() for name, store in capability.legacy_importers.items()
+        names: store for capability in capabilities() for names, store in capability.legacy_importers.items()
     }
+
+
+def converted() -> frozenset[str]:
+    """Return the names of the tables that only older files have, and whose rows are stored otherwise."""
+    return frozenset(name for names in converters() for name in names)
 
 
 def fill_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> None:

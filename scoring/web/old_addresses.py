@@ -47,6 +47,21 @@ OLD_ADDRESSES = {
         "<str:page>/<str:row>/": "../../",
     },  # of a rule sheet that is edited
     "sheet_urls": {"record/plain/": "record"},
+    "tournaments_urls": {  # of a club's tournaments: tournaments/urls.py
+        "end-tables/": "tournaments:lists",
+        "end-tables/write/": "tournaments:write_list",
+        "end-tables/files/": "tournaments:results_in",
+        "groups/": "tournaments:lists",
+        "groups/new/": "tournaments:write_list",
+        "series/year/": "tournaments:all_series",
+        "series/history/": "tournaments:series_years",
+        **{
+            f"series/<int:series>/{part}/": "tournaments:series"
+            for part in ("teams", "lots", "brought", "final/terms")
+        },
+        "end-tables/<int:end_table>/": "../../lists/",  # lists have numbers of their own
+        "groups/<int:group>/": "../../lists/",
+    },
     "tournament_urls": {"rounds/": "tournaments:tournament"},  # of a tournament: tournaments/urls.py
     "round_urls": {
         "standings/": "tournaments:standings",

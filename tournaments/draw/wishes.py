@@ -7,9 +7,11 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from scoring.accounts.names import members_by_name
+from scoring.names import folded
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.wishes import SeatWish, not_kept
-from tournaments.models import Entrant, GroupMember, Round, SeriesEvent, SeriesGroup, Tournament, Wish
+from tournaments.models import Counted, Entrant, Line, Round, Tournament, Wish
 
 TEAM = "team"  # in a report, beside the kinds of wishes
 
@@ -21,22 +23,24 @@ def wishes_of(tournament: Tournament) -> list[Wish]:
 
 
 def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return who are of one team in a series where this counts: they sit apart if possible; two queries."""
+    """Return who are of one team in a series where this counts: they sit apart if possible; a few queries."""
     counts = Q(tournament=tournament) | Q(round__tournament=tournament)
-    series = SeriesEvent.objects.filter(counts).values("series")
-    teams = SeriesGroup.objects.filter(series__in=series, use=SeriesGroup.Use.TEAM).values("group")
-    of_team: dict[int, list[int]] = {}
-    members = GroupMember.objects.filter(group__in=teams).order_by("pk")
-    for team, member in members.values_list("group", "member"):
-        of_team.setdefault(team, []).append(member)
-    if not of_team:
+    series = Counted.objects.filter(counts).values("series")
+    teams = Counted.objects.filter(series__in=series, use=Counted.Use.TEAM).values("list")
+    lines = list(Line.objects.filter(list__in=teams).order_by("pk"))
+    if not lines:
         return []
-    entrants = tournament.entrants.filter(withdrawn_at=None, house=False, participant__member__isnull=False)
-    participants = dict(entrants.values_list("participant__member", "participant"))
+    known, of_team = members_by_name(tournament.club), dict[int, list[int | str]]()
+    for line in lines:
+        key = folded(line.name)
+        of_team.setdefault(line.list_id, []).append(line.member_id or known.get(key) or key)
+    entrants = tournament.entrants.filter(withdrawn_at=None, house=False)
+    of_entrants = entrants.values_list("participant__member", "participant__key", "participant")
+    participants = {member or key: participant for member, key, participant in of_entrants}
     pairs = {
         (min(participants[person], participants[other]), max(participants[person], participants[other]))
         for people in of_team.values()
-        for person, other in combinations([member for member in people if member in participants], 2)
+        for person, other in combinations([person for person in people if person in participants], 2)
     }
     return [(str(player), str(other)) for player, other in sorted(pairs)]
 

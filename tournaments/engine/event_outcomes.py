@@ -8,14 +8,11 @@ from typing import NamedTuple
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import Amount, exact
 from tournaments.engine.criteria import Score
-from tournaments.engine.ladders import EventOutcome, SharedPlace, shared_places
+from tournaments.engine.ladders import EventOutcome, LooksAt, SharedPlace, shared_places
 from tournaments.engine.played import RankedRound, RankedTournament, Ranking
 from tournaments.engine.ranking import Place, standings
 
 OutcomesOfEvent = Mapping[str, EventOutcome]  # by person
-Parts = dict[int, OutcomesOfEvent]
-WHOLE = 0  # beside the rounds, which are called by their numbers
-IN_SECTIONS = 1000  # added, where a tournament ranks all together and each section by itself
 
 NONE = "-"
 MISSING = "?"  # in place of the Schrift
@@ -79,27 +76,41 @@ def _amount(text: str) -> Amount:
     return amount_from(text)
 
 
-def parts_of(tournament: RankedTournament, keys: Mapping[str, str]) -> Parts:
-    """Return the outcomes of the whole tournament and of its rounds; `keys` are what people are called."""
+def outcomes_in(
+    tournament: RankedTournament,
+    keys: Mapping[str, str],
+    looks_at: LooksAt | None = None,
+    *,
+    number: int | None = None,
+    in_section: bool = False,
+) -> OutcomesOfEvent:
+    """Return the outcomes of a tournament or of one of its rounds; `keys` are what people are called.
+
+    Only what a ladder looks at is worked out; everything if none is named. Where a tournament ranks all
+    together and each section by itself, places are those `in_section` if that is wanted.
+    """
     keys = {player: key for player, key in keys.items() if not tournament.people[player].house}
+    by_section = in_section and bool(tournament.sections) and tournament.terms.together
     rounds = tournament.rounds
-    overall: Sequence[Ranking] = tournament.rankings
-    in_sections: Sequence[Ranking] = tournament.of_sections
-    if len(rounds) == 1 and not overall:
-        overall, in_sections = rounds[0].rankings, rounds[0].of_sections
-    parts = {round_.round.number: _of_rounds([round_], round_.rankings, keys) for round_ in rounds}
-    parts[WHOLE] = _of_rounds(tournament.counted, overall, keys)
-    if tournament.sections and tournament.terms.together:
-        parts |= {
-            IN_SECTIONS + round_.round.number: _of_rounds([round_], round_.of_sections, keys)
-            for round_ in rounds
-        }
-        parts[IN_SECTIONS + WHOLE] = _of_rounds(tournament.counted, in_sections, keys)
-    return parts
+    if number is not None:
+        rounds = tuple(round_ for round_ in rounds if round_.round.number == number)
+    rankings: Sequence[Ranking] = ()
+    if looks_at in (None, LooksAt.PLACE):
+        single = rounds[0] if len(rounds) == 1 else None
+        if number is None:
+            rankings = tournament.of_sections if by_section else tournament.rankings
+        if single is not None and not rankings:
+            rankings = single.of_sections if by_section else single.rankings
+    counted = rounds if number is not None else tournament.counted
+    return _of_rounds(counted, rankings, keys, with_tables=looks_at in (None, LooksAt.TABLES))
 
 
 def _of_rounds(
-    rounds: Sequence[RankedRound], rankings: Sequence[Ranking], keys: Mapping[str, str]
+    rounds: Sequence[RankedRound],
+    rankings: Sequence[Ranking],
+    keys: Mapping[str, str],
+    *,
+    with_tables: bool,
 ) -> OutcomesOfEvent:
     """Return what some rounds together came to; without places where tables are ranked by themselves."""
     by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
@@ -110,7 +121,7 @@ def _of_rounds(
         among_all |= shared
         of |= dict.fromkeys(shared, len(shared))
     most = max(of.values(), default=0)
-    at_tables = [_at_tables(round_) for round_ in rounds]
+    at_tables = [_at_tables(round_) for round_ in rounds] if with_tables else []
     outcomes: dict[str, EventOutcome] = {}
     for participant, person in keys.items():
         attended = [round_.players[participant] for round_ in rounds if participant in round_.players]

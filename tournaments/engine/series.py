@@ -36,7 +36,6 @@ class WhoCounts(StrEnum):
 
     EVERYBODY = "everybody"
     MEMBERS = "members"  # of the club, no guests
-    GROUP = "group"  # one of the organiser's lists
 
 
 class TeamsBy(StrEnum):
@@ -102,7 +101,11 @@ def series_terms_from(stored: Mapping[str, Any]) -> SeriesTerms:
         "beyond": Beyond,
         "equals": Equals,
         "counting": WhatCounts,
-        "who": lambda who: WhoCounts.MEMBERS if who == "clubs" else WhoCounts(who),
+        "who": {
+            "clubs": WhoCounts.MEMBERS,
+            "group": WhoCounts.EVERYBODY,  # whoever is on a list that alone counts
+            **{str(who): who for who in WhoCounts},
+        }.__getitem__,
         "teams_by": TeamsBy,
         "ties": lambda names: tuple(map(TieBreak, names)),
         "ladder": lambda name: name if name in LADDERS else "schrift",

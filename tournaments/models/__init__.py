@@ -4,18 +4,10 @@ from tournaments.models.disputes import Call, Finding, PaperResult, Permit, Resu
 from tournaments.models.entrants import Attendance, Entrant, Leaving, Opening, Signup, Wish
 from tournaments.models.prizes import CashEntry, Lot, Prize, TillCount
 from tournaments.models.series import (
-    BroughtPoints,
-    Decline,
-    EndTable,
-    EndTableResult,
-    EndTableVersion,
-    GroupMember,
-    MemberGroup,
+    Counted,
+    Line,
+    PeopleList,
     Series,
-    SeriesEvent,
-    SeriesFinal,
-    SeriesGroup,
-    SeriesLot,
 )
 from tournaments.models.tournaments import (
     TOURNAMENT,

@@ -30,8 +30,6 @@ class Entrant(KeptRow):
     house = models.BooleanField(_("House player"), default=False)
     # among those of the tournament, counted from 1; 0: none
     section = models.PositiveSmallIntegerField(_("Section"), default=0)
-    # who a guest is in the series that leads here: "g34", "m12" of another club
-    finalist = models.CharField(_("Finalist"), max_length=24, blank=True, default="")
     registered_at = models.DateTimeField(_("Registered"))
     withdrawn_at = models.DateTimeField(_("Withdrawn"), null=True, blank=True)
     # in cents, for all rounds of the day; None: has none
@@ -45,11 +43,6 @@ class Entrant(KeptRow):
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_per_number"),
-            models.UniqueConstraint(
-                fields=["tournament", "finalist"],
-                condition=~Q(finalist=""),
-                name="a_finalist_is_registered_once",
-            ),
             models.CheckConstraint(
                 condition=Q(ticket__isnull=True, ticket_at__isnull=True, ticket_taken_by__isnull=True)
                 | Q(ticket__isnull=False, ticket_at__isnull=False, ticket_taken_by__isnull=False),

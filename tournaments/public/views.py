@@ -396,7 +396,6 @@ CAPABILITY = Capability(
                 "tournaments.corrections.disputes": "disputes",
                 "tournaments.corrections": "repair",
                 "tournaments.series": "series",
-                "tournaments.series.groups": "series",
                 "tournaments.series.finals": "series",
                 "tournaments.standings": "after",
                 "tournaments.cash": "after",

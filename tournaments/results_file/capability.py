@@ -17,7 +17,7 @@ site_urls: list[URLPattern | URLResolver] = [
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/results/", views.series_results, name="series_results"),
     path("series/year/results/", views.year_results, name="year_results"),
-    path("end-tables/files/", incoming.results_in, name="results_in"),
+    path("lists/files/", incoming.results_in, name="results_in"),
 ]
 public_urls: list[URLPattern | URLResolver] = [  # below tournaments/<code>/
     path("results/", views.public_results, name="public_results")

@@ -31,14 +31,7 @@ from scoring.rules.importing import imported
 from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell, uses_the_right
-from tournaments.engine.event_outcomes import (
-    IN_SECTIONS,
-    WHOLE,
-    AtTable,
-    OutcomesOfEvent,
-    outcomes_of_evening,
-    parts_of,
-)
+from tournaments.engine.event_outcomes import AtTable, OutcomesOfEvent, outcomes_in, outcomes_of_evening
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import (
     OF_RANK,
@@ -151,8 +144,12 @@ class EventDerivation(Derivation):
         if self.whole is None:
             played = [{who: line for who, line in at.items() if line.hands} for at in self.tables]
             return outcomes_of_evening(played), {}
-        parts = parts_of(self.whole, {player: player for player in self.people})
-        return parts[WHOLE], parts.get(IN_SECTIONS + WHOLE, {})
+        people = {player: player for player in self.people}
+        in_sections = self.whole.sections and self.terms.together
+        return (
+            outcomes_in(self.whole, people),
+            outcomes_in(self.whole, people, in_section=True) if in_sections else {},
+        )
 
     def add_to(self, events_elsewhere: EventsBeside) -> None:
         """Add what everybody came to to the events that lie beside one another."""

@@ -27,6 +27,7 @@ from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.results_file.derivation import NOBODY_SAYS, Claim, Derivation, Impossible, Item
 from tournaments.results_file.reading import Document, JsonPath
 
+GROUP = "group"  # who counts, in files of earlier versions: those who stand there as counted
 OUTCOMES = "events.outcomes"  # taken as they stand, but where the files of the events lie beside
 
 
@@ -120,7 +121,7 @@ class SeriesDerivation(Derivation):
     ) -> SeriesStandings:
         """Return who stands where in a series of the file."""
         counted = set(self.people)
-        if terms.who is not WhoCounts.EVERYBODY:
+        if terms.who is not WhoCounts.EVERYBODY or series["terms"].get("who") == GROUP or "counted" in series:
             counted &= set(series.get("counted", ()))
         outcomes: dict[str, dict[int, EventOutcome]] = {}
         held = []

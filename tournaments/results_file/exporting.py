@@ -22,6 +22,7 @@ from tournaments.engine.series import WhoCounts
 from tournaments.models import (
     Attendance,
     Call,
+    Counted,
     Pulse,
     ResultRuling,
     Round,
@@ -36,8 +37,8 @@ from tournaments.results_file.deriving_series import outcome_document, place_doc
 from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import Document
 from tournaments.round_clock import allowed_at, clock_at, clock_of, entered, used_after
-from tournaments.series.pages import ShownEvent, ShownSeries
-from tournaments.series.verbs import in_order_of_numbers
+from tournaments.series.points import in_order_of_numbers
+from tournaments.series.standing import SeriesEvent, SeriesStanding, Used
 from tournaments.standings.derived import BEGUN, ranked
 
 SECONDS_KEPT = 24 * 60 * 60
@@ -372,7 +373,7 @@ def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-def series_in_file(shown: ShownSeries, *, words: bool = False) -> Document:
+def series_in_file(shown: SeriesStanding, *, words: bool = False) -> Document:
     """Return one series with its events."""
     last = max((event.date for event in shown.held), default=shown.series.made_at.date())
     club = shown.series.club
@@ -381,18 +382,18 @@ def series_in_file(shown: ShownSeries, *, words: bool = False) -> Document:
     return _document("series", club, f"{last}", description, [shown], words=words)
 
 
-def year_in_file(club: Club, year: int, shown: Sequence[ShownSeries], *, words: bool = False) -> Document:
+def year_in_file(club: Club, year: int, shown: Sequence[SeriesStanding], *, words: bool = False) -> Document:
     """Return all series of a club's year; an event that counts in several stands there once."""
     event = {"title": str(year), "id": event_id(club, "year", datetime(year, 1, 1, tzinfo=UTC))}
     return _document("year", club, f"{year}-12-31", event, shown, words=words)
 
 
 def _document(
-    kind: str, club: Club, day: str, description: Document, shown: Sequence[ShownSeries], *, words: bool
+    kind: str, club: Club, day: str, description: Document, shown: Sequence[SeriesStanding], *, words: bool
 ) -> Document:
     events: dict[str, Document] = {}
     series = [_series(each, events, words=words) for each in shown]
-    names = {person: name for each in shown for person, name in each.names.items()}
+    names = {person: name for each in shown for person, name in each.people.names.items()}
     people = {person for event in events.values() for person in event["outcomes"]}
     people |= {points["player"] for each in series for points in each.get("brought", ())}
     people |= {player for each in series for lot in each.get("lots", ()) for player in lot["order"]}
@@ -409,7 +410,7 @@ def _document(
     return with_written_ids(whole)
 
 
-def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> Document:
+def _series(shown: SeriesStanding, events: dict[str, Document], *, words: bool) -> Document:
     """Return a series; its events are added to those of the file."""
     keys = {event.pk: _added(events, event, shown) for event in shown.held}
     terms, standings = shown.series.terms, shown.standings
@@ -418,23 +419,19 @@ def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> 
         "terms": terms.as_json(),
         "events": list(keys.values()),
         "brought": list(_brought(shown, words=words)),
-        "lots": [
-            {"order": lot.order, "at": lot.at.isoformat()} | ({"seed": lot.seed} if lot.seed else {})
-            for lot in shown.lots
-        ],
+        "lots": [{"order": order} for order in shown.lots if len(order) > 1],
         "groups": [
             {
-                "name": group.name,
-                "people": in_order_of_numbers(group.people),
+                "name": str(group),
+                "people": in_order_of_numbers(group.lines),
                 "places": [place_document(row.place, keys, within=True) for row in shown.among(group)],
             }
             for group in shown.groups
         ],
-        "teams": [_team(shown, team.pk, team.name, team.people) for team in shown.teams],
+        "teams": [_team(shown, team) for team in shown.used(Counted.Use.TEAM)],
     }
-    if terms.who is not WhoCounts.EVERYBODY:
-        people = {who for outcomes in shown.outcomes.values() for who in outcomes}
-        people |= {*shown.brought, *shown.carried}
+    if terms.who is not WhoCounts.EVERYBODY or shown.used(Counted.Use.ONLY):
+        people = {who for outcomes in shown.outcomes.values() for who in outcomes} | {*shown.seeds}
         document["counted"] = in_order_of_numbers(person for person in people if shown.counts(person))
     document = {key: value for key, value in document.items() if value or key == "events"}
     document["places"] = [place_document(place, keys) for place in standings.places]
@@ -442,7 +439,7 @@ def _series(shown: ShownSeries, events: dict[str, Document], *, words: bool) -> 
     return document
 
 
-def _added(events: dict[str, Document], event: ShownEvent, shown: ShownSeries) -> str:
+def _added(events: dict[str, Document], event: SeriesEvent, shown: SeriesStanding) -> str:
     """Return the key of an event in the file: places within sections make it another one."""
     outcomes = {who: outcome_document(outcome) for who, outcome in shown.outcomes[event.pk].items()}
     key = event.key
@@ -452,15 +449,13 @@ def _added(events: dict[str, Document], event: ShownEvent, shown: ShownSeries) -
     return key
 
 
-def _brought(shown: ShownSeries, *, words: bool) -> Iterator[Document]:
-    for person, row in ((person, row) for person, rows in shown.brought.items() for row in rows):
-        why = {"why": row.words} if words and row.words else {}
-        yield {"player": person, "points": amount_in_words(row.points), **why}
-    for person, carried in shown.carried.items():
-        yield {"player": person, "points": amount_in_words(carried.points)}
+def _brought(shown: SeriesStanding, *, words: bool) -> Iterator[Document]:
+    for person, line in ((person, line) for person, lines in shown.seeds.items() for line in lines):
+        why = {"why": line.words} if words and line.words else {}
+        yield {"player": person, "points": amount_in_words(line.points or 0), **why}
 
 
-def _team(shown: ShownSeries, pk: int, name: str, people: Collection[str]) -> Document:
-    row = next((row.place for row in shown.team_rows if row.place.team == pk), None)
-    document = {"name": name, "people": in_order_of_numbers(people)}
+def _team(shown: SeriesStanding, team: Used) -> Document:
+    row = next((row.place for row in shown.team_rows if row.place.team == team.list.pk), None)
+    document = {"name": str(team), "people": in_order_of_numbers(team.lines)}
     return document if row is None else {**document, "rank": row.rank, "points": amount_in_words(row.points)}

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -22,20 +23,17 @@ from scoring.names import folded, tidy
 from scoring.uploads.sandbox import run_on_file
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, directed_club
+from scoring.web.fields import PageForm, offer, several_field
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 from scoring.web.uploads import MANY_RESULTS, MOST_FILES, MOST_OF_RESULTS, takes_files
 from tournaments.engine.names import NameRegister
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.results_file.replacing import IncomingEvent
 from tournaments.results_file.verdict import GOOD
-from tournaments.series.end_table_pages import CountingForm, preview_until_saved
-from tournaments.series.end_tables import (
-    EndTableEntry,
-    key_of_event,
-    problems_with,
-)
-from tournaments.series.form_pages import crumbs_of_lists
-from tournaments.series.lines import PersonLine
+from tournaments.series.lines import ListEntry, PersonLine, problems_with
+from tournaments.series.lists import replacements, state_of, write_lists
+from tournaments.series.points import people_of
 
 JOB = "tournaments.results_file.checking:event_in"  # in the process that reads files of strangers
 MOST_SECONDS = 25  # to read files; nobody waits longer for a page
@@ -55,9 +53,10 @@ class ManyFilesInput(forms.FileInput):
     allow_multiple_selected = True
 
 
-class FilesForm(CountingForm):
+class FilesForm(PageForm):
     """Files of results, and the series in which they count."""
 
+    series = several_field(gettext_lazy("They count in"))
     many_results = forms.FileField(
         label=gettext_lazy("Files of results"),
         help_text=gettext_lazy(
@@ -66,6 +65,17 @@ class FilesForm(CountingForm):
         required=False,
         widget=ManyFilesInput({"accept": ".json,application/json"}),
     )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, series=[(str(each.pk), each.title) for each in club.series.all()])
+        if not club.series.exists():
+            del self.fields["series"]
+
+    @property
+    def chosen(self) -> list[int]:
+        """Return the series that are ticked; of a valid form."""
+        return sorted(map(int, self.cleaned_data.get("series", ())))
 
 
 @dataclass
@@ -93,16 +103,16 @@ class FilesTaken:
             self.events.append({**event, "file": name})
 
     @property
-    def entries(self) -> list[EndTableEntry]:
+    def entries(self) -> list[ListEntry]:
         return [_entry(event) for event in self.events]
 
 
-def _demand_another_event(entry: EndTableEntry, other: EndTableEntry) -> None:
+def _demand_another_event(entry: ListEntry, other: ListEntry) -> None:
     """Refuse a file that is about the event of another one that is sent with it."""
     ids = {each.event_id for each in (entry, other)}
     if ids == {entry.event_id} != {""}:
         raise RefusedFile(_("Another one of these files is about the same event."))
-    if key_of_event(entry.title, entry.date) == key_of_event(other.title, other.date):
+    if entry.key == other.key:
         if "" in ids:
             raise RefusedFile(_("Another one of these files is about the same event."))
         raise RefusedFile(
@@ -139,7 +149,7 @@ def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
     return {"title": title, "date": event["date"], "results": verdict["results"], **identity}
 
 
-def _entry(event: Mapping[str, Any]) -> EndTableEntry:
+def _entry(event: Mapping[str, Any]) -> ListEntry:
     """Return an event as it is written down: with all its lines."""
     day = date.fromisoformat(event["date"])
     lines = (
@@ -149,12 +159,10 @@ def _entry(event: Mapping[str, Any]) -> EndTableEntry:
         for result in event["results"]
     )
     identity = {"event_id": event["id"], "event_revision": event["revision"]}
-    return EndTableEntry(event["title"], day, tuple(lines), replaces=True, **identity)
+    return ListEntry(event["title"], day, tuple(lines), replaces=True, **identity)
 
 
-def doubtful_names(
-    club: Club, entries: Sequence[EndTableEntry]
-) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+def doubtful_names(club: Club, entries: Sequence[ListEntry]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     """Yield unknown names that resemble those of members, each with these members."""
     members = list(club.members.filter(anonymised_at=None).values_list("pk", "name", "key"))
     names, register = (
@@ -167,7 +175,7 @@ def doubtful_names(
             yield name, like
 
 
-def _others(request: HttpRequest, club: Club, entries: Sequence[EndTableEntry]) -> dict[str, int | None]:
+def _others(request: HttpRequest, club: Club, entries: Sequence[ListEntry]) -> dict[str, int | None]:
     """Return the identities chosen for doubtful names on the page."""
     chosen: dict[str, int | None] = {}
     for name, like in doubtful_names(club, entries):
@@ -214,9 +222,7 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
                 "already taken."
             )
             taken.refused.append((str(file.name), [later]))
-    page: dict[str, Any] = {"club": club, "form": form, "taken": taken, "files": True}
-    page["heading"] = _("Read in files of results")
-    page["crumbs"] = crumbs_of_lists(club, "all_series", "end_tables")
+    page: dict[str, Any] = {"club": club, "form": form, "taken": taken}
     if form.is_valid():
         if not taken.events and not taken.refused:
             form.add_error(MANY_RESULTS, _("Please choose a file with something in it."))
@@ -232,8 +238,40 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
                 ],
             }
             if entries:
-                others, is_open = _others(request, club, entries), any(event.is_open for event in incoming)
-                page["preview"] = preview_until_saved(request, form, entries, others, is_open=is_open)
+                is_open = any(event.is_open for event in incoming)
+                page["preview"] = _preview_until_saved(request, club, form, entries, is_open=is_open)
                 if page["preview"] is None:
-                    return redirect("tournaments:end_tables", slug)
+                    return redirect("tournaments:lists", slug)
     return render(request, "tournaments/results_file/results_in.html", page)
+
+
+def _preview_until_saved(
+    request: HttpRequest, club: Club, form: FilesForm, entries: Sequence[ListEntry], *, is_open: bool
+) -> dict[str, Any] | None:
+    """Return what entries are and replace; None once they are saved, which only what was shown is.
+
+    Nothing is saved while a question of the page `is_open`.
+    """
+    others, people = _others(request, club, entries), people_of(club)
+    people.known = {**people.known, **{folded(name): member for name, member in others.items()}}
+    replaced = replacements(club, entries, people)
+    state = state_of(replaced, entries)
+    if request.POST.get("step") == "save" and is_open:
+        form.add_error(
+            None, _("Please decide first what happens to what is already stored. Nothing has been saved yet.")
+        )
+    elif request.POST.get("step") == "save":
+        if state != request.POST.get("seen", "") or request.FILES:
+            messages.info(request, _("Please look at what changes, then save. None of it is saved yet."))
+        else:
+            arguments = {"club": club, "entries": entries, "series": form.chosen, "others": others}
+            message = _("Saved. Lines: %(lines)d, events: %(events)d.")
+            message %= {"lines": sum(len(entry.lines) for entry in entries), "events": len(entries)}
+            if submit(request, form, write_lists, message, **arguments):
+                return None
+    titles = {replacement.title for replacement in replaced}
+    return {
+        "new": [entry for entry in entries if entry.title not in titles],
+        "replaced": replaced,
+        "seen": state,
+    }

@@ -1,56 +1,44 @@
 """What a file of results would replace: nothing is replaced until the event is confirmed to be the same.
 
 A file may say which event it is and how new, by an id and a revision. Where it does not, what is stored under
-its title and day has to tell: who stands in it, and what stood there in earlier versions.
+its title and day has to tell: who stands in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.clock import moment_in_words
 from scoring.clubs.privacy.name_locations import DASH
 from scoring.models import Club
 from scoring.names import folded, tidy
-from tournaments.models import EndTable, EndTableResult, EndTableVersion
+from tournaments.models import Line, PeopleList
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.series.end_tables import (
-    EndTableEntry,
-    PlannedTable,
-    person_of,
-    planned,
-    result_of,
-    with_members_now,
-)
-from tournaments.series.outcomes import SeriesPerson
+from tournaments.series.lines import ListEntry
+from tournaments.series.lists import made_lines, why_older
+from tournaments.series.points import People, SeriesPerson, people_of
 
-BESIDE, OUT = "beside", "out"  # answers; another one is the number of the end table that is replaced
+BESIDE, OUT = "beside", "out"  # answers; another one is the number of the list that is replaced
 
 
 class StoredCandidate(NamedTuple):
-    """An end table that a file may be about, and what the file would make of it."""
+    """A list that a file may be about, and what the file would make of it."""
 
-    table: EndTable
-    saved: EndTableVersion
+    list: PeopleList
     people: int
-    plan: PlannedTable | None  # None: the file does not show whose names were taken out
+    in_file: int  # of these
+    entry: ListEntry | None  # None: the file does not show whose names were taken out
     why: str = ""  # it may be the same event, or may not, where the title and the day do not say it all
-
-    @property
-    def in_file(self) -> int:
-        """Return how many who stand in it are in the file, too."""
-        return 0 if self.plan is None else self.people - len(self.plan.removed)
 
 
 @dataclass
 class IncomingEvent:
     """An event of a file, the stored events it may be, and the one chosen on the page."""
 
-    entry: EndTableEntry
+    entry: ListEntry
     stored: list[StoredCandidate]
     free_title: str  # under which it can be stored beside these
     why_older: str = ""
@@ -59,44 +47,38 @@ class IncomingEvent:
     is_same_event: bool = False  # by its id
 
     @classmethod
-    def of(cls, club: Club, entry: EndTableEntry) -> IncomingEvent:
+    def of(cls, club: Club, entry: ListEntry) -> IncomingEvent:
         """Return what is stored of an event: by its id, else by its title and day, else by its people."""
-        of_club = EndTable.objects.filter(club=club)
-        if entry.event_id and (same := of_club.filter(event_id=entry.event_id).first()) is not None:
-            return cls._of_same_event(club, same, entry)
-        of_day = list(of_club.filter(date=entry.date).order_by("pk"))
-        tables = {folded(table.title): table for table in of_day}
+        people = people_of(club)
+        if entry.event_id and (same := club.lists.filter(event_id=entry.event_id).first()) is not None:
+            return cls._of_same_event(club, same, entry, people)
+        of_day = list(club.lists.filter(date=entry.date).order_by("pk"))
+        lists = {folded(each.title): each for each in of_day}
         titles = [entry.title, *_numbered(entry.title)]
         stored: list[StoredCandidate] = []
-        older = ""
         for title in titles:
-            if (table := tables.get(folded(title))) is None:
+            if (existing := lists.get(folded(title))) is None:
                 if entry.event_id and not stored:
-                    stored = _of_same_people(club, of_day, entry)
-                return cls(entry, stored, title, older)
-            rows, current, named = _stored_in(club, table, entry)
-            if named is not None and not current:
-                return cls(entry if stored else named, stored, title, older)
-            plan = None if named is None else planned(club, [named])[0]
-            if plan is not None and not plan.changes:
-                return cls(plan.entry, [], title)
-            stored.append(_candidate(table, current, plan, _why_another(table, entry)))
-            older = older or ("" if plan is None else _why_older(plan, rows))
-        return cls(entry, stored, titles[-1], older)
+                    stored = _of_same_people(club, of_day, entry, people)
+                return cls(entry, stored, title)
+            candidate = _candidate(club, existing, entry, people, _why_another(existing, entry))
+            if candidate.entry is not None and not _differs(existing, candidate.entry, people):
+                return cls(candidate.entry, [], title)
+            stored.append(candidate)
+        return cls(entry, stored, titles[-1])
 
     @classmethod
-    def _of_same_event(cls, club: Club, table: EndTable, entry: EndTableEntry) -> IncomingEvent:
+    def _of_same_event(
+        cls, club: Club, stored: PeopleList, entry: ListEntry, people: People
+    ) -> IncomingEvent:
         """Return an event whose file came in before; it stays under the title and day that are stored."""
-        entry = entry._replace(title=table.title, date=table.date)
-        _rows, current, named = _stored_in(club, table, entry)
-        plan = planned(club, [entry if named is None else named])[0]
-        if plan.why_older:
-            return cls(entry, [], table.title, plan.why_older)
-        if named is not None and (not current or not plan.changes):
-            return cls(named, [], table.title)
-        why = _why_same(table, entry)
-        candidate = _candidate(table, current, None if named is None else plan, why)
-        return cls(entry, [candidate], table.title, is_same_event=True)
+        candidate = _candidate(club, stored, entry, people, _why_same(stored, entry))
+        entry = entry._replace(title=stored.title, date=stored.date)
+        if older := why_older(entry, stored):
+            return cls(entry, [], stored.title, older)
+        if candidate.entry is not None and not _differs(stored, candidate.entry, people):
+            return cls(candidate.entry, [], stored.title)
+        return cls(entry, [candidate], stored.title, is_same_event=True)
 
     @property
     def field(self) -> str:
@@ -117,55 +99,63 @@ class IncomingEvent:
         """Return the answers that are offered, in words."""
         same = _("The same event, corrected: the file replaces “%(title)s”")
         other = _("A different event: it is stored as well, as “%(title)s”")
-        tables = [candidate.table for candidate in self.stored if candidate.plan is not None]
+        lists = [candidate.list for candidate in self.stored if candidate.entry is not None]
         return [
-            *((str(table.pk), same % {"title": table.title}) for table in tables),
+            *((str(each.pk), same % {"title": each.title}) for each in lists),
             *([] if self.is_same_event else [(BESIDE, other % {"title": self.free_title})]),
             (OUT, _("Leave this file out")),
         ]
 
     @property
-    def chosen(self) -> EndTableEntry | None:
+    def chosen(self) -> ListEntry | None:
         """Return what is to be stored, by the answer; None: nothing."""
         if not self.is_asked:
             return self.entry
         if self.answer == BESIDE and not self.is_same_event:
             return self.entry._replace(title=self.free_title)
-        plan = {str(candidate.table.pk): candidate.plan for candidate in self.stored}.get(self.answer)
-        return None if plan is None else plan.entry
+        return {str(candidate.list.pk): candidate.entry for candidate in self.stored}.get(self.answer)
 
 
-def _stored_in(
-    club: Club, table: EndTable, entry: EndTableEntry
-) -> tuple[list[EndTableResult], list[EndTableResult], EndTableEntry | None]:
-    """Return all rows of an end table, those that stand, and the entry with the names that are kept there."""
-    rows = with_members_now(table.results.select_related("member", "since", "until"), [club])
-    current = [row for row in rows if row.until is None]
-    named = entry._replace(title=table.title, date=table.date)
-    return rows, current, _with_kept_names(club, named, current or _removed(rows))
+def _lines_of(stored: PeopleList) -> list[Line]:
+    return list(stored.lines.order_by("place", "pk"))
 
 
-def _candidate(
-    table: EndTable, current: Sequence[EndTableResult], plan: PlannedTable | None, why: str
-) -> StoredCandidate:
-    return StoredCandidate(table, table.versions.latest("number"), len(current), plan, why)
+def _results(lines: Mapping[SeriesPerson, Line]) -> dict[SeriesPerson, tuple[int | None, str, str]]:
+    return {who: (line.place, line.kept_points, line.outcome) for who, line in lines.items()}
 
 
-def _why_another(table: EndTable, entry: EndTableEntry) -> str:
+def _differs(stored: PeopleList, entry: ListEntry, people: People) -> bool:
+    """Return whether an entry says anything else than what is stored."""
+    earlier = _lines_of(stored)
+    now = people.by_person(made_lines(entry, people, earlier))
+    return _results(people.by_person(earlier)) != _results(now)
+
+
+def _candidate(club: Club, stored: PeopleList, entry: ListEntry, people: People, why: str) -> StoredCandidate:
+    """Return a list that is there, with what the file says under its title and with the names kept there."""
+    earlier = _lines_of(stored)
+    named = entry._replace(title=stored.title, date=stored.date)
+    with_numbers = _with_kept_names(named, earlier, people, set(club.erased))
+    old_rows = people.by_person(earlier)
+    new_rows = people.by_person(made_lines(with_numbers or named, people, earlier))
+    return StoredCandidate(stored, len(old_rows), len(old_rows.keys() & new_rows.keys()), with_numbers, why)
+
+
+def _why_another(stored: PeopleList, entry: ListEntry) -> str:
     """Return that the file whose event is stored had another id; empty where one of them has none."""
-    if not (table.event_id and entry.event_id):
+    if not (stored.event_id and entry.event_id):
         return ""
     return _(
         "Its file had a different id from this one: it was written for another event, or by another program."
     )
 
 
-def _why_same(table: EndTable, entry: EndTableEntry) -> str:
+def _why_same(stored: PeopleList, entry: ListEntry) -> str:
     """Return that a file is of the event that is stored, and which of both is newer."""
-    revisions = {"stored": table.event_revision, "found": entry.event_revision}
+    revisions = {"stored": stored.event_revision, "found": entry.event_revision}
     if None in revisions.values():
         return _("By its id, the file is for this event.")
-    if table.event_revision == entry.event_revision:
+    if stored.event_revision == entry.event_revision:
         words = _(
             "By its id, the file is for this event, and is revision %(found)d, like the one already "
             "received; but it differs."
@@ -177,17 +167,17 @@ def _why_same(table: EndTable, entry: EndTableEntry) -> str:
     return words % revisions
 
 
-def _of_same_people(club: Club, tables: Sequence[EndTable], entry: EndTableEntry) -> list[StoredCandidate]:
-    """Return end tables of the day with other titles in which most people of the file stand."""
-    people = planned(club, [entry])[0].after.keys()
-    candidates = []
-    for table in tables:
-        _rows, current, named = _stored_in(club, table, entry)
-        if 2 * sum(person_of(row) in people for row in current) > len(people):
-            plan = None if named is None else planned(club, [named])[0]
-            why = _("It has a different title. It is on the same day, and most people in the file are in it.")
-            candidates.append(_candidate(table, current, plan, why))
-    return candidates
+def _of_same_people(
+    club: Club, lists: Sequence[PeopleList], entry: ListEntry, people: People
+) -> list[StoredCandidate]:
+    """Return lists of the day with other titles on which most people of the file stand."""
+    in_file = people.by_person(made_lines(entry, people)).keys()
+    why = _("It has a different title. It is on the same day, and most people in the file are in it.")
+    return [
+        _candidate(club, stored, entry, people, why)
+        for stored in lists
+        if 2 * len(in_file & people.by_person(_lines_of(stored)).keys()) > len(in_file)
+    ]
 
 
 def _numbered(title: str) -> list[str]:
@@ -195,60 +185,33 @@ def _numbered(title: str) -> list[str]:
     return [f"{title[: LONGEST_TITLE - 5]} ({number})" for number in range(2, 100)]
 
 
-def _removed(rows: Sequence[EndTableResult]) -> list[EndTableResult]:
-    """Return who stood in an end table when it was taken out."""
-    last = max((row.until.number for row in rows if row.until is not None), default=0)
-    return [row for row in rows if row.until is not None and row.until.number == last]
-
-
 def _with_kept_names(
-    club: Club, entry: EndTableEntry, stored: Sequence[EndTableResult]
-) -> EndTableEntry | None:
+    entry: ListEntry, stored: Sequence[Line], people: People, numbers: Collection[str]
+) -> ListEntry | None:
     """Return the lines of a file with numbers for the names that went; None where that is not clear.
 
     Whoever was anonymised stands in the file by name. It is the line with the same result, of somebody who
     stands nowhere else; where only one is left on both sides, the result may have been corrected.
     """
-    old_rows = {person_of(row): row for row in stored}
-    new_rows, numbers = planned(club, [entry])[0].after, set(club.erased)
-    removed = [row for person, row in old_rows.items() if person not in new_rows]
-    removed = [row for row in removed if row.name in numbers or row.name.startswith(DASH)]
-    fresh = [row for person, row in new_rows.items() if row.guest and person not in old_rows]
+    old_rows = people.by_person(stored)
+    new_rows = people.by_person(made_lines(entry, people, stored))
+    removed = {
+        people.names[person]: row
+        for person, row in old_rows.items()
+        if person not in new_rows and (people.names[person] in numbers or row.name.startswith(DASH))
+    }
+    fresh = [row for person, row in new_rows.items() if row.member_id is None and person not in old_rows]
     called: dict[str, str] = {}
-    for result in {result_of(row)[:2] for row in removed}:
-        rows, lines = ([row for row in each if result_of(row)[:2] == result] for each in (removed, fresh))
-        if len(rows) == len(lines):
-            called |= {line.guest: row.name for row, line in zip(rows, lines, strict=True)}
-    left = [row.name for row in removed if row.name not in called.values()]
-    others = [row.guest for row in fresh if row.guest not in called]
+    for result in {(row.place, row.kept_points) for row in removed.values()}:
+        names = [name for name, row in removed.items() if (row.place, row.kept_points) == result]
+        lines = [row for row in fresh if (row.place, row.kept_points) == result]
+        if len(names) == len(lines):
+            called |= {line.name: name for name, line in zip(names, lines, strict=True)}
+    left = [name for name in removed if name not in called.values()]
+    others = [row.name for row in fresh if row.name not in called]
     if left and others:
         if len(left) > 1 or len(others) > 1:
             return None
         called[others[0]] = left[0]
     named = [line._replace(name=called.get(tidy(line.name), line.name)) for line in entry.lines]
     return entry._replace(lines=tuple(named))
-
-
-def _why_older(plan: PlannedTable, rows: Sequence[EndTableResult]) -> str:
-    """Return the sentence for a file that is an earlier version of what is stored; empty where it is none."""
-    now = _results(plan.after)
-    for number in range(plan.number - 1, 0, -1):
-        then = [
-            row
-            for row in rows
-            if row.since.number <= number and (row.until is None or row.until.number > number)
-        ]
-        if _results({person_of(row): row for row in then}) == now:
-            replaced_at = EndTableVersion.objects.get(table=plan.table, number=number + 1).at
-            words = _(
-                "This file is older than what is stored: it is version %(number)d of "
-                "“%(title)s”, corrected on %(time)s. Nothing is replaced. If you want it back, "
-                "save that version again on its page."
-            )
-            values = {"number": number, "title": plan.entry.title, "time": moment_in_words(replaced_at)}
-            return words % values
-    return ""
-
-
-def _results(rows: Mapping[SeriesPerson, EndTableResult]) -> dict[SeriesPerson, tuple[int | None, str, str]]:
-    return {person: result_of(row) for person, row in rows.items()}

@@ -28,8 +28,8 @@ from tournaments.results_file.exporting import series_in_file, tournament_in_fil
 from tournaments.results_file.found_letters import draws_and_files_behind, is_readable
 from tournaments.results_file.reading import Document, schema
 from tournaments.results_file.verdict import GOOD
-from tournaments.series.pages import shown_series
-from tournaments.series.year import shown_in_year, years_with_series
+from tournaments.series.standing import standing_of
+from tournaments.series.years import standings_in, years_with_series
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
@@ -152,7 +152,7 @@ def _seated(document: Document) -> Iterator[Document]:
 def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Send a series; where points come from that were brought along to those who direct only."""
     series_row = series_in(request, slug, series)
-    document = series_in_file(shown_series(series_row), words=series_row.club.is_directed)
+    document = series_in_file(standing_of(series_row, whole=True), words=series_row.club.is_directed)
     return results_answer(request, series_row.club, document, series_row.title)
 
 
@@ -160,7 +160,7 @@ def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse
 def public_series_results(request: HttpRequest, series_code: str) -> HttpResponse:
     """Send a series that is shown to everybody."""
     series_row = series_behind(series_code)
-    document = series_in_file(shown_series(series_row))
+    document = series_in_file(standing_of(series_row, whole=True))
     answer = results_answer(request, series_row.club, document, series_row.title)
     return for_every_program(kept_from_search(answer))
 
@@ -170,5 +170,5 @@ def year_results(request: HttpRequest, slug: str) -> HttpResponse:
     """Send all series of a club's year: of the last one, or of `?year=`."""
     club = open_club(request, slug)
     year = year_asked(request, years_with_series(club))
-    document = year_in_file(club, year, shown_in_year(club, year), words=club.is_directed)
+    document = year_in_file(club, year, standings_in(club, year), words=club.is_directed)
     return results_answer(request, club, document, f"{club.name} {year}")

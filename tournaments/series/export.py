@@ -4,30 +4,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from django.utils.html import format_html
+import django_tables2 as tables
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.engine.result import Amount
+from scoring.clock import day_in_words
+from scoring.engine.amounts import noted
+from scoring.engine.result import Amount, exact
 from scoring.export.figures import Figures, Workbook
 from scoring.web.columns import Column, ColumnKind
-from scoring.web.tables import Count, NameColumn, PageTable, PointsColumn
-from tournaments.series.lines import POINTS
-from tournaments.series.pages import SeriesRow, ShownSeries
-from tournaments.series.queries import RankedGroup
-from tournaments.series.tables import with_tie
+from scoring.web.tables import Count, Line, ListTable, NameColumn, PageTable, PointsColumn
+from tournaments.engine.ladders import LADDERS
+from tournaments.engine.series import SeriesPlace
+from tournaments.engine.teams import TeamPlace
+from tournaments.models import Counted
+from tournaments.series.standing import SeriesRow, SeriesStanding, TeamRow
+
+FIRST = 3  # of them the ranks are in bold
 
 
-def place_columns() -> Iterator[Column]:
-    """Yield the rank, and whether others share it."""
+def columns() -> Iterator[Column]:
+    """Yield the columns that every series has."""
     yield Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank")
     yield Column(_("tied"), key="tied", of=lambda row: _("tied") if row.place.tied else None)
-
-
-def series_columns() -> Iterator[Column]:
-    """Yield the columns that every series has."""
-    yield from place_columns()
     yield Column(_("Name"), key="name")
     yield Column(_("Guest"), key="guest", of=lambda row: _("Guest") if row.guest else None)
     yield Column(_("Points"), ColumnKind.POINTS, "points", summed=True)
@@ -35,30 +36,36 @@ def series_columns() -> Iterator[Column]:
     yield Column(_("Starts"), ColumnKind.NUMBER, "starts", summed=True)
 
 
-class SeriesTable(PageTable):
+class SeriesTable(ListTable):
     """Who stands where; or, without ranks, who has too few starts."""
 
-    rank = Count(initial_sort_descending=False)
+    is_dense = True
+    rank = Count(initial_sort_descending=False, look="rank")
     overall = Count(initial_sort_descending=False, verbose_name=gettext_lazy("Overall"))
     name = NameColumn(order_by="sorting")
     best = PointsColumn(verbose_name=gettext_lazy("Best result"), accessor="place__best", default="–")
 
-    linked = True
-
     class Meta:
-        attrs = {"class": "standings"}
+        attrs = {"class": "standings figures"}
         order_by = "rank"
         per_page = 50
         sequence = ("rank", "overall", "name", "points", "counted", "starts", "best")
 
     def __init__(
-        self, rows: Iterable[SeriesRow], label: str, *, prefix: str = "", in_group: bool = False
+        self,
+        rows: Iterable[SeriesRow],
+        label: str,
+        *,
+        prefix: str = "",
+        in_group: bool = False,
+        linked: bool = True,
     ) -> None:
+        self.linked = linked
         without = [*(["rank"] if prefix else []), *([] if in_group else ["overall"])]
-        super().__init__(rows, series_columns(), prefix=prefix, exclude=without, label=label)
+        super().__init__(rows, columns(), prefix=prefix, exclude=without, label=label)
 
-    def render_rank(self, record: SeriesRow) -> SafeString | str:
-        return with_tie(record.rank, is_tied=record.place.tied)
+    def render_rank(self, record: SeriesRow) -> str:
+        return written_rank(record.place)
 
     def render_name(self, value: str, record: SeriesRow) -> SafeString:
         name = format_html('<a href="{}">{}</a>' if self.linked else "{1}", record.address, value)
@@ -66,84 +73,140 @@ class SeriesTable(PageTable):
         return format_html("{} <small>({})</small>", name, word) if word else name
 
     def row_class(self, record: SeriesRow) -> str:
-        return "mine" if record.mine else ""
+        classes = {"first": 0 < (record.rank or 0) <= FIRST, "mine": record.mine}
+        return " ".join(name for name, is_so in classes.items() if is_so)
+
+    def line(self, record: SeriesRow) -> Line:
+        """Return the row on a phone: the points, and below the name how many starts there were."""
+        starts = ngettext("%(number)d start", "%(number)d starts", record.starts) % {"number": record.starts}
+        word = _("you") if record.mine else _("Guest") if record.guest else ""
+        return Line(
+            record.name,
+            " · ".join(filter(None, (word, starts))),
+            noted(record.points),
+            written_rank(record.place),
+            address=record.address if self.linked else "",
+            css=self.row_class(record),
+        )
 
 
-class PublicSeriesTable(SeriesTable):
-    """The public table of a series, without links to people's own pages."""
-
-    linked = False
-
-    class Meta(SeriesTable.Meta):  # without it the table would have nothing of it
-        pass
+def written_rank(place: SeriesPlace | TeamPlace) -> str:
+    """Return a rank, with a mark where others share it."""
+    if place.rank is None:
+        return ""
+    return f"{place.rank}=" if place.tied else str(place.rank)
 
 
-def series_as(form: str, shown: ShownSeries) -> Workbook | Figures:
-    """Return what a file of this format has: a CSV is one table, with what stands in the others of a book."""
-    return figures_of_series(shown, _groups(shown)) if form == "csv" else workbook_of_series(shown)
+class Listing(PageTable):
+    """A table that cannot be sorted by its readers."""
+
+    looks = {"name": NameColumn}
+
+    class Meta:
+        attrs = {"class": "standings figures"}
+        orderable = False
 
 
-def workbook_of_series(shown: ShownSeries) -> Workbook:
+def teams_table(teams: Iterable[TeamRow]) -> Listing:
+    """Return how the teams stand, and how it came about."""
+    rows = (
+        {
+            "rank": written_rank(team.place),
+            "name": team.name,
+            "points": noted(team.place.points),
+            "told": format_html_join(SafeString("<br>"), "{}", ((line,) for line in team.lines)),
+        }
+        for team in teams
+    )
+    heads = (_("Rank"), _("Team"), _("Points"), _("How it came about"))
+    keys = ("rank", "name", "points", "told")
+    return Listing(
+        rows,
+        [Column(*pair) for pair in zip(heads, 4 * [ColumnKind.TEXT], keys, strict=True)],
+        label=_("Teams"),
+    )
+
+
+def person_table(row: SeriesRow, stands: SeriesStanding, language: str) -> Listing:
+    """Return a table of a person's events and which counted; the footer has the total."""
+    shown = (
+        ("event", NameColumn(_("Event"), footer=_("Together"))),
+        ("points", tables.Column(verbose_name=_("Points"), default="", footer=noted(row.points))),
+        ("counts", tables.Column(_("Counts"), default="")),
+    )
+    return Listing(_lines_of(row, stands, language), extra_columns=shown, label=_("Events"))
+
+
+def _lines_of(row: SeriesRow, stands: SeriesStanding, language: str) -> Iterator[Mapping[str, Any]]:
+    yes, no = pgettext("series", "yes"), pgettext("series", "no")
+    person, terms = row.place.person, stands.series.terms
+    for line in stands.seeds.get(person, ()):
+        what = format_html("{} <small>{}</small>", line.list.title, line.words)
+        yield {"event": what, "points": noted(line.points or 0), "counts": yes}
+    for event in stands.held:
+        points, outcome = row.place.given.get(event.pk), stands.outcomes[event.pk].get(person)
+        words = _("not there") if outcome is None else _("result missing") if outcome.missing else ""
+        if points is not None and outcome is not None:
+            words = LADDERS[terms.ladder].tells(outcome, terms.choice, points).in_language(language)
+        what = format_html(
+            '<a href="{}">{}</a><br>{} <small>{}</small>',
+            *(event.address, event.title, day_in_words(event.date), words),
+        )
+        counts = yes if event.pk in row.place.counting else "" if points is None else no
+        yield {"event": what, "points": None if points is None else noted(points), "counts": counts}
+
+
+# Files
+
+
+def workbook_of(stands: SeriesStanding) -> Workbook:
     """Return the standings, those of every group that is also ranked by itself, and the teams."""
-    everybody = figures_of_series(shown)
-    groups = (_of_group(shown, group) for group in shown.groups)
-    return Workbook(everybody.title, (everybody, *groups, *([_of_teams(shown)] if shown.teams else [])))
-
-
-def _of_group(shown: ShownSeries, group: RankedGroup) -> Figures:
-    """Return how those of a group stand among each other, each with the rank among all."""
-    columns = (
-        *place_columns(),
+    everybody, title = figures_of(stands), _title(stands)
+    among = [
+        Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank"),
+        Column(_("tied"), key="tied", of=lambda row: _("tied") if row.place.tied else None),
         Column(_("Overall"), ColumnKind.NUMBER, "overall"),
         Column(_("Name"), key="name"),
         Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
-    )
-    return Figures.under(_title(shown), group.name, columns, shown.among(group))
+    ]
+    sheets = [Figures.under(title, str(group), among, stands.among(group)) for group in stands.groups]
+    if stands.used(Counted.Use.TEAM):
+        teams = (
+            *among[:2],
+            Column(_("Team"), key="team", of="name"),
+            Column(_("Points"), ColumnKind.POINTS, "points", "place.points", summed=True),
+            Column(_("How it came about"), key="told", of=lambda row: "; ".join(row.lines)),
+        )
+        sheets.append(Figures.under(title, _("Teams"), teams, stands.team_rows))
+    return Workbook(everybody.title, (everybody, *sheets))
 
 
-def _of_teams(shown: ShownSeries) -> Figures:
-    """Return how the teams stand, and how it came about."""
-    columns = (
-        *place_columns(),
-        Column(_("Team"), key="team", of="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", "place.points", summed=True),
-        Column(_("How it came about"), key="told", of=lambda row: "; ".join(row.lines)),
-    )
-    return Figures.under(_title(shown), _("Teams"), columns, shown.team_rows)
-
-
-def _title(shown: ShownSeries) -> str:
-    return f"{shown.series.title} {shown.series.club.name}"
-
-
-def figures_of_series(shown: ShownSeries, more_columns: Iterable[Column] = ()) -> Figures:
-    """Return everybody, ranked or not, with what each event gave."""
-    events = tuple(f"event_{index}" for index, _event in enumerate(shown.held, 1))
+def figures_of(stands: SeriesStanding, *, with_groups: bool = False) -> Figures:
+    """Return everybody, ranked or not, with what each event gave; and for a CSV what else books have."""
+    seeds = {who: exact(sum(line.points or 0 for line in lines)) for who, lines in stands.seeds.items()}
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
-    columns = [*series_columns(), off, *more_columns]
-    columns += (
-        Column(str(POINTS[kind].column), ColumnKind.POINTS, kind, partial(_of_person, points))
-        for kind, points in shown.points_beside.items()
-    )
-    columns += (
+    shown = [*columns(), off]
+    for group in stands.groups if with_groups else ():
+        ranks = {row.place.person: row.rank for row in stands.among(group)}
+        title = _("Rank: %(group)s") % {"group": group}
+        shown.append(Column(title, ColumnKind.NUMBER, f"group_{group.list.pk}", partial(_of_person, ranks)))
+    if with_groups and (teams := stands.used(Counted.Use.TEAM)):
+        names = {person: str(team) for team in teams for person in team.lines}
+        shown.append(Column(_("Team"), key="team", of=partial(_of_person, names)))
+    if seeds:
+        shown.append(Column(_("Brought along"), ColumnKind.POINTS, "brought", partial(_of_person, seeds)))
+    keys = [f"event_{index}" for index, _event in enumerate(stands.held, 1)]
+    shown += (
         Column(f"{event.date} {event.title}", ColumnKind.POINTS, key, partial(_given, event.pk))
-        for event, key in zip(shown.held, events, strict=True)
+        for event, key in zip(stands.held, keys, strict=True)
     )
-    if shown.provisional:
-        columns.append(Column(_("Provisional"), key="provisional", of=lambda row: shown.provisional))
-    everybody = (*shown.rows, *shown.below)
-    return Figures.of(_title(shown), columns, everybody, name=_("Series"))
+    if stands.provisional:
+        shown.append(Column(_("Provisional"), key="provisional", of=lambda row: stands.provisional))
+    return Figures.of(_title(stands), shown, (*stands.rows, *stands.below), name=_("Series"))
 
 
-def _groups(shown: ShownSeries) -> Iterator[Column]:
-    """Yield the rank within each group that is also ranked by itself, and the team."""
-    for group in shown.groups:
-        ranks = {row.place.person: row.rank for row in shown.among(group)}
-        title = _("Rank: %(group)s") % {"group": group.name}
-        yield Column(title, ColumnKind.NUMBER, f"group_{group.pk}", partial(_of_person, ranks))
-    if shown.teams:
-        teams = {person: team.name for team in shown.teams for person in team.people}
-        yield Column(_("Team"), key="team", of=partial(_of_person, teams))
+def _title(stands: SeriesStanding) -> str:
+    return f"{stands.series.title} {stands.series.club.name}"
 
 
 def _of_person(values: Mapping[str, Any], player: SeriesRow) -> Any:

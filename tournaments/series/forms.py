@@ -1,17 +1,19 @@
 """What is asked about a series."""
 
-import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from fractions import Fraction
+import datetime
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.engine.result import Amount, exact
-from scoring.models import Club
+from scoring.clock import day_in_words
+from scoring.engine.result import Amount
+from scoring.models import Club, Evening
 from scoring.web.fields import (
+    PageForm,
     choice_field,
     labelled,
     lines_field,
@@ -20,46 +22,38 @@ from scoring.web.fields import (
     several_field,
     text_field,
 )
-from scoring.web.language import current_language
 from scoring.web.stored_forms import StoredForm
-from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt
-from tournaments.engine.series import SeriesTerms, TeamsBy, TieBreak, WhatCounts, WhoCounts, series_terms_from
-from tournaments.models import Series, SeriesGroup
-from tournaments.series.lines import ListKind, PersonLine
-from tournaments.series.pages import TIES, ShownEvent
+from tournaments.engine.ladders import LADDERS, Beyond, Equals, LooksAt, amount_from_words, in_one_word
+from tournaments.engine.series import SeriesTerms, TeamsBy, WhatCounts, WhoCounts, series_terms_from
+from tournaments.models import Counted, Round, Series, Tournament
+from tournaments.series.standing import SeriesEvent, SeriesRow, key_of, shown
+from tournaments.series.verbs import NO_FINAL, FinalTerms
+from tournaments.series.words import TIES
 
-MOST_LINES = 10_000
-MOST_LETTERS = 1_000_000
-MOST_PLACES = 300
-MOST_POINTS = 10_000
-MOST_RESULTS = 200
-NUMBER = re.compile(r"\d{1,5}(?:[.,]\d{1,2})?")
-
-DRAWN = {TieBreak.LOT: gettext_lazy("the lot, drawn by the organiser")}
-TIE_CHOICES = [("", gettext_lazy("the place is shared")), *(TIES | DRAWN).items()]
+MOST_RESULTS, MOST_PLACES, MOST_POINTS = 200, 300, 10_000
+TIE_CHOICES = [("", gettext_lazy("the place is shared")), *TIES.items()]
 
 
-WHO_CHOICES = [
-    (str(WhoCounts.EVERYBODY), gettext_lazy("everybody")),
-    (str(WhoCounts.MEMBERS), gettext_lazy("members of the club, no guests")),
-]
-
-
-def points_in(text: str, read: Callable[[str], Amount | None]) -> tuple[Amount, ...]:
+def points_in(text: str) -> tuple[Amount, ...]:
     """Return the points in a text; refuse a word that says none."""
     amounts = []
     for word in text.replace(";", " ").split():
-        if (points := read(word)) is None:
+        points = amount_from_words(word)
+        if points is None or points < 0:
             message = _(
                 "“%(word)s” is not a number of points. Please write numbers with spaces between them."
             )
             raise forms.ValidationError(message % {"word": word[:20]})
         amounts.append(points)
+    if any(points > MOST_POINTS for points in amounts):
+        raise forms.ValidationError(_("%(number)d points at most.") % {"number": MOST_POINTS})
+    if len(amounts) > MOST_PLACES:
+        raise forms.ValidationError(_("%(number)d places at most.") % {"number": MOST_PLACES})
     return tuple(amounts)
 
 
 class SeriesForm(StoredForm):
-    """Everything about a series but its events."""
+    """Everything about a series but what counts in it."""
 
     title = text_field(gettext_lazy("Title"), gettext_lazy("Please give a title."))
     ladder = choice_field(gettext_lazy("What an event gives"))
@@ -102,18 +96,18 @@ class SeriesForm(StoredForm):
             ("12", gettext_lazy("12 months")),
         ],
     )
-    least = number_field(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS, required=False)
     off = text_field(gettext_lazy("Taken off for each event missed"), "", inputmode="decimal")
+    least = number_field(gettext_lazy("Starts needed to be ranked"), 1, MOST_RESULTS, required=False)
     first_tie = choice_field(gettext_lazy("If level on points"), TIE_CHOICES, required=False)
     second_tie = choice_field(gettext_lazy("And then"), TIE_CHOICES, required=False)
-
     who = choice_field(
         gettext_lazy("Who counts"),
-        help_text=gettext_lazy("Places in an event stay as they were among everybody who played there."),
+        [
+            (WhoCounts.EVERYBODY, gettext_lazy("everybody")),
+            (WhoCounts.MEMBERS, gettext_lazy("members of the club, no guests")),
+        ],
         required=False,
     )
-    ranked = several_field(gettext_lazy("Also ranked by themselves"))
-    teams = several_field(gettext_lazy("Who is a team"))
     team_best = number_field(
         gettext_lazy("How many members of a team count"), 1, MOST_RESULTS, required=False
     )
@@ -125,48 +119,69 @@ class SeriesForm(StoredForm):
         ],
         required=False,
     )
-
     in_sections = forms.BooleanField(
-        label=gettext_lazy("Places within the sections of a tournament"),
-        help_text=gettext_lazy(
-            "Otherwise those among all players, where a tournament ranks everybody together."
-        ),
+        label=gettext_lazy("Places within the sections of a tournament"), required=False
+    )
+    final = choice_field(gettext_lazy("Tournament of the final"), required=False)
+    finalists = number_field(gettext_lazy("How many play in it"), 1, 400, required=False)
+    carried = number_field(
+        gettext_lazy("The share, in percent"),
+        0,
+        100,
         required=False,
+        help_text=gettext_lazy("Of the points that go along into the final: 0 none, 100 all."),
+    )
+
+    PARTS = (
+        (gettext_lazy("Points"), ("ladder", "table", "beyond", "equals", "in_sections")),
+        (gettext_lazy("Results"), ("counting", "best", "parts", "off")),
+        (gettext_lazy("Ranks"), ("who", "least", "first_tie", "second_tie")),
+    )
+    RARE = (
+        (gettext_lazy("Teams"), ("team_best", "teams_by")),
+        (gettext_lazy("Final"), ("final", "finalists", "carried")),
     )
 
     def __init__(self, *args: Any, club: Club, series: Series | None = None, **kwargs: Any) -> None:
-        """Begin with the terms of the series, and with what the groups of the club are in it."""
-        terms, title, uses = SeriesTerms(), "", list[SeriesGroup]()
-        if series is not None:
-            terms, title, uses = series.terms, series.title, list(series.groups.all())
-        initial = {"title": title, **_initial(terms), **_initial_groups(terms, uses)}
+        """Begin with the terms of the series."""
+        terms = series.terms if series else SeriesTerms()
+        first, second, *_others = [*terms.ties, "", ""]
+        initial = terms.as_json() | {
+            "title": series.title if series else "",
+            "table": " ".join(map(in_one_word, terms.table)),
+            "off": in_one_word(terms.off) if terms.off else "",
+            "first_tie": first,
+            "second_tie": second,
+            "final": str(series.final_id or "") if series else "",
+            "finalists": series.finalists if series else NO_FINAL.finalists,
+            "carried": series.carried if series else NO_FINAL.carried,
+        }
         super().__init__(*args, initial=initial, **kwargs)
-        if not terms.in_sections and not club.tournaments.in_sections().exists():
-            del self.fields["in_sections"]
-        of_groups = [(str(group.pk), group.name) for group in club.groups.all()]
-        offer(
-            self,
-            who=[*WHO_CHOICES, *((pk, _("the group “%s”") % group) for pk, group in of_groups)],
-            ranked=of_groups,
-            teams=of_groups,
-            ladder=labelled(LADDERS),
-        )
+        finals = Tournament.objects.filter(club=club).select_related("evening").order_by("-evening__date")
+        titles = [(str(each.pk), f"{each.title}, {each.evening.date:%d.%m.%Y}") for each in finals]
+        offer(self, ladder=labelled(LADDERS), final=[("", "–"), *titles])
+
+    @property
+    def parts_shown(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return [(legend, [self[name] for name in names]) for legend, names in self.PARTS]
+
+    @property
+    def rare_parts(self) -> Iterator[tuple[Any, list[forms.BoundField], bool]]:
+        """Yield what few ask for, each with whether it is open: where something is wrong or set."""
+        usual = SeriesTerms().as_json() | {"final": "", **NO_FINAL._asdict()}
+        for legend, names in self.RARE:
+            fields = [self[name] for name in names]
+            is_set = any(str(field.value()) != str(usual[field.name]) for field in fields)
+            yield legend, fields, is_set or any(field.errors for field in fields)
 
     def clean_table(self) -> tuple[Amount, ...]:
-        points = points_in(
-            self.cleaned_data["table"], lambda word: _amount(word) if NUMBER.fullmatch(word) else None
-        )
-        if len(points) > MOST_PLACES:
-            raise forms.ValidationError(_("%(number)d places at most.") % {"number": MOST_PLACES})
-        if any(point > MOST_POINTS for point in points):
-            raise forms.ValidationError(_("%(number)d points at most.") % {"number": MOST_POINTS})
-        return points
+        return points_in(self.cleaned_data["table"])
 
     def clean_off(self) -> Amount:
-        text = self.cleaned_data["off"].strip()
-        if text and not NUMBER.fullmatch(text):
+        points = amount_from_words(self.cleaned_data["off"] or "0")
+        if points is None or not 0 <= points <= MOST_POINTS:
             raise forms.ValidationError(_("Please give a number of points, or leave this empty."))
-        return _amount(text) if text else 0
+        return points
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -176,115 +191,101 @@ class SeriesForm(StoredForm):
         return cleaned
 
     @property
-    def groups(self) -> dict[str, list[int]]:
-        """Return what groups are for; of a valid form."""
-        who = self.cleaned_data["who"]
-        return {
-            SeriesGroup.Use.COUNTS: [int(who)] if who.isdigit() else [],
-            SeriesGroup.Use.RANKED: sorted(map(int, self.cleaned_data["ranked"])),
-            SeriesGroup.Use.TEAM: sorted(map(int, self.cleaned_data["teams"])),
+    def verb_arguments(self) -> dict[str, Any]:
+        """Return the arguments of the verb; of a valid form."""
+        answers, usual = self.cleaned_data, SeriesTerms().as_json()
+        by_table = LADDERS[answers["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+        values = {
+            name: usual[name] if value in (None, "") else value
+            for name, value in answers.items()
+            if name in usual
         }
+        values |= {
+            "table": answers["table"] if by_table else (),
+            "parts": int(answers["parts"]),
+            "ties": dict.fromkeys(tie for tie in (answers["first_tie"], answers["second_tie"]) if tie),
+        }
+        final = FinalTerms(
+            int(answers["final"]) if answers["final"] else None,
+            answers["finalists"] or NO_FINAL.finalists,
+            answers["carried"] or 0,
+        )
+        return {"title": answers["title"], "terms": series_terms_from(values), "final": final}
+
+
+class CountedForm(StoredForm):
+    """What counts in a series, and as what: of a year, and all lists."""
+
+    def __init__(self, *args: Any, series: Series, year: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        uses: dict[str, list[str]] = {}
+        for each in series.counted.all():
+            uses.setdefault(key_of(each), []).append(each.use)
+        self.among = choices_for(series, year)
+        for event in self.among:
+            chosen, label = uses.get(event.key, []), _in_words(event)
+            if event.key[0] == "o":
+                field: forms.Field = several_field(label, choices=Counted.Use.choices, initial=chosen)
+            else:
+                field = forms.BooleanField(label=label, required=False, initial=bool(chosen))
+            self.fields[event.key] = field
+
+    @property
+    def boxes(self) -> list[forms.BoundField]:
+        """Return the fields of tournaments, rounds and evenings: each counts or does not."""
+        return [self[event.key] for event in self.among if event.key[0] != "o"]
+
+    @property
+    def of_lists(self) -> list[forms.BoundField]:
+        return [self[event.key] for event in self.among if event.key[0] == "o"]
 
     @property
     def verb_arguments(self) -> dict[str, Any]:
-        """Return the arguments of the verb; of a valid form."""
-        return {"title": self.cleaned_data["title"], "terms": self.terms, "groups": self.groups}
-
-    @property
-    def terms(self) -> SeriesTerms:
-        """Return the chosen terms; of a valid form."""
-        answers = self.cleaned_data
-        usual = SeriesTerms()
-        by_table = LADDERS[answers["ladder"]].looks_at in (LooksAt.PLACE, LooksAt.TABLES)
-        ties = dict.fromkeys(tie for tie in (answers["first_tie"], answers["second_tie"]) if tie)
-        values = {
-            **answers,
-            "table": answers["table"] if by_table else (),
-            "best": answers["best"] or usual.best,
-            "parts": int(answers["parts"]),
-            "least": answers["least"] or usual.least,
-            "who": WhoCounts.GROUP if answers["who"].isdigit() else answers["who"] or WhoCounts.EVERYBODY,
-            "ties": ties,
-            "team_best": answers["team_best"] or usual.team_best,
-            "teams_by": answers["teams_by"] or usual.teams_by,
-        }
-        return series_terms_from(values)
+        answers = {key: answer for key, answer in self.cleaned_data.items() if answer}
+        chosen = {key: [Counted.Use.EVENT] if answer is True else answer for key, answer in answers.items()}
+        return {"among": [event.key for event in self.among], "chosen": chosen}
 
 
-def _initial_groups(terms: SeriesTerms, uses: Iterable[SeriesGroup]) -> dict[str, Any]:
-    by_use: dict[str, list[str]] = {}
-    for group in uses:
-        by_use.setdefault(group.use, []).append(str(group.group_id))
-    [who] = by_use.get(SeriesGroup.Use.COUNTS, [str(terms.who)])
-    ranked, teams = (by_use.get(use, []) for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM))
-    return {"who": who, "ranked": ranked, "teams": teams}
+def _in_words(event: SeriesEvent) -> str:
+    """Return an event with its day, and whether it has still to be closed."""
+    day = "" if event.date == datetime.date.min else day_in_words(event.date)
+    title = ", ".join(filter(None, (event.title, day)))
+    return title if event.held else f"{title} · {_('counts once it is closed')}"
 
 
-def _amount(text: str) -> Amount:
-    return exact(Fraction(text.replace(",", ".")))
+def choices_for(series: Series, year: int) -> list[SeriesEvent]:
+    """Return what the club plays in a year, the newest first, and all lists without a day."""
+    club = series.club
+    of_year = {"evening__date__year": year}
+    choices = [Counted(tournament=each) for each in Tournament.objects.filter(club=club, **of_year).whole()]
+    rounds = Round.objects.filter(tournament__club=club, tournament__evening__date__year=year)
+    choices += [
+        Counted(round=each) for each in rounds.select_related("tournament__evening", "tournament__club")
+    ]
+    evenings = Evening.objects.of(club).filter(date__year=year).select_related("club")
+    choices += [Counted(evening=each) for each in evenings]
+    lists = [
+        each for each in club.lists.select_related("club") if each.date is None or each.date.year == year
+    ]
+    choices += [Counted(list=each) for each in lists]
+    return sorted(map(shown, choices), key=lambda event: (event.date, event.key), reverse=True)
 
 
-def _initial(terms: SeriesTerms) -> dict[str, Any]:
-    first, second, *_others = [*terms.ties, "", ""]
-    return {
-        **terms.as_json(),
-        "table": " ".join(map(_number, terms.table)),
-        "off": _number(terms.off) if terms.off else "",
-        "first_tie": first,
-        "second_tie": second,
-    }
+def years_of(series: Series) -> list[int]:
+    """Return the years in which the club has something, the newest first."""
+    days: list[datetime.date] = [*Evening.objects.filter(club=series.club).dates("date", "year")]
+    days += series.club.lists.exclude(date=None).dates("date", "year")
+    return sorted({day.year for day in days}, reverse=True)
 
 
-def _number(amount: Amount) -> str:
-    """Return an amount as it may be typed."""
-    if isinstance(amount, int):
-        return str(amount)
-    text = f"{float(amount):.2f}".rstrip("0")
-    return text if current_language() == "en" else text.replace(".", ",")
+class FinalistsForm(PageForm):
+    """Who of the first is registered."""
+
+    people = several_field(gettext_lazy("Play in the final"))
 
 
-class EventsForm(StoredForm):
-    """Which of the events that are asked about count."""
-
-    event = several_field(
-        gettext_lazy("What counts"), gettext_lazy("This has been changed in the meantime. Please look again.")
-    )
-
-    def __init__(
-        self, *args: Any, among: Sequence[ShownEvent], chosen: Collection[str], **kwargs: Any
-    ) -> None:
-        keys = [event.key for event in among]
-        super().__init__(*args, initial={"event": [key for key in keys if key in chosen]}, **kwargs)
-        offer(self, event=[(event.key, event.title) for event in among])
-
-    @property
-    def problems(self) -> list[str]:
-        """Return what is wrong; each event has a box of its own, and none of them is to blame."""
-        return [str(sentence) for sentences in self.errors.values() for sentence in sentences]
-
-    @property
-    def ticked(self) -> list[str]:
-        """Return the events that are ticked on the page."""
-        return [str(key) for key in self["event"].value() or ()]
-
-
-class PeopleForm(StoredForm):
-    """The lines of a list of people."""
-
-    def __init__(self, *args: Any, kind: ListKind, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.kind = kind
-        self.fields["lines"] = lines_field(kind.title, MOST_LETTERS, rows=kind.rows, help_text=kind.help_text)
-
-    def clean_lines(self) -> list[PersonLine]:
-        rows = self.kind.rows_of(self.cleaned_data["lines"])
-        if len(rows) > MOST_LINES:
-            template = _("The list has more than %(most)d rows. Please send it in parts.")
-            raise forms.ValidationError(template % {"most": MOST_LINES})
-        parsed = [(row, self.kind.line_in(row.cells)) for row in rows]
-        message = _("Line %(number)d cannot be read: “%(line)s”.")
-        if wrong := [row for row, line in parsed if line is None]:
-            raise forms.ValidationError(
-                [message % {"number": row.number, "line": row.line.strip()[:60]} for row in wrong[:5]]
-            )
-        return [line for _row, line in parsed if line is not None]
+def finalists_form(posted: QueryDict | None, offered: Sequence[SeriesRow]) -> FinalistsForm:
+    """Return the form with those who are not on the list yet, all ticked."""
+    form = FinalistsForm(posted, initial={"people": [row.place.person for row in offered]})
+    offer(form, people=[(row.place.person, row.name) for row in offered])
+    return form

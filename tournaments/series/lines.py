@@ -1,34 +1,42 @@
-"""The kinds of lists of people that are typed, a line each, or come out of a spreadsheet: what a line has."""
+"""Lines of lists as they are typed or come out of a file: a person, and perhaps a place, points, words."""
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.utils.dateformat import format as format_day
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django import forms
+from django.utils.translation import gettext as _
 
+from scoring.accounts.names import problems_with_name, problems_with_person
 from scoring.engine.result import Amount
 from scoring.names import folded, tidy
 from tournaments.engine.ladders import amount_from_words, written
-from tournaments.models.series import BROUGHT
+from tournaments.models import Line
+from tournaments.models.series import LONGEST_WORDS
+from tournaments.models.tournaments import LONGEST_TITLE
 
-MOST_PLACES = 10_000
-DAY = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
-YEAR = re.compile(r"(?:19|20)\d\d")
+MOST_LINES, MOST_LETTERS, MOST_PLACES = 10_000, 1_000_000, 10_000
+MOST_PROBLEMS = 5  # that are said at a time
+HEADINGS = {
+    "event": {"veranstaltung", "turnier", "event", "tournament", "bewerb", "titel"},
+    "date": {"datum", "tag", "date", "day", "jahr", "year"},
+    "name": {"name", "spieler", "spielerin", "player", "teilnehmer"},
+    "place": {"platz", "rang", "place", "rank", "pl."},
+    "points": {"punkte", "points", "schrift", "pkt.", "pkt"},
+    "words": {"woher", "herkunft", "where from"},
+}
 
 
 class PersonLine(NamedTuple):
-    """A line of a list: a person, with what the list states for them."""
+    """A line of a list."""
 
     name: str
     points: Amount | None = None
     words: str = ""  # where points come from
     place: int | None = None
     event: str = ""
-    date: datetime.date = datetime.date.min
+    date: datetime.date | None = None
     outcome: str = ""  # everything that a file of results says, as text
 
 
@@ -39,10 +47,10 @@ def day_in(text: str) -> datetime.date | None:
     ['2019-10-04', '2019-10-04', '2019-12-31', 'None', 'None']
     """
     try:
-        if match := DAY.fullmatch(text):
-            day, month, year = map(int, match.groups())
-            return datetime.date(year, month, day)
-        return datetime.date(int(text), 12, 31) if YEAR.fullmatch(text) else datetime.date.fromisoformat(text)
+        if match := re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", text):
+            return datetime.date(int(match[3]), int(match[2]), int(match[1]))
+        is_year = re.fullmatch(r"(?:19|20)\d\d", text)
+        return datetime.date(int(text), 12, 31) if is_year else datetime.date.fromisoformat(text)
     except ValueError:
         return None
 
@@ -54,139 +62,106 @@ def rank_in(text: str) -> int | None:
     return int(digits) if is_rank else None
 
 
-HEADINGS = {  # what may stand above the cells of a line
-    "event": {"veranstaltung", "turnier", "event", "tournament", "bewerb", "titel"},
-    "date": {"datum", "tag", "date", "day", "jahr", "year"},
-    "name": {"name", "spieler", "spielerin", "player", "teilnehmer"},
-    "place": {"platz", "rang", "place", "rank", "pl."},
-    "points": {"punkte", "points", "schrift", "pkt.", "pkt"},
-    "words": {"woher", "herkunft", "where from"},
-}
-READERS: Mapping[str, Callable[[str], Any]] = {  # None: it cannot be read
-    "date": day_in,
-    "place": rank_in,
-    "points": amount_from_words,
-}
-WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "date": lambda day: format_day(day, "j.n.Y"),
-    "points": written,
-}
+READERS: Mapping[str, Any] = {"date": day_in, "place": rank_in, "points": amount_from_words}
 
 
-class SubmittedLine(NamedTuple):
-    """A line as it was typed or read from a file, with its cells by column."""
+def line_in(line: str, columns: Mapping[str, int] | None = None) -> PersonLine | None:
+    """Return what a line says; without headings a place stands before the name, and points behind it.
 
-    number: int
-    line: str
-    cells: Mapping[str, str]
+    >>> line_in("1.; Anna; 45"), line_in("Bert; 20 1/2; Cup 2025")
+    (PersonLine(name='Anna', points=45, words='', place=1, event='', date=None, outcome=''), PersonLine(\
+name='Bert', points=Fraction(41, 2), words='Cup 2025', place=None, event='', date=None, outcome=''))
+    >>> line_in("Anna").points, line_in("1; 2; 3"), line_in("Anna; 1; 45"), line_in("Anna; viel")
+    (None, None, None, None)
+    """
+    cells = [tidy(cell.strip().strip('"')) for cell in re.split(r"\t|;", line)]
+    if columns is None:
+        numbers = [amount_from_words(cell) is not None or rank_in(cell) is not None for cell in cells]
+        at = next((index for index, cell in enumerate(cells) if cell and not numbers[index]), -1)
+        behind = cells[at + 1 :] or [""]
+        if at not in (0, 1) or any(numbers[at + 2 :]) or (behind[0] and not numbers[at + 1]):
+            return None
+        texts = {"name": cells[at], "place": cells[0] if at else "", "points": behind[0]}
+        texts["words"] = "; ".join(filter(None, behind[1:]))
+    else:
+        texts = {name: cells[index] if index < len(cells) else "" for name, index in columns.items()}
+    values = {name: READERS.get(name, tidy)(text) for name, text in texts.items() if text}
+    return PersonLine(**values) if values.get("name") and None not in values.values() else None
+
+
+def lines_in(text: str) -> list[PersonLine]:
+    """Return the lines of a text, of which the first may have headings; refuse what cannot be read."""
+    rows = [(number, row) for number, row in enumerate(text.splitlines(), 1) if row.strip(" ;\t")]
+    columns: dict[str, int] = {}
+    for index, cell in enumerate(re.split(r"\t|;", rows[0][1]) if rows else ()):
+        for name, words in HEADINGS.items():
+            if folded(tidy(cell.strip('" '))) in words:
+                columns.setdefault(name, index)
+    named = columns if "name" in columns and len(columns) > 1 else None
+    lines = [(number, row, line_in(row, named)) for number, row in rows[1 if named else 0 :]]
+    message = _("Line %(number)d cannot be read: “%(line)s”.")
+    wrong = [message % {"number": number, "line": row[:60]} for number, row, line in lines if line is None]
+    if len(lines) > MOST_LINES:
+        wrong = [_("The list has more than %(most)d rows. Please send it in parts.") % {"most": MOST_LINES}]
+    if wrong or not lines:
+        raise forms.ValidationError(wrong[:MOST_PROBLEMS] or [_("Please write at least one line.")])
+    return [line for _number, _row, line in lines if line is not None]
+
+
+class ListEntry(NamedTuple):
+    """A list as it was typed, or as a file of results says it."""
+
+    title: str
+    date: datetime.date | None
+    lines: tuple[PersonLine, ...]
+    replaces: bool = False  # the lines that are there
+    event_id: str = ""
+    event_revision: int | None = None
 
     @property
-    def usual(self) -> str:
-        """Return the line with its cells in the usual order."""
-        return "; ".join(self.cells.values()).rstrip("; ")
+    def key(self) -> tuple[datetime.date | None, str]:
+        """Return under what it is lines, however the title is spelt."""
+        return self.date, folded(self.title)
 
 
-@dataclass(frozen=True)
-class ListKind:
-    """A kind of list of people: the cells of a line in their usual order, and what its page says."""
-
-    title: Promise
-    columns: tuple[str, ...]
-    help_text: Promise
-    rows: int = 10
-    lead: str | Promise = ""  # above the form
-    column: str | Promise = ""  # over such points in a table
-
-    def columns_in(self, line: str) -> dict[str, int] | None:
-        """Return which column is what, if a line names them.
-
-        >>> END_TABLES.columns_in("Rang;Name;Punkte;Turnier;Datum")
-        {'place': 0, 'name': 1, 'points': 2, 'event': 3, 'date': 4}
-        >>> END_TABLES.columns_in("Herbstturnier; 4.10.2019; Anna; 1; 45") is None
-        True
-        """
-        numbers: dict[str, int] = {}
-        for number, cell in enumerate(_cells_of(line)):
-            for column in self.columns:
-                if folded(cell) in HEADINGS[column]:
-                    numbers.setdefault(column, number)
-        return numbers if "name" in numbers and len(numbers) > 1 else None
-
-    def rows_of(self, text: str) -> list[SubmittedLine]:
-        """Return the lines of a text that say something; a first one with headings says what is what."""
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        headings = self.columns_in(lines[0][1]) if lines else None
-        columns = headings or {name: index for index, name in enumerate(self.columns)}
-        # words are the last cell, and may have semicolons
-        most = 0 if headings or self.columns[-1] != "words" else len(self.columns) - 1
-        submitted = []
-        for number, line in lines[1 if headings else 0 :]:
-            cells = dict(enumerate(_cells_of(line, most)))
-            named = {name: cells.get(columns.get(name, -1), "") for name in self.columns}
-            submitted.append(SubmittedLine(number, line, named))
-        return submitted
-
-    def line_in(self, cells: Mapping[str, str]) -> PersonLine | None:
-        """Return what the cells of a line say, if they say enough.
-
-        >>> row = {"event": "Cup", "date": "2019", "name": "Anna", "place": "1.", "points": ""}
-        >>> END_TABLES.line_in(row).place, END_TABLES.line_in(row | {"place": ""})
-        (1, None)
-        """
-        values = {name: READERS.get(name, tidy)(text) for name, text in cells.items() if text}
-        gives = {"place", "points"}.intersection(self.columns)
-        if None in values.values() or (gives and gives.isdisjoint(values)):
-            return None
-        if not values.keys() >= set(self.columns) - {"place", "points", "words"}:
-            return None
-        return PersonLine(**values)
-
-    def text_of(self, lines: Iterable[PersonLine]) -> str:
-        """Return lines as they may be typed.
-
-        >>> END_TABLES.text_of([PersonLine("Anna", 45, event="Cup", date=datetime.date(2019, 10, 4))])
-        'Cup; 4.10.2019; Anna; ; 45'
-        """
-        return "\n".join("; ".join(self._written(line)).rstrip("; ") for line in lines)
-
-    def _written(self, line: PersonLine) -> Iterator[str]:
-        for column in self.columns:
-            value = getattr(line, column)
-            yield "" if value is None else WRITERS.get(column, str)(value)
+def entries_of(
+    lines: Iterable[PersonLine], title: str, date: datetime.date | None, *, replaces: bool = False
+) -> list[ListEntry]:
+    """Return lines by the events that they name; all others are of the one that is named above them."""
+    events: dict[tuple[str, datetime.date | None], list[PersonLine]] = {}
+    for line in lines:
+        events.setdefault((tidy(line.event) or tidy(title), line.date or date), []).append(line)
+    return [ListEntry(*event, tuple(some), replaces) for event, some in events.items()]
 
 
-def _cells_of(line: str, most: int = 0) -> list[str]:
-    """Return the cells of a line, between tabs or semicolons."""
-    return [tidy(cell.strip().strip('"')) for cell in re.split(r"\t|;", line, maxsplit=most)]
+def as_text(line: Line, names: Mapping[str, str]) -> str:
+    """Return a line of a list as it may be typed; members are called as they are today."""
+    points = "" if line.points is None else written(line.points)
+    cells = [
+        *([str(line.place)] if line.place else []),
+        names.get(f"m{line.member_id}", line.name),
+        *([points] if points or line.words else []),
+        *([line.words] if line.words else []),
+    ]
+    return "; ".join(cells)
 
 
-END_TABLES = ListKind(
-    gettext_lazy("End tables"),
-    ("event", "date", "name", "place", "points"),
-    gettext_lazy(
-        "A line for each: event; date; name; place; points. Such as: Herbstturnier; 4.10.2019; "
-        "Anna Huber; 1; 45. A first line with headings may give another order. The place or the points "
-        "may be missing."
-    ),
-    rows=14,
-)
-POINTS = {  # of a series beside its events, by what is stored of each row
-    BROUGHT: ListKind(
-        gettext_lazy("Points brought along"),
-        ("name", "points", "words"),
-        gettext_lazy(
-            "A line for each: name; points; where from. Such as: Anna Huber; 12,5; Cup 2025, place 3"
-        ),
-        lead=gettext_lazy(
-            "They are added to the points from events, even for people who have not played yet."
-            " A line you remove no longer counts."
-        ),
-        column=gettext_lazy("Brought along"),
-    ),
-}
-GROUP = ListKind(
-    gettext_lazy("Who is in it"),
-    ("name",),
-    gettext_lazy("One name on each line, as in the list of members. Guests can be made members."),
-    rows=12,
-)
+def problems_with(entries: Sequence[ListEntry]) -> list[str]:
+    """Return what is wrong with titles, names and words, the first few of it."""
+    problems: list[str] = []
+    for entry in entries:
+        problems += problems_with_name(entry.title, LONGEST_TITLE)
+        names: set[str] = set()
+        for line in entry.lines:
+            wrong = problems_with_person(line.name)
+            problems += [f"{entry.title}, {line.name[:40]}: {message}" for message in wrong]
+            if folded(line.name) in names:
+                template = _("%(name)s appears twice in “%(event)s”. Please keep only one line.")
+                problems.append(template % {"name": line.name[:40], "event": entry.title[:40]})
+            if len(line.words) > LONGEST_WORDS:
+                most = _("Please say in at most %(most)d letters where points come from.")
+                problems.append(most % {"most": LONGEST_WORDS})
+            names.add(folded(line.name))
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    return problems[:MOST_PROBLEMS]

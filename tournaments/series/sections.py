@@ -29,9 +29,9 @@ from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by_lot, equally_strong
 from tournaments.entrants.verbs import seats_of
 from tournaments.log import record_deed
-from tournaments.models import Entrant, GroupMember, Round, Series, Stage, State, Tournament
+from tournaments.models import Entrant, Round, Series, Stage, State, Tournament
 from tournaments.preconditions import demand_open, directed, why_not
-from tournaments.series.pages import shown_series
+from tournaments.series.standing import standing_of
 from tournaments.web.access import directed_tournament, page_about
 
 LONGEST_SECTION = 30
@@ -224,7 +224,7 @@ def _record(
 MOST_NAMED = 5
 
 
-LOT, EVEN, BEST, GROUPS = "lot", "even", "best", "groups"  # the ways
+LOT, EVEN, BEST = "lot", "even", "best"  # the ways
 LIST, STANDINGS = "list", "standings"  # what says who is stronger, beside series
 
 
@@ -262,36 +262,17 @@ def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
     return [*orders, (LIST, _("the list of players: the first is the strongest"))]
 
 
-def divided(
-    tournament: Tournament, way: str, *, seed: str, order: str, groups: Mapping[int, int]
-) -> dict[int, int]:
+def divided(tournament: Tournament, way: str, *, seed: str, order: str) -> dict[int, int]:
     """Return the section of everybody who plays, by entry, if they are divided in this way."""
     playing = tournament.entrants.filter(withdrawn_at=None, house=False).order_by("number")
     entrants = list(playing.select_related("participant"))
     count = len(tournament.terms.sections)
-    if way == GROUPS:
-        return _by_groups(entrants, groups)
     if way == LOT:
         divisions = divided_by_lot(entrants, count, seed)
     else:
         ordered = _strongest_first(tournament, entrants, order)
         divisions = {EVEN: equally_strong, BEST: best_together}[way](ordered, count)
     return {entrant.pk: number for number, people in enumerate(divisions, 1) for entrant in people}
-
-
-def _by_groups(entrants: Sequence[Entrant], groups: Mapping[int, int]) -> dict[int, int]:
-    """Divide by groups: members of several are in the first section of them, guests are in no group."""
-    members: dict[int, set[int]] = {}
-    for group, member in GroupMember.objects.filter(group__in=groups.values()).values_list("group", "member"):
-        members.setdefault(group, set()).add(member)
-    others = next((number for number, group in groups.items() if not group), 0)
-
-    def section(entrant: Entrant) -> int:
-        member = entrant.participant.member_id
-        mine = (number for number, group in groups.items() if member in members.get(group, ()))
-        return next(mine, others)
-
-    return {entrant.pk: section(entrant) for entrant in entrants}
 
 
 def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order: str) -> list[Entrant]:
@@ -302,11 +283,11 @@ def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order:
         ranks = ranks_of(Round(tournament=tournament, number=last + 1))
         return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
-        ranking_series = Series.objects.filter(club=tournament.club, pk=order).with_uses().first()
+        ranking_series = Series.objects.filter(club=tournament.club, pk=order).first()
         if ranking_series is not None:
             ranking_series.club = tournament.club
-            shown = shown_series(ranking_series)
-            ranks = {row.place.person: number for number, row in enumerate((*shown.rows, *shown.below))}
+            stands = standing_of(ranking_series)
+            ranks = {row.place.person: number for number, row in enumerate((*stands.rows, *stands.below))}
     return sorted(entrants, key=lambda entrant: ranks.get(f"m{entrant.participant.member_id}", len(ranks)))
 
 
@@ -347,45 +328,14 @@ class DivideForm(StoredForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="id_all_%s", **kwargs)
-        sections = tournament.terms.sections
-        groups = [(str(pk), name) for pk, name in tournament.club.groups.values_list("pk", "name")]
         ways = [
             (LOT, _("by lot, evenly")),
             (EVEN, _("equally strong: the strongest spread over the sections")),
             (BEST, _("by strength: the strongest in the first section")),
         ]
-        if groups:
-            ways.append((GROUPS, _("by the club's groups")))
         offer(self, way=ways, order=orders_of(tournament))
-        self.of_section = range(1, len(sections) + 1) if groups else range(0)
-        of_group = [("", _("all others")), *groups]
-        for number in self.of_section:
-            label = _("Group of section %(name)s") % {"name": sections[number - 1]}
-            self.fields[f"group_{number}"] = choice_field(label, of_group, required=False)
         if tournament.state != State.PLANNED:
             self.fields["reason"] = reason_field()
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a second section that takes all others."""
-        cleaned = super().clean() or {}
-        if cleaned.get("way") == GROUPS:
-            chosen = [cleaned.get(f"group_{number}", "") for number in self.of_section]
-            if chosen.count("") > 1 or len(set(chosen)) < len(chosen):
-                message = _(
-                    "Please choose another group for each section; one of them can take everybody else."
-                )
-                self.add_error(f"group_{self.of_section[-1]}", message)
-        return cleaned
-
-    @property
-    def group_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the group of each section."""
-        return [self[f"group_{number}"] for number in self.of_section]
-
-    @property
-    def group_of(self) -> dict[int, int]:
-        """Return the group of each section; 0: all others."""
-        return {number: int(self.cleaned_data[f"group_{number}"] or 0) for number in self.of_section}
 
 
 def reason_field() -> forms.CharField:
@@ -465,9 +415,7 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         seed = signature_of("tournaments.series.sections", deed_of(request))[
             :8
         ]  # sent twice, it is the same lot
-        new_sections = divided(
-            tournament, answers["way"], seed=seed, order=answers["order"], groups=form.group_of
-        )
+        new_sections = divided(tournament, answers["way"], seed=seed, order=answers["order"])
         arguments = {"tournament": tournament, "sections": new_sections, "reason": answers.get("reason", "")}
         arguments["seed"] = seed if answers["way"] == LOT else ""
         stored = partial(_by_hand_form, request, slug, pk)

@@ -1,34 +1,41 @@
-"""A club's series: how each stands, its terms and events; shown to everybody, and certificates."""
+"""A club's series: how each stands, its terms and events; shown to everybody, its final, certificates."""
 
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
-from uuid import UUID
 
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template import Context
+from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from scoring.capability import Capability, DeedWords, sentence, sentence_by
+from scoring import clock
+from scoring.capability import Capability
 from scoring.clock import as_of_today, day_in_words
 from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
+from scoring.engine.amounts import noted
+from scoring.engine.money import number_in_words
 from scoring.export.answering import exported, file_of
-from scoring.export.figures import Figures
 from scoring.language import gettext_noop
-from scoring.models import Club, Member
+from scoring.models import Club
 from scoring.season.forms import CertificatesForm
-from scoring.sharing.feeds import Source
+from scoring.season.pages.certificates import Certificate, CertificateTexts, TextLine
+from scoring.sharing.feeds import FeedResult, Source, listed
 from scoring.signatures import LinkKind
+from scoring.table.results_file import revision_of_files
 from scoring.web.access import (
     PAGE,
     directed_club,
@@ -36,168 +43,108 @@ from scoring.web.access import (
     kept_from_search,
     language_elsewhere,
     open_club,
-    read_as,
 )
 from scoring.web.bars import SubjectBar, bar, part_of
-from scoring.web.columns import Column, ColumnKind
+from scoring.web.confirming import Confirmation, confirm
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
 from scoring.web.links import is_there, link_to
 from scoring.web.submitting import submit
 from tournaments.engine.ladders import written
-from tournaments.models import BroughtPoints, Series, SeriesLot
+from tournaments.models import Counted, Series
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.privacy import renaming
 from tournaments.series import verbs
-from tournaments.series.export import PublicSeriesTable, SeriesTable, series_as
-from tournaments.series.form_pages import Removal, crumbs_of_lists, form_page, removal_page
-from tournaments.series.forms import (
-    EventsForm,
-    PeopleForm,
-    SeriesForm,
-)
-from tournaments.series.history import history_of
-from tournaments.series.lines import POINTS
-from tournaments.series.pages import (
-    ShownSeries,
-    choices_for,
-    person_in,
-    point_lines,
-    series_of,
-    shown_series,
-    terms_in_words,
-    years_of,
-)
-from tournaments.series.places import charts_of, places_after_each
-from tournaments.series.sharing import certificates_of, occasion_of, sentence_of, series_results, shown_to_all
-from tournaments.series.tables import (
-    moved_table,
-    person_table,
-    places_table,
-    teams_table,
-    winners_table,
-    years_table,
-)
-from tournaments.series.verifying import of_series
-from tournaments.series.year import year_of, years_with_series
+from tournaments.series.carried_before import freeze_carried
+from tournaments.series.export import SeriesTable, figures_of, person_table, teams_table, workbook_of
+from tournaments.series.forms import CountedForm, SeriesForm, years_of
+from tournaments.series.past import PAST
+from tournaments.series.standing import SeriesStanding, standing_of
+from tournaments.series.words import sentences_about, terms_in_words
+from tournaments.series.years import all_years
 from tournaments.web.access import (
     asked_for_everybody,
     directed_series,
     page_about,
     series_behind,
     series_in,
+    snippet_of,
     year_asked,
 )
-from tournaments.web.lots import TieForms
+from tournaments.web.kept_answers import SERIES_CACHE
+
+FIRST_RANKS = 3  # named in the sentence
+KEPT_QUERIES = {"group", "first", "sort", "page", "all", "b-sort", "b-page", "language"}
+
+
+def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:
+    return render(request, f"tournaments/series/{template}.html", page_about(series, **shown))
 
 
 @require_safe
 def all_series(request: HttpRequest, slug: str) -> HttpResponse:
     """List the series of a club."""
     club = open_club(request, slug)
-    page = {"club": club, "rows": list(series_of(club))}
+    events = Counted.objects.counting().filter(series=OuterRef("pk"), use=Counted.Use.EVENT).order_by()
+    number = Subquery(events.values("series").annotate(number=Count("pk")).values("number"))
+    page = {"club": club, "rows": list(club.series.annotate(count=Coalesce(number, 0)))}
     return render(request, "tournaments/series/all_series.html", page)
 
 
 @require_safe
-def series_year(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what counts in a year, how every series stands, and what was put right since."""
+def series_years(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who has won over all years, how many came, and what was put right since."""
     club = open_club(request, slug)
-    years = years_with_series(club)
-    year = year_asked(request, years)
-    shown = year_of(club, year, member=club.member_id)
-    for row in shown["series"]:
-        row["table"] = moved_table(row.get("moved", ()))
-    page = {"club": club, "years": years, "year": year, "shown": shown}
-    return render(request, "tournaments/series/series_year.html", page)
-
-
-@require_safe
-def series_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who has won over all years, and how many came."""
-    club = open_club(request, slug)
-    shown = history_of(club)
-    page = {"club": club, "shown": shown}
-    page |= {"winners": winners_table(shown["winners"]), "years": years_table(shown["years"])}
-    return render(request, "tournaments/series/history.html", page)
-
-
-@require_http_methods(PAGE)
-def new_series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for everything but the events, which are chosen next."""
-    club = directed_club(request, slug)
-    return form_page(
-        request,
-        club,
-        partial(SeriesForm, club=club),
-        verbs.open_series,
-        lambda series: reverse("tournaments:series_events", args=[slug, series.pk]),
-        crumbs=crumbs_of_lists(club, "all_series"),
-        heading=_("New series"),
-        lead=_("What counts is chosen next, and everything can be changed later."),
-        button=_("Open the series"),
-        template="series_form",
-    )
+    return render(request, "tournaments/series/years.html", {"club": club, **all_years(club)})
 
 
 @require_safe
 def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show how a series stands."""
     subject = series_in(request, slug, series)
-    shown = shown_series(subject, member=subject.club.member_id)
-    places = places_after_each(shown)
-    page = {
-        **_standings(request, shown, SeriesTable),
-        "place_history": places and places_table(places, shown.held),
-        "charts": charts_of(places),
-        **shown_to_all(request, shown, subject.club),
-        "terms": terms_in_words(shown, current_language()),
-        "lists": [
-            (point_list.title, reverse(f"tournaments:{kind}_points", args=[slug, subject.pk]))
-            for kind, point_list in POINTS.items()
-        ],
-    }
+    stands = standing_of(subject, member=subject.club.member_id)
+    page = _standings(request, stands, linked=True)
+    if subject.code:
+        page |= {
+            "link": link_to(request, reverse("tournaments:public_series", args=[subject.code])),
+            "sentence": sentence_of(stands),
+            "snippet": snippet_of(request, "embedded_series", subject.code, offered=subject.club.is_directed),
+        }
     return render(request, "tournaments/series/series.html", page)
-
-
-@require_safe
-def series_teams(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Show how the teams of a series stand."""
-    subject = series_in(request, slug, series)
-    shown = shown_series(subject, member=subject.club.member_id)
-    return _page(request, "series_teams", subject, shown=shown, teams=teams_table(shown.team_rows))
 
 
 @require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
     """Show which events counted for a person, which did not, and what is missing to be ranked."""
     subject = series_in(request, slug, series)
-    shown = shown_series(subject, member=subject.club.member_id)
-    who = person_in(shown, person, current_language())
-    if who is None:
+    stands = standing_of(subject, member=subject.club.member_id)
+    row = next((row for row in (*stands.rows, *stands.below) if row.place.person == person), None)
+    if row is None:
         raise Http404
-    return _page(request, "series_person", subject, shown=shown, who=who, events=person_table(who))
+    table = person_table(row, stands, current_language())
+    return _page(request, "person", subject, row=row, table=table, sentences=sentences_about(row, stands))
 
 
 @require_http_methods(PAGE)
-def series_settings(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Change the title and the terms."""
-    subject = directed_series(request, slug, series)
+def series_settings(request: HttpRequest, slug: str, series: int | None = None) -> HttpResponse:
+    """Ask for the title and the terms, also of a new series."""
+    subject = directed_series(request, slug, series) if series else None
+    club = subject.club if subject else directed_club(request, slug)
 
-    def form_for(posted: QueryDict | None = None) -> SeriesForm:
-        return SeriesForm(posted, club=subject.club, series=directed_series(request, slug, series))
+    def form_for(posted: Any = None) -> SeriesForm:
+        return SeriesForm(
+            posted, club=club, series=directed_series(request, slug, series) if series else None
+        )
 
-    return form_page(
-        request,
-        subject,
-        form_for,
-        verbs.change_series,
-        subject.get_absolute_url(),
-        heading=pgettext("series", "Terms"),
-        lead=_("Everything played so far is ranked by the new terms at once."),
-        way=(_("Remove the series"), reverse("tournaments:remove_series", args=[slug, subject.pk])),
-        template="series_form",
-    )
+    form = form_for(request.POST or None)
+    if form.is_valid():
+        verb = verbs.change_series if subject else verbs.open_series
+        arguments = {"series": subject} if subject else {"club": club}
+        stored = (form_for,) if subject else ()
+        if saved := submit(request, form, verb, _("Saved."), *stored, **arguments, **form.verb_arguments):
+            return redirect(subject or reverse("tournaments:series_events", args=[slug, saved.result.pk]))
+    page = {"club": club, "series": subject, "form": form}
+    return render(request, "tournaments/series/settings.html", page)
 
 
 @require_http_methods(PAGE)
@@ -207,30 +154,16 @@ def series_events(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     years = years_of(subject)
     year = year_asked(request, years)
 
-    choices = choices_for(subject, year)
-    everything = [event for whole, rounds in choices for event in (whole, *rounds)]
-
-    def form_for(posted: QueryDict | None = None) -> EventsForm:
-        chosen = {verbs.key_of(event) for event in subject.events.all()}
-        return EventsForm(posted, among=everything, chosen=chosen)
+    def form_for(posted: Any = None) -> CountedForm:
+        return CountedForm(posted, series=subject, year=year)
 
     form = form_for(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        among = [event.key for event in everything]
-        arguments = {"series": subject, "among": among, "chosen": form.cleaned_data["event"]}
-        if submit(request, form, verbs.choose_events, _("Saved."), form_for, **arguments):
+        values = {"series": subject, **form.verb_arguments}
+        if submit(request, form, verbs.choose_events, _("Saved."), form_for, **values):
             return redirect(subject)
-    return _page(request, "series_events", subject, choices=choices, form=form, year=year, years=years)
-
-
-REMOVAL = Removal(
-    gettext_lazy("Remove the series"),
-    gettext_lazy(
-        "Its terms and the choice of its events are removed. Tournaments, evenings and end tables stay "
-        "as they are."
-    ),
-    gettext_lazy("The series “%(title)s” has been removed."),
-)
+    write = f"{reverse('tournaments:write_list', args=[slug])}?series={subject.pk}"
+    return _page(request, "events", subject, form=form, year=year, years=years, write=write)
 
 
 @require_http_methods(PAGE)
@@ -239,58 +172,32 @@ def remove_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     if done_before(request, verbs.remove_series.__name__, club__slug=slug):
         return redirect("tournaments:all_series", slug)
     subject = directed_series(request, slug, series)
-    return removal_page(request, subject, verbs.remove_series, REMOVAL)
-
-
-@require_http_methods(PAGE)
-def points_of_series(request: HttpRequest, slug: str, series: int, kind: str) -> HttpResponse:
-    """Say who has how many points beside the events, in one of the lists of them."""
-    subject, point_list = directed_series(request, slug, series), POINTS[kind]
-
-    def form_for(posted: QueryDict | None = None) -> PeopleForm:
-        return PeopleForm(posted, kind=point_list, initial={"lines": point_lines(subject, kind)})
-
-    verb, then = partial(verbs.bring_points, kind=kind), subject.get_absolute_url()
-    return form_page(request, subject, form_for, verb, then, heading=point_list.title, lead=point_list.lead)
-
-
-@require_http_methods(PAGE)
-def series_lots(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Draw lots between those who have as many points, or record what was drawn by hand."""
-    subject = directed_series(request, slug, series)
-    shown = shown_series(subject)
-    drawing = [
-        TieForms(
-            *(request, index, [(person, shown.names.get(person, "?")) for person in tie]),
-            verbs.seed_of_program(subject, tie),
-        )
-        for index, tie in enumerate(shown.ties)
-    ]
-    for tie in drawing:
-        if tie.is_asked and tie.form.is_valid():
-            arguments = {"series": subject, "people": tie.players, **tie.facts}
-            if submit(request, tie.form, verbs.draw_series_lot, _("The lot is drawn."), **arguments):
-                return redirect("tournaments:series_lots", slug, subject.pk)
-    drawn_lots = [(lot, [shown.names.get(person, "?") for person in lot.order]) for lot in shown.lots]
-    return _page(request, "series_lots", subject, drawing=drawing, drawn=drawn_lots[::-1])
-
-
-@require_POST
-def withdraw_series_lot(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Take a lot back; who it parted is equal again."""
-    subject = directed_series(request, slug, series)
-    lot = read_as(UUID, request.POST.get("lot"))
-    submit(
-        request, None, verbs.withdraw_series_lot, _("The lot has been withdrawn."), series=subject, lot=lot
+    question = Confirmation(
+        crumbs="tournaments/series/_back_to_series.html",
+        about=str(subject),
+        heading=_("Remove “%(title)s”?") % {"title": subject},
+        sentences=[
+            _("Its terms and the choice of its events are removed. Tournaments, evenings and lists stay.")
+        ],
+        button=_("Remove the series"),
+        back=subject.get_absolute_url(),
     )
-    return redirect("tournaments:series_lots", slug, subject.pk)
+    # no series: its bar is of no use in a question
+    page, back = {"club": subject.club}, reverse("tournaments:all_series", args=[slug])
+    message = _("The series “%(title)s” has been removed.") % {"title": subject}
+    return confirm(request, question, page, verbs.remove_series, message, back, series=subject)
+
+
+def _file(request: HttpRequest, subject: Series, form: str) -> HttpResponseBase:
+    stands = standing_of(subject)
+    what = figures_of(stands, with_groups=True) if form == "csv" else workbook_of(stands)
+    return file_of(request, subject.club, what, form)
 
 
 @require_safe
 def export_series(request: HttpRequest, slug: str, series: int, form: str) -> HttpResponseBase:
     """Send the standings as a file."""
-    subject = series_in(request, slug, series)
-    return file_of(request, subject.club, series_as(form, shown_series(subject)), form)
+    return _file(request, series_in(request, slug, series), form)
 
 
 @require_http_methods(PAGE)
@@ -308,14 +215,10 @@ def show_series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 @require_safe
 def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
     """Show the standings to everybody who has the link."""
-    shown = shown_series(series_behind(series_code))
+    subject = series_behind(series_code)
+    whole, sentence = _public_answer(request, subject, "page", "_public")
     link = link_to(request, reverse("tournaments:public_series", args=[series_code]))
-    page = {
-        **_standings(request, shown),
-        "link": link,
-        "sentence": sentence_of(shown),
-        "terms": terms_in_words(shown, current_language()),
-    }
+    page = {"club": subject.club, "series": subject, "whole": whole, "link": link, "sentence": sentence}
     return kept_from_search(render(request, "tournaments/series/public_series.html", page))
 
 
@@ -323,113 +226,161 @@ def public_series(request: HttpRequest, series_code: str) -> HttpResponse:
 @xframe_options_exempt
 def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
     """Show the standings alone, for a frame elsewhere; in the club's language unless asked otherwise."""
-    shown = shown_series(series_behind(series_code))
-    language = language_elsewhere(request, shown.series.club)
+    subject = series_behind(series_code)
+    language = language_elsewhere(request, subject.club)
     with translation.override(language):
         by_itself = reverse("tournaments:public_series", args=[series_code])
-        query_prefix = f"language={language}&" if "language" in request.GET else ""
-        address_context = {"language": language, "by_itself": by_itself, "further": query_prefix}
-        page = {**_standings(request, shown), **address_context}
+        whole, _sentence = _public_answer(request, subject, "frame", "_standings")
+        page = {"club": subject.club, "series": subject, "whole": whole}
+        page |= {"language": language, "by_itself": by_itself}
         response = render(request, "tournaments/series/embedded_series.html", page)
     response.headers["Content-Language"] = language
     return kept_from_search(response)
 
 
+def _public_answer(request: HttpRequest, series: Series, name: str, template: str) -> tuple[SafeString, str]:
+    """Return what everybody reads, and the sentence to share: made once until something changes in the club.
+
+    Addresses that ask for anything else than the page has are answered, and not kept.
+    """
+
+    def make() -> tuple[SafeString, str]:
+        stands, language = standing_of(series), f"language={request.GET.get('language')}&"
+        page = _standings(request, stands) | {"further": language if "language" in request.GET else ""}
+        whole = render_to_string(f"tournaments/series/{template}.html", page, request=request)
+        return SafeString(whole), sentence_of(stands)
+
+    if not request.GET.keys() <= KEPT_QUERIES:
+        return make()
+    key = (series.pk, name, current_language(), request.GET.urlencode())
+    made: tuple[SafeString, str] = SERIES_CACHE.get(key, tag_of(series), make)
+    return made
+
+
+def tag_of(series: Series) -> str:
+    """Return what changes with everything that a series shows: the club's pulse, and the day."""
+    return f"{revision_of_files(series.club)} {clock.today()}"
+
+
 @require_safe
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
-    shown = shown_series(series_behind(series_code))
-    return kept_from_search(file_of(request, shown.series.club, series_as(form, shown), form))
+    return kept_from_search(_file(request, series_behind(series_code), form))
 
 
 @require_safe
 def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpResponse:
     """Show the certificates to print; `?whose=first&first=3` says for whom."""
     subject = directed_series(request, slug, series)
-    shown = shown_series(subject)
-    everybody = certificates_of(shown)
-    page: dict[str, Any] = {"shown": shown}
+    stands = standing_of(subject)
+    everybody = tuple(
+        Certificate(
+            person=row.place.person,
+            name=row.name,
+            rank=row.rank or 0,
+            tied=row.place.tied,
+            label=_("Points"),
+            amount=number_in_words(row.points),
+        )
+        for row in stands.rows
+    )
+    page: dict[str, Any] = {"shown": stands}
     if everybody:
         form = CertificatesForm(request.GET.dict(), groups={_("Only one person"): everybody})
+        where = TextLine(as_of_today() if stands.to_come else "")
+        signatures = (_("Place and date"), _("For the club"))
         page |= {
             "form": form,
             "problems": [_("Please look at the fields marked below.")],
-            "occasion": occasion_of(shown),
+            "occasion": CertificateTexts(
+                TextLine(subject.club.name), TextLine(subject.title), where, signatures
+            ),
             "certificates": form.chosen(everybody) if form.is_valid() else (),
             "own_line": form.own_line if form.is_valid() else "",
         }
-    return _page(request, "series_certificates", subject, **page)
+    return _page(request, "certificates", subject, **page)
 
 
-def _page(request: HttpRequest, template: str, series: Series, **shown: Any) -> HttpResponse:
-    return render(request, f"tournaments/series/{template}.html", page_about(series, **shown))
-
-
-def _standings(
-    request: HttpRequest, shown: ShownSeries, kind: type[SeriesTable] = PublicSeriesTable
-) -> dict[str, Any]:
+def _standings(request: HttpRequest, stands: SeriesStanding, *, linked: bool = False) -> dict[str, Any]:
     """Return how a series stands: all of it, or the group that the address asks for."""
-    group = shown.group_called(request.GET.get("group", ""))
-    rows, below = (shown.rows, shown.below) if group is None else (shown.among(group), ())
+    series, group = stands.series, stands.group_called(request.GET.get("group", ""))
+    rows, below = (stands.rows, stands.below) if group is None else (stands.among(group), ())
     if first := first_asked(request):
         rows, below = tuple(row for row in rows if row.rank and row.rank <= first), ()
+    is_over = stands.held and not stands.to_come
+    day = day_in_words(max(event.date for event in stands.held)) if is_over else as_of_today()
+    places = ((row.rank, row.name, written(row.points)) for row in rows)
+    table = rows and SeriesTable(
+        rows, pgettext("tournament", "Standings"), in_group=group is not None, linked=linked
+    )
+    under = below and SeriesTable(below, _("Too few starts"), prefix="b-", linked=linked)
     return {
-        "club": shown.series.club,
-        "series": shown.series,
-        "shown": shown,
+        "club": series.club,
+        "series": series,
+        "shown": stands,
         "group": group,
         **first_places(
-            first,
-            ((row.rank, row.name, written(row.points)) for row in rows),
-            shown.series.club,
-            shown.series.title,
-            group.name if group else "",
-            shown.series.club.name,
-            as_of_today()
-            if shown.to_come or not shown.held
-            else day_in_words(max(event.date for event in shown.held)),
+            *(first, places, series.club, series.title),
+            *(str(group) if group else "", series.club.name, day),
         ),
-        "kept": [("group", group.pk)] if group else [],
-        "table": rows
-        and RequestConfig(request, paginate=not first).configure(
-            kind(rows, pgettext("tournament", "Standings"), in_group=group is not None)
-        ),
-        "teams": teams_table(shown.team_rows),
-        "below": below and RequestConfig(request).configure(kind(below, _("Too few starts"), prefix="b-")),
+        "kept": [("group", group.list.pk)] if group else [],
+        "table": table and RequestConfig(request, paginate=not first).configure(table),
+        "teams": teams_table(stands.team_rows) if stands.team_rows else None,
+        "below": under and RequestConfig(request).configure(under),
+        "terms": terms_in_words(stands, current_language()),
     }
 
 
-# Series: what they hand to the rest of the program, such as what they keep about people
+# How it is handed on
 
 
-def texts_of_series(club: Club) -> Iterator[StoredText]:
-    """Yield titles, origins of points, and chosen seeds of lots."""
-    for series in Series.objects.filter(club=club).order_by("pk"):
-        page = reverse("tournaments:series_settings", args=[club.slug, series.pk])
-        key = f"series:{series.pk}"
-        yield StoredText(_("Series"), series.title, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
-        where = _("Series “%(title)s”") % {"title": series.title}
-        for row in series.brought.exclude(words="").order_by("pk"):
-            page = reverse(f"tournaments:{row.kind}_points", args=[club.slug, series.pk])
-            yield StoredText(where, row.words, page, Remedy.CHANGE)
-        page = reverse("tournaments:series_lots", args=[club.slug, series.pk])
-        for lot in series.lots.exclude(seed="").order_by("pk"):
-            yield StoredText(_("Seed of a draw: %(where)s") % {"where": where}, lot.seed, page, Remedy.STAYS)
+def after_so_many(stands: SeriesStanding) -> str:
+    """Return which series it is, and how many events have been held."""
+    held = len(stands.held)
+    words = ngettext("%(title)s after %(number)d event", "%(title)s after %(number)d events", held)
+    return words % {"title": stands.series.title, "number": held}
 
 
-def stored_of_series(member: Member) -> Iterator[Figures]:
-    """Yield a member's points brought along, and the lots that they were in."""
-    series = Column(_("Series"), key="series", of="series.title")
-    points = Column(_("Points"), ColumnKind.POINTS, "points", summed=True)
-    brought = BroughtPoints.objects.filter(member=member).select_related("series").order_by("pk")
-    where_from = Column(_("Where from"), key="words")
-    in_list = Column(_("List"), key="list", of=lambda row: str(POINTS[row.kind].title))
-    yield Figures.of(_("Points brought along"), (series, in_list, points, where_from), brought)
-    # the lots in which somebody is, also as the guest they were then
-    drawn = SeriesLot.objects.filter(series__club=member.club).select_related("series")
-    known = {f"m{member.pk}", *(f"g{pk}" for pk in member.participations.values_list("pk", flat=True))}
-    lots = [lot for lot in drawn if not known.isdisjoint(lot.order)]
-    yield Figures.of(_("Lots drawn in series"), (series, Column(_("When"), ColumnKind.MOMENT, "at")), lots)
+def sentence_of(stands: SeriesStanding) -> str:
+    """Return how it stands, for a message: who is first, second and third."""
+    first = [f"{row.rank}. {row.name}" for row in stands.rows if row.rank and row.rank <= FIRST_RANKS]
+    if not first:
+        return _("%(title)s: the standings are here.") % {"title": stands.series.title}
+    return f"{after_so_many(stands)}: {', '.join(first)}."
+
+
+def series_results(club: Club, most: int) -> Iterator[FeedResult]:
+    """Return how those stand that are shown to everybody."""
+    for series in club.series.exclude(code="").select_related("club").order_by("-pk")[:most]:
+        key = (series.pk, "feed", current_language())
+        result: FeedResult | None = SERIES_CACHE.get(key, tag_of(series), partial(_feed_result, series))
+        if result is not None:
+            yield result
+
+
+def _feed_result(series: Series) -> FeedResult | None:
+    rows = series.counted.counting().values_list(
+        Coalesce("round__closed_at", "tournament__finished_at", "evening__closed_at"),
+        Coalesce("round__tournament__evening__date", "tournament__evening__date", "evening__date"),
+        Coalesce("round__tournament__evening", "tournament__evening", "evening"),
+    )
+    last = max((row for row in rows if row[0] is not None), default=None)
+    stands = standing_of(series)
+    if last is None or not stands.rows:
+        return None
+    at, date, evening = last
+    first = [row for row in stands.rows if row.rank and row.rank <= FIRST_RANKS]
+    lines = [f"{row.rank}. {row.name}: {noted(row.points)}" for row in first]
+    content = format_html("<p>{}</p>{}", after_so_many(stands), listed(lines))
+    return FeedResult(
+        key=f"series {series.pk}",
+        evening=evening,
+        date=date,
+        at=at,
+        title=series.title,
+        describe=lambda people: content,
+        address=reverse("tournaments:public_series", args=[series.code]),
+    )
 
 
 def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
@@ -437,102 +388,34 @@ def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
     series = context.get("series")
     if not isinstance(series, Series):
         return None
-    ways = list(_pages(series, club))
-    part = part_of(request, reverse("tournaments:series", args=[club.slug, series.pk]))
+    names = [("", pgettext("bar", "Standings"), "series")]
+    where = [club.slug, series.pk]
+    if series.final_id and is_there("tournaments:series_final", slug=club.slug, series=series.pk):
+        names.append(("final", _("Final"), "series_final"))
+    if club.is_directed:
+        names += [
+            ("events", pgettext("bar", "Counts"), "series_events"),
+            ("settings", pgettext("series", "Terms"), "series_settings"),
+        ]
+    ways = [(key, words, reverse(f"tournaments:{name}", args=where)) for key, words, name in names]
+    part = part_of(request, ways[0][2])
     current = part if part in {key for key, _words, _address in ways} else ""
     return bar(series.title, current, ways) if len(ways) > 1 else None
 
 
-def _pages(series: Series, club: Club) -> Iterator[tuple[str, str, str]]:
-    where = {"slug": club.slug, "series": series.pk}
-    yield "", pgettext("bar", "Standings"), reverse("tournaments:series", kwargs=where)
-    if club.is_directed:
-        yield "events", pgettext("bar", "Counts"), reverse("tournaments:series_events", kwargs=where)
-        yield "settings", pgettext("series", "Terms"), reverse("tournaments:series_settings", kwargs=where)
-    if is_there("tournaments:series_final", **where):
-        yield "final", _("Final"), reverse("tournaments:series_final", kwargs=where)
-
-
-def _joint_series_ended(details: dict[str, Any]) -> str:
-    words = ngettext(
-        "turned what %(clubs)s brought to the series “%(title)s” into old results of it: %(number)d result",
-        "turned what %(clubs)s brought to the series “%(title)s” into old results of it: %(number)d results",
-        details["number"],
-    )
-    if details["missing"]:
-        words += _("; nothing is known about: %(missing)s")
-    return words % {**details, "missing": ", ".join(details["missing"])}
-
-
-def _part_ended(details: dict[str, Any]) -> str:
-    if details["stays"]:
-        words = _(
-            "continued the club's part of the series “%(title)s” of “%(club_name)s” as a series of its own"
+def texts_of_series(club: Club) -> Iterator[StoredText]:
+    """Yield titles."""
+    for series in club.series.order_by("pk"):
+        page = reverse("tournaments:series_settings", args=[club.slug, series.pk])
+        yield StoredText(
+            _("Series"), series.title, page, Remedy.CHANGE, f"series:{series.pk}", room=LONGEST_TITLE
         )
-    else:
-        words = _(
-            "removed the club's part of the series “%(title)s” of “%(club_name)s”, which keeps its results: "
-            "%(events)s"
-        )
-    return words % {**details, "events": ", ".join(details["events"]) or "–"}
-
-
-# Clubs once held series together, and each series had end tables of its own. Nothing is done in this way any
-# more; the log still says what was.
-PAST: dict[str, DeedWords] = {
-    "bring_old_results": sentence(
-        ngettext_lazy(
-            "wrote down old results in the series “%(title)s”: %(number)d line",
-            "wrote down old results in the series “%(title)s”: %(number)d lines",
-            "number",
-        )
-    ),
-    "end_joint_series": _joint_series_ended,  # by a migration
-    "end_part_of_series": _part_ended,
-    "invite_club": sentence_by(
-        "club_name",
-        {
-            True: gettext_lazy("invited the club “%(club_name)s” to the series “%(title)s”"),
-            False: gettext_lazy("made a link that invites a club to the series “%(title)s”"),
-        },
-    ),
-    "withdraw_club": sentence_by(
-        "was_there",
-        {
-            True: gettext_lazy("ended the part of “%(club_name)s” in the joint series “%(title)s”"),
-            False: gettext_lazy("withdrew an invitation to the series “%(title)s”"),
-        },
-    ),
-    "accept_joint_series": sentence(
-        gettext_lazy("accepted the invitation to the joint series “%(title)s” for “%(club_name)s”")
-    ),
-    "decline_joint_series": sentence(
-        gettext_lazy("declined the invitation to the series “%(title)s” for “%(club_name)s”")
-    ),
-    "leave_joint_series": sentence(gettext_lazy("left the series “%(title)s” with the club “%(club_name)s”")),
-    "propose_same_person": sentence(
-        gettext_lazy(
-            "proposed that %(name)s and somebody of “%(club_name)s” are one person in the series “%(title)s”"
-        )
-    ),
-    "agree_same_person": sentence(
-        gettext_lazy(
-            "agreed that %(name)s and somebody of “%(club_name)s” are one person in the series “%(title)s”"
-        )
-    ),
-    "part_same_person": sentence(
-        gettext_lazy(
-            "noted that %(name)s and somebody of “%(club_name)s” are two people in the series “%(title)s”"
-        )
-    ),
-}
 
 
 club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/", all_series, name="all_series"),
-    path("series/new/", new_series, name="new_series"),
-    path("series/year/", series_year, name="series_year"),
-    path("series/history/", series_history, name="series_history"),
+    path("series/new/", series_settings, name="new_series"),
+    path("series/years/", series_years, name="series_years"),
     path("series/<int:series>/", series, name="series"),
     path("series/<int:series>/show/", show_series, name="show_series"),
     path("series/<int:series>/certificates/", series_certificates, name="series_certificates"),
@@ -540,13 +423,6 @@ club_urls: list[URLPattern | URLResolver] = [  # below clubs/<slug>/tournaments/
     path("series/<int:series>/people/<str:person>/", series_person, name="series_person"),
     path("series/<int:series>/settings/", series_settings, name="series_settings"),
     path("series/<int:series>/events/", series_events, name="series_events"),
-    path("series/<int:series>/teams/", series_teams, name="series_teams"),
-    *(
-        path(f"series/<int:series>/{kind}/", points_of_series, {"kind": kind}, name=f"{kind}_points")
-        for kind in POINTS
-    ),
-    path("series/<int:series>/lots/", series_lots, name="series_lots"),
-    path("series/<int:series>/lots/withdraw/", withdraw_series_lot, name="withdraw_series_lot"),
     path("series/<int:series>/remove/", remove_series, name="remove_series"),
 ]
 
@@ -571,9 +447,8 @@ CAPABILITY = Capability(
             plural=gettext_noop("series that are open to everybody"),
         ),
     ),
+    after_update=(freeze_carried,),
     free_texts=(texts_of_series,),
     text_editors={"series": renaming(Series.objects.all(), "title")},
-    privacy_reports=(stored_of_series,),
-    verified=(of_series,),
     feeds=(Source(lambda club: (), series_results),),
 )

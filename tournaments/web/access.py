@@ -93,12 +93,12 @@ def number_sent(text: str) -> int:
 def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
     """Return a series for members of its club; raise 404 for everybody else."""
     club = open_club(request, slug)
-    return get_object_or_404(club.series.with_uses(), pk=pk)
+    return get_object_or_404(club.series.select_related("final__evening"), pk=pk)
 
 
 def series_behind(code: str) -> Series:
     """Return a series that is shown to everybody who has the link, or raise 404."""
-    series = get_object_or_404(Series.objects.select_related("club").with_uses(), code=code)
+    series = get_object_or_404(Series.objects.select_related("club", "final"), code=code)
     demand_here(series.club)
     return series
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.accounts import guests as verbs
 from scoring.accounts.guests import admit_guest, join_guest, joinings_of, on_old_sheets, separate_guest
+from scoring.accounts.names import lists_with
 from scoring.clubs.guests.forms import NEW, GuestAsMember, GuestName, WhoItWas
 from scoring.clubs.guests.pages import (
     attended,
@@ -70,6 +71,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     old = on_old_sheets(club, list(seated), form.to)
     changes = ChangedRanksTable(preview["changes"])
     page |= {"preview": preview, "changes": changes, "taken": preview["taken"], "old": old}
+    page["lists"] = lists_with(club, [guest.guest, form.called])
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
 
 
@@ -99,17 +101,19 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("The old sheets now belong to %(name)s.") % {"name": member.name})
         return redirect(member)
     page |= {"change": change, "taken": change["taken"]}
+    page["lists"] = lists_with(club, [guest.guest, form.called])
     return render(request, "scoring/clubs/guests/old_guest_preview.html", page)
 
 
 def _join(
     request: HttpRequest, club: Club, participants: list[int], form: GuestAsMember, old: Collection[int] = ()
 ) -> Submitted[Member] | None:
+    on_lists = "on_lists" in request.POST if "lists_shown" in request.POST else None
+    values = {"participants": participants, "old": old, "on_lists": on_lists}
     if form.cleaned_data["who"] == NEW:
-        name = form.cleaned_data["name"]
-        return submit(request, form, admit_guest, club=club, participants=participants, name=name, old=old)
+        return submit(request, form, admit_guest, club=club, name=form.cleaned_data["name"], **values)
     assert form.to is not None
-    return submit(request, form, join_guest, member=form.to, participants=participants, old=old)
+    return submit(request, form, join_guest, member=form.to, **values)
 
 
 def _receiving_member(request: HttpRequest, club: Club) -> Member | None:

@@ -19,6 +19,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.club_rights import why_no_link
 from scoring.accounts.confirming import about_an_owner, asks_again, of_an_owner
 from scoring.accounts.guests import add_or_admit, joinings_of
+from scoring.accounts.names import lists_with
 from scoring.clubs.forms import MemberFilter, MemberName, NewMembers
 from scoring.clubs.guests.pages import guests_like, guests_of, only_in_lists, only_on_old_sheets
 from scoring.clubs.pages import listed
@@ -111,16 +112,25 @@ def _added(request: HttpRequest, club: Club, form: NewMembers) -> HttpResponse |
     """Ask which of the new members were guests, then add them; None if a name is refused."""
     names = [name for name in map(tidy, form.cleaned_data["names"].splitlines()) if name]
     alike = guests_like(club, names)
-    if alike and "was" not in request.POST:
+    lists = {name: titles for name in names if (titles := lists_with(club, [name]))}
+    if (alike or lists) and "was" not in request.POST:
         rows = [
-            (name, folded(name), [(guest, guest.key == folded(name)) for guest in alike[name]])
-            for name in alike
+            (
+                name,
+                folded(name),
+                [(guest, guest.key == folded(name)) for guest in alike.get(name, ())],
+                lists.get(name, ()),
+            )
+            for name in names
+            if name in alike or name in lists
         ]
         page = {"club": club, "names": "\n".join(names), "rows": rows}
         return render(request, "scoring/clubs/new_members_were_guests.html", page)
     chosen = ((name, request.POST.get(f"was_{folded(name)}", "")) for name in names)
     guests = {name: key for name, key in chosen if key}
-    saved = submit(request, form, add_or_admit, club=club, names=names, guests=guests)
+    strangers = [name for name in lists if f"lists_{folded(name)}" not in request.POST] if lists else []
+    values = {"names": names, "guests": guests, "strangers": strangers}
+    saved = submit(request, form, add_or_admit, club=club, **values)
     if not saved:
         return None
     message = ngettext("%(count)d member added.", "%(count)d members added.", saved.result)

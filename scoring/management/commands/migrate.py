@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scoring import clock
 from scoring.archive import backups, schema
+from scoring.capability import capabilities
 from scoring.engine.problems import IllegalHand
 from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
@@ -114,6 +115,10 @@ class Command(ClubCommand, migrate.Command):
             raise CommandError(words + _copy_note(copy)) from error
         if differences:
             raise StrangeDatabase(connection, differences, copy)
+        if not (options["app_label"] or options["migration_name"]):
+            for capability in capabilities():
+                for finish in capability.after_update:
+                    finish()
 
     def _make_ready(
         self, connection: BaseDatabaseWrapper, applied: set[tuple[str, str]], options: dict[str, Any]

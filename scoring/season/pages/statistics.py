@@ -236,14 +236,14 @@ class SeasonRules:
     def contract(self, version: int, key: str, language: str) -> str:
         return self.rules[version].contracts[key].label.in_language(language)
 
-    def counted(self, kind: str, groups: Iterable[GroupCount], language: str) -> Iterator[Counted]:
+    def counted(self, kind: str, groups: Iterable[GroupCount], language: str) -> Iterator[CountedKind]:
         """Yield what was counted with the names of today."""
         order = list(self.rules).index
         for version, key, numbers in sorted(groups, key=lambda group: order(group.version)):
-            yield Counted(version, key, *self.named(kind, version, key, language), numbers)
+            yield CountedKind(version, key, *self.named(kind, version, key, language), numbers)
 
 
-class Counted(NamedTuple):
+class CountedKind(NamedTuple):
     """What was counted of a contract, a premium or a step of Kontra under one version of the rules."""
 
     version: int
@@ -256,7 +256,7 @@ class Counted(NamedTuple):
 Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
 
 
-def tallies_of(kind: type[Named], counted: Iterable[Counted]) -> list[Named]:
+def tallies_of(kind: type[Named], counted: Iterable[CountedKind]) -> list[Named]:
     """Return one tally for what has the same name under several versions, in the order of the sheet."""
     orders: dict[str, int] = {}
     numbers: dict[str, list[int]] = {}

@@ -36,7 +36,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import CUP, PLAY_MONEY, Double
 from tournaments.entrants.registration import verbs as registration
 from tournaments.entrants.registration.codes import code_at_the_door
-from tournaments.models import CashEntry, EndTable, Finding, Opening, Ruling, Signup, Tournament
+from tournaments.models import CashEntry, Finding, Opening, Ruling, Signup, Tournament
 from tournaments.planning import verbs as planning
 
 __all__ = [
@@ -133,11 +133,11 @@ def series_pages(playing: Playing) -> Iterator[str]:
     """Of a series in which a round of a finished tournament counts; all others look as in the scene above."""
     series = with_a_final(playing, counted_in_a_series(playing))
     here = series.get_absolute_url()
-    group, anna = series.groups.get(use="ranked").group_id, playing.house.member("Anna").pk
+    group, anna = series.counted.get(use="ranked").list_id, playing.house.member("Anna").pk
     yield from (here, f"{here}?group={group}", f"{here}people/m{anna}/")
     yield from (f"{here}events/", f"{here}certificates/?whose=first&first=3")
-    yield from (here.replace(f"series/{series.pk}/", f"series/{years}/") for years in ("year", "history"))
-    yield here.replace(f"series/{series.pk}/", f"end-tables/write/?table={EndTable.objects.get().pk}")
+    yield here.replace(f"series/{series.pk}/", "series/years/")
+    yield here.replace(f"series/{series.pk}/", f"lists/{group}/change/")
 
 
 def test_setting_up(tour: Tour, house: House) -> None:

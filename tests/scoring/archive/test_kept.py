@@ -57,8 +57,8 @@ def kept_releases() -> list[Path]:
 
 
 def without_numbers(rows: str) -> list[str]:
-    """Return rows of a file without what numbers them and end tables."""
-    numbers = ("id", "table", "since", "end_table")
+    """Return rows of a file without what numbers them and lists."""
+    numbers = ("id", "list")
     return [
         json.dumps({column: value for column, value in json.loads(row).items() if column not in numbers})
         for row in rows.splitlines()
@@ -103,10 +103,10 @@ def test_the_database_and_the_club_of_a_release_go_on(
     for database, file in zip((old, new), left, strict=True):
         on(database, "export_club", slug, file)
     by_upgrade, by_file = (without_chains(parts(file.read_bytes())) for file in left)
-    # What other clubs brought to a series that they once held together is in no file of the club, and end
-    # tables, which a series had of its own, have other numbers where there are more of them.
-    tables = {f"tournaments.{table}{END}" for table in ("endtable", "endtableversion", "endtableresult")}
-    chosen, log = f"tournaments.seriesevent{END}", f"scoring.deed{END}"
+    # What other clubs brought to a series that they once held together is in no file of the club, and the
+    # lists that end tables have become have other numbers where there are more of them.
+    tables = {f"tournaments.{table}{END}" for table in ("peoplelist", "line")}
+    chosen, log = f"tournaments.counted{END}", f"scoring.deed{END}"
     length = f"scoring.clublog{END}"  # one deed of another club’s joint series more
     different = {name for name, text in by_file.items() if by_upgrade[name] != text}
     assert different <= {MANIFEST, chosen, log, length, *tables}

@@ -144,7 +144,6 @@ def test_of_every_column_it_is_known_whether_rows_stand_in_it() -> None:
         *("scoring.club.erased", "scoring.oldbatch.confirmed"),  # names; words and counts
         *("scoring.deed.details", "tournaments.ruling.arbiters"),  # numbers as such
         *(f"tournaments.{name}.kept_terms" for name in ("preset", "series", "tournament")),
-        "tournaments.seriesfinal.kept_table",
     }
 
 

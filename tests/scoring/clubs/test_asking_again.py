@@ -13,7 +13,7 @@ from scoring.models import Deed, SecondFactor
 from tests.support.scoring.house import PASSWORD, House, given_long_ago
 from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.tables import dreier
-from tests.support.tournaments.series import only_in_an_end_table
+from tests.support.tournaments.series import only_on_a_list
 
 Asked = Callable[[House], tuple[str, dict[str, str]]]
 
@@ -40,7 +40,7 @@ def of_an_old_guest(house: House) -> tuple[str, dict[str, str]]:
 
 
 def of_a_name(house: House) -> tuple[str, dict[str, str]]:
-    key = only_in_an_end_table(house)
+    key = only_on_a_list(house)
     return reverse("scoring:anonymise_name", args=[house.club.slug, key]), {"sure": "on"}
 
 

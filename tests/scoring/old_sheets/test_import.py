@@ -205,7 +205,7 @@ def test_people_who_play_as_a_pair_are_asked_about(house: House) -> None:
 def test_an_end_table_is_refused_with_the_way_to_where_those_go(house: House) -> None:
     looked = pasted(house, "Platz\tName\tPunkte\n1\tAnna\t9\n2\tBert\t-9\n")
     assert "Is it an end table?" in problems_of(looked)[0]
-    address_there = reverse("tournaments:write_end_tables", args=[house.club.slug])
+    address_there = reverse("tournaments:write_list", args=[house.club.slug])
     assert f'href="{address_there}"' in looked.content.decode()
 
 

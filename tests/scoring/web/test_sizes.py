@@ -42,9 +42,9 @@ from tests.support.tournaments.access import C as TOURNAMENTS
 from tests.support.tournaments.access import S, T, tournament_scene
 from tests.support.tournaments.playing import Hands, watch
 from tests.support.visitors import Visitors, read_out
-from tournaments.models import EndTableResult, State, Tournament
-from tournaments.series.end_tables import EndTableEntry, write_end_tables
-from tournaments.series.lines import PersonLine
+from tournaments.models import Line, State, Tournament
+from tournaments.series.lines import ListEntry, PersonLine
+from tournaments.series.lists import write_lists
 
 __all__ = ["scene", "tournament_scene", "watch"]  # the fixtures
 
@@ -131,7 +131,7 @@ BLOCKS = {
     "scoring/season/export.py SHEETS_PER_QUERY",
     "scoring/season/pages/rating.py TOGETHER",
     *(f"scoring/verifying.py chunk_size={size}" for size in (1, 500, 2000)),
-    "tournaments/series/end_tables.py ROWS_PER_STATEMENT",
+    "tournaments/series/lists.py LINES_PER_STATEMENT",
 }
 
 
@@ -180,8 +180,10 @@ LIMITS = {
         {"name": "Speck", "sponsor": "Post"},
         lambda scene: scene.playing.tournament.prizes.filter(round=None, removed_at=None).count(),
     ),
-    "tournaments/series/forms.py MOST_LINES": Limit(
-        f"{S}brought/", {"lines": "Anna; 3\nBert; 4"}, {"lines": "Anna; 3\nBert; 4\nCilli; 5"}
+    "tournaments/series/lines.py MOST_LINES": Limit(
+        f"{TOURNAMENTS}lists/write/",
+        {"title": "Cup", "lines": "Anna; 3\nBert; 4"},
+        {"title": "Cup", "lines": "Anna; 3\nBert; 4\nCilli; 5"},
     ),
     "tournaments/series/forms.py MOST_PLACES": Limit(
         f"{S}settings/", {"table": "10 6", "ladder": "places"}, {"table": "10 6 4", "ladder": "places"}
@@ -557,15 +559,15 @@ def test_a_tournament_is_the_same_some_rows_at_a_time(
     files_and_checks_stay_the_same(tournament_scene, EXPORTS["tournaments"])
 
 
-def test_an_end_table_gives_way_some_lines_at_a_time(tournament_scene: of_tournaments.Scene) -> None:
+def test_a_list_gives_way_some_lines_at_a_time(tournament_scene: of_tournaments.Scene) -> None:
     house, day = tournament_scene.house, date(2019, 11, 1)
     names = ("Anna", "Bert", "Cilli", "Dora", "Emil")
     lines = tuple(PersonLine(name, place=place, event="Cup", date=day) for place, name in enumerate(names, 1))
     for some in (lines, lines[:2]):
-        entry = EndTableEntry("Cup", day, some, replaces=True)
+        entry = ListEntry("Cup", day, some, replaces=True)
         with small_blocks():
-            house.do(write_end_tables, by="Anna", club=house.club, entries=[entry])
-        current = EndTableResult.objects.current().filter(table__title="Cup").order_by("place")
+            house.do(write_lists, by="Anna", club=house.club, entries=[entry])
+        current = Line.objects.filter(list__title="Cup", list__date=day).order_by("place")
         assert list(current.values_list("member__name", flat=True)) == [line.name for line in some]
 
 

@@ -41,7 +41,7 @@ from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.house_rules import Change, begin, begun, data_of, dearer, own, save, write
 from tests.support.scoring.old_papers import old_amounts, old_hands
-from tests.support.tournaments.series import only_in_an_end_table
+from tests.support.tournaments.series import only_on_a_list
 
 State = Callable[[Tour], object]
 
@@ -363,8 +363,8 @@ def anonymise_on_old_sheets(at: Tour) -> None:
     at.go(reverse("scoring:anonymise_old_guest", args=[club.slug, somebody.pk]))
 
 
-def anonymise_in_end_tables(at: Tour) -> None:
-    at.go(reverse("scoring:anonymise_name", args=[at.house.club.slug, only_in_an_end_table(at.house)]))
+def anonymise_on_lists(at: Tour) -> None:
+    at.go(reverse("scoring:anonymise_name", args=[at.house.club.slug, only_on_a_list(at.house)]))
 
 
 def guest_of_old_sheets(at: Tour, name: str = "") -> None:
@@ -552,7 +552,7 @@ STATES: dict[str, State] = {
     "name of a guest": lambda at: of_a_guest(at, "rename_guest", GUEST),
     "anonymise a guest": lambda at: of_a_guest(at, "anonymise_guest", GUEST),
     "guests who were joined": joined,
-    "anonymise a name of end tables": anonymise_in_end_tables,
+    "anonymise a name of lists": anonymise_on_lists,
     "anonymise a member": lambda at: of_a_member(at, "anonymise_member", MAX),
     "old sheets, hands": lambda at: old_batch(at, "hands"),
     "old sheets, amounts": lambda at: old_batch(at, "amounts"),

@@ -38,7 +38,7 @@ from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import REDEAL, Record, dreier, hand, rufer
 from tests.support.stages import Stage
-from tests.support.tournaments.series import only_in_an_end_table
+from tests.support.tournaments.series import only_on_a_list
 from tests.support.visitors import IN_THE_CLUB, JSON, OUTSIDE, Answer, Visitors
 
 # Everybody who can come by. Emil sits at the table in question, Ignaz at none; the links belong to browsers
@@ -252,7 +252,7 @@ def prepared_scene(house: House) -> Scene:
     say_coming(actor=anna, deed=uuid4(), evening=evening, member=house.member("Hilda"), says="perhaps")
     old_amounts(house)
     old_hands(house)
-    only_in_an_end_table(house)
+    only_on_a_list(house)
     hilda = house.member("Hilda")
     people.rename_member(actor=anna, deed=uuid4(), member=hilda, name="Hilda", also=["Hilde"])
     token = people.invite(actor=anna, deed=uuid4(), member=hilda)

@@ -105,9 +105,8 @@ class Scene(Visitors):
             "<int:position>": 1,
             "<int:preset>": self.preset.pk,
             "<int:series>": self.series.pk,
-            "<int:end_table>": self.series.events.get(end_table__isnull=False).end_table_id,
+            "<int:people_list>": self.series.counted.get(use="event", list__isnull=False).list_id,
             "<str:series_code>": self.series.code,
-            "<int:group>": self.series.groups.get(use="ranked").group_id,
             "<str:person>": f"m{self.house.member('Emil').pk}",
             "<uuid:call>": self.call,
             "<uuid:lot>": self.lot,
@@ -132,7 +131,7 @@ class Scene(Visitors):
 
 C = "clubs/<slug:slug>/tournaments/"
 S = f"{C}series/<int:series>/"
-E = f"{C}end-tables/<int:end_table>/"
+E = f"{C}lists/<int:people_list>/"
 T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
 P = "tournaments/<str:code>/"
@@ -154,7 +153,6 @@ def written(**further: Any) -> Callable[[Scene], dict[str, Any]]:
 
 # What is posted where it is not known before.
 POSTED: dict[str, Callable[[Scene], dict[str, Any]]] = {
-    f"{S}final/decline/": lambda scene: scene.form(person=f"m{scene.house.member('Anna').pk}"),
     f"{T}duties/end/": lambda scene: scene.form(member=str(scene.house.member("Dora").pk), kind="arbiter"),
     f"{T}registration/strike/": lambda scene: scene.form(signup=str(scene.signup.pk)),
     f"{R}draw/swap/": drawn,

@@ -1,4 +1,4 @@
-"""Series, what counts in them, how they stand, and the final of one."""
+"""Series, the lists that they go by, how they stand, and the final of one."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,31 +11,49 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, dreier, exchanged
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.playing import opened as opened_tournament
-from tournaments.engine.finals import Carry
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Decline, Series, SeriesEvent, SeriesFinal
+from tournaments.models import Counted, PeopleList, Series
 from tournaments.series import verbs
-from tournaments.series.end_tables import entries_of, write_end_tables
-from tournaments.series.groups import open_group
-from tournaments.series.lines import PersonLine
-from tournaments.series.pages import ShownSeries
+from tournaments.series.lines import ListEntry, PersonLine, entries_of
+from tournaments.series.lists import write_lists
+from tournaments.series.standing import SeriesStanding, key_of, standing_of
+
+Use = Counted.Use
+DAY = datetime.date(2019, 10, 4)
+
+
+def stand(series: Series) -> SeriesStanding:
+    """Return a series as it stands now."""
+    return standing_of(Series.objects.select_related("club", "final").get(pk=series.pk))
+
+
+def listed(
+    house: House,
+    title: str,
+    lines: Iterable[PersonLine],
+    *uses: tuple[Series, str],
+    date: datetime.date | None = None,
+) -> PeopleList:
+    """Write down a list that series use, each as something."""
+    entry = ListEntry(title, date, tuple(lines), replaces=True)
+    house.do(write_lists, by="Bert", club=house.club, entries=[entry])
+    made = house.club.lists.get(title=title, date=date)
+    for series, use in uses:
+        Counted.objects.create(series=series, list=made, use=use)
+    return made
 
 
 def counted_in_a_series(playing: Playing) -> Series:
     """The first round counts, which is closed."""
-    event, club, terms = f"r{playing.round().pk}", playing.house.club, SeriesTerms()
-    women = playing.do(open_group, club=club, name="Damen", lines=named("Anna", "Cilli"))
-    groups = {"ranked": [women.pk], "team": [women.pk]}
-    series = playing.do(verbs.open_series, club=club, title="Jahreswertung", terms=terms, groups=groups)
-    points = PersonLine("Anna", 4, "voriges Jahr")
-    playing.do(verbs.bring_points, series=series, lines=[points])
-    day = datetime.date(2019, 10, 4)
-    old = [PersonLine(name, 0, place=1, event="Cup von früher", date=day) for name in ("Anna", "Otti")]
-    with_end_tables(playing.house, series, old, {"Otti": None})
-    anna, cilli = (f"m{playing.house.member(name).pk}" for name in ("Anna", "Cilli"))
-    playing.do(verbs.draw_series_lot, series=series, people=[anna, cilli], seed="Sküs")
-    return playing.do(verbs.choose_events, series=series, among=[event], chosen=[event])
+    event, house, terms = f"r{playing.round().pk}", playing.house, SeriesTerms()
+    series = playing.do(verbs.open_series, club=house.club, title="Jahreswertung", terms=terms)
+    listed(house, "Damen", named("Anna", "Cilli"), (series, Use.RANKED), (series, Use.TEAM))
+    listed(house, "Voriges Jahr", [PersonLine("Anna", 4, "voriges Jahr")], (series, Use.SEEDS))
+    old = [PersonLine(name, 0, place=1, event="Cup von früher", date=DAY) for name in ("Anna", "Otti")]
+    with_lists(house, series, old, {"Otti": None})
+    listed(house, "Los", named("Anna", "Cilli"), (series, Use.LOT))
+    return playing.do(verbs.choose_events, series=series, among=[event], chosen={event: [Use.EVENT]})
 
 
 def named(*names: str) -> list[PersonLine]:
@@ -43,21 +61,22 @@ def named(*names: str) -> list[PersonLine]:
     return list(map(PersonLine, names))
 
 
-def with_end_tables(
+def with_lists(
     house: House,
     series: Series,
     lines: Iterable[PersonLine],
     others: Mapping[str, int | None] | None = None,
 ) -> None:
     """Write down end tables that count in a series, where some are called otherwise."""
-    about = {"club": house.club, "entries": entries_of(lines), "series": [series.pk], "others": others}
-    house.do(write_end_tables, by="Bert", **about)
+    entries = entries_of(lines, "", None, replaces=True)
+    about = {"club": house.club, "entries": entries, "series": [series.pk], "others": others}
+    house.do(write_lists, by="Bert", **about)
 
 
-def only_in_an_end_table(house: House) -> str:
-    """Write down an end table with somebody who is nobody of the club; return how that name is called."""
-    lines = [PersonLine("Xenia", place=1, event="Herbstcup", date=datetime.date(2019, 10, 4))]
-    house.do(write_end_tables, by="Anna", club=house.club, entries=entries_of(lines))
+def only_on_a_list(house: House) -> str:
+    """Write down a list with somebody who is nobody of the club; return how that name is called."""
+    entry = ListEntry("Herbstcup", DAY, (PersonLine("Xenia", place=1),))
+    house.do(write_lists, by="Anna", club=house.club, entries=[entry])
     return next(iter(only_in_lists(house.club, "Xenia")))
 
 
@@ -84,13 +103,14 @@ def opened(house: House, **terms: Any) -> Series:
 
 
 def choose(series: Series, house: House, *keys: str) -> Series:
-    there = [verbs.key_of(event) for event in series.events.all()]
-    return house.do(verbs.choose_events, by="Bert", series=series, among={*there, *keys}, chosen=keys)
+    there = [key_of(each) for each in series.counted.filter(use=Use.EVENT)]
+    chosen = {key: [Use.EVENT] for key in keys}
+    return house.do(verbs.choose_events, by="Bert", series=series, among={*there, *keys}, chosen=chosen)
 
 
-def ranks_of(shown: ShownSeries) -> dict[str, str]:
+def ranks_of(stands: SeriesStanding) -> dict[str, str]:
     shared = {True: "=", False: "."}
-    return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in shown.rows}
+    return {row.name: f"{row.rank}{shared[row.place.tied]} {row.points}" for row in stands.rows}
 
 
 def evening_of(house: House, *winners: str, names: Sequence[str] = FOUR) -> Evening:
@@ -119,12 +139,8 @@ def put_right(playing: Playing) -> None:
 
 
 def with_a_final(playing: Playing, series: Series) -> Series:
-    """Two play in it; Cilli has declined. The rows are left where finals are taken away (`make removal`)."""
+    """Two play in it, with half of their points; Cilli has declined."""
     final = opened_tournament(playing.house, title="Finale", terms=PLAY_MONEY).tournament
-    about: dict[str, Any] = {"club": series.club, "kept_terms": series.kept_terms, "made_at": series.made_at}
-    together = Series.objects.create(title="Finale", **about)
-    SeriesEvent.objects.create(series=together, tournament=final)
-    about = {"places": 2, "carry": Carry.SHARE, "carried_to": together}
-    row = SeriesFinal.objects.create(series=series, tournament=final, **about)
-    Decline.objects.create(final=row, member=playing.house.member("Cilli"), at=series.made_at)
+    Series.objects.filter(pk=series.pk).update(final=final, finalists=2, carried=50)
+    listed(playing.house, "Abgesagt", named("Cilli"), (series, Use.DECLINED))
     return series

@@ -17,11 +17,11 @@ from tournaments.engine.series import SeriesTerms, TieBreak, WhatCounts
 from tournaments.engine.terms import CUP
 from tournaments.models import (
     TOURNAMENT,
+    Counted,
     Entrant,
     Pulse,
     Round,
     Series,
-    SeriesEvent,
     Stage,
     State,
     Table,
@@ -117,8 +117,6 @@ def series_of_the_year(club: Club, tournaments: Sequence[Tournament]) -> dict[st
     for title, terms in SEVEN.items():
         kept = {"kept_terms": terms.as_json(), "made_at": clock.now()}
         series, _new = Series.objects.get_or_create(club=club, title=title, defaults=kept)
-        SeriesEvent.objects.bulk_create(
-            SeriesEvent(series=series, tournament=tournament) for tournament in tournaments
-        )
+        Counted.objects.bulk_create(Counted(series=series, tournament=each) for each in tournaments)
         found[title] = series
     return found

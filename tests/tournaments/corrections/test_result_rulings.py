@@ -18,6 +18,7 @@ from tests.support.scoring.tables import FOUR
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.results_files import content
+from tests.support.tournaments.series import stand
 from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, overall, places, shown
 from tournaments.corrections.adjustments import rule_on_result
 from tournaments.duties import give_duty
@@ -30,7 +31,6 @@ from tournaments.planning.verbs import show_tournament
 from tournaments.results_file.checking import checked
 from tournaments.results_file.verdict import DIFFERENT, GOOD
 from tournaments.series import verbs as series_verbs
-from tournaments.series.pages import shown_series
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
@@ -80,10 +80,9 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
         club=closed.house.club,
         title="Jahr",
         terms=SeriesTerms(ladder="places"),
-        groups={},
     )
     event = f"r{closed.round().pk}"
-    closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
+    closed.do(series_verbs.choose_events, series=series, among=[event], chosen={event: ["event"]})
     desk = closed.client("Dora").get(address(closed, "table", 1, 1)).content.decode()
     assert f'href="{address(closed, "rule_on_result", 1, 1)}"' in desk
     page = post(closed, entrant=anna, kind="points", points="−10")
@@ -99,7 +98,7 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     assert moved.startswith("Table 1, ruling on the result: Anna 1. → 6., Emil 3. → 2., Gast 1 3. → 2.")
     [row] = [row for row in overall(closed).rows if row.name == "Anna"]
     assert (row.rank, row.counts, row.notes) == (6, 45, ("round 1 ruled: −10 points",))
-    given = {row.name: row.place.rank for row in shown_series(series).rows}
+    given = {row.name: row.place.rank for row in stand(series).rows}
     assert given["Anna"] > given["Bert"]
     assert log_of("rule_on_result") == [
         f"ruled on the result of Anna: −10 points, {WHY} (“{closed.tournament.title}”, round 1, table 1)"

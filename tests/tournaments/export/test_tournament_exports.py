@@ -20,7 +20,7 @@ from tests.support.scoring.tables import FOUR, REDEAL
 from tests.support.spreadsheet import sums_of, xlsx_of
 from tests.support.tournaments.playing import Playing, opened_cup
 from tests.support.tournaments.prizes import give, pay, prizes_shown, tied
-from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.series import counted_in_a_series, stand
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,
@@ -45,8 +45,7 @@ from tournaments.export.pages import (
     figures_of_standings,
 )
 from tournaments.prizes import verbs
-from tournaments.series.export import workbook_of_series
-from tournaments.series.pages import shown_series
+from tournaments.series.export import workbook_of
 from tournaments.standings.pages.played import PlayedHands, played_in
 
 __all__ = ["rich", "steep", "three_rounds", "tied"]
@@ -192,7 +191,7 @@ def test_the_whole_tournament_leaves_as_one_book_and_libreoffice_agrees(
     )
     schema = json.loads(SCHEMA.read_text())
     everywhere(book, book_for(rich, "Bert"), schema)
-    books = (book, workbook_of_series(shown_series(counted_in_a_series(rich))))
+    books = (book, workbook_of(stand(counted_in_a_series(rich))))
     for each, opened in zip(books, recalculated(office, map(xlsx_of, books), tmp_path), strict=True):
         agree(each, opened)
 

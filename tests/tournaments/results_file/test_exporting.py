@@ -51,8 +51,8 @@ from tournaments.results_file.exporting import (
 from tournaments.results_file.letters import letters_of
 from tournaments.results_file.reading import KEYS, schema, shapes_of
 from tournaments.series import verbs as series_verbs
-from tournaments.series.pages import shown_series
-from tournaments.series.year import shown_in_year
+from tournaments.series.standing import key_of, standing_of
+from tournaments.series.years import standings_in
 
 __all__ = ["begun", "evening", "house", "played", "steep", "three_rounds"]  # the fixtures
 
@@ -222,7 +222,7 @@ def test_a_file_says_who_directed_ruled_registered_and_what_was_changed_in_a_dra
 
 def test_a_series_is_good_with_its_groups_teams_and_what_was_brought_along(played: Playing) -> None:
     series = Series.objects.select_related("club").get(club=played.house.club)
-    document = json.loads(json.dumps(series_in_file(shown_series(series), words=True)))
+    document = json.loads(json.dumps(series_in_file(standing_of(series, whole=True), words=True)))
     assert told(document) == []
     assert told(without_names(document)) == []
     [series] = document["series"]
@@ -237,10 +237,10 @@ def test_an_event_of_several_series_stands_in_the_year_once(played: Playing) -> 
     club, one = played.house.club, Series.objects.get(club=played.house.club)
     terms = SeriesTerms(ladder="places", table=(10, 8, 6), least=2, who=WhoCounts.MEMBERS)
     other = played.do(series_verbs.open_series, club=club, title="Plätze", terms=terms)
-    keys = [series_verbs.key_of(event) for event in one.events.all()]
-    played.do(series_verbs.choose_events, series=other, among=keys, chosen=keys)
+    keys = [key_of(each) for each in one.counted.filter(use="event")]
+    played.do(series_verbs.choose_events, series=other, among=keys, chosen={key: ["event"] for key in keys})
     year = played.tournament.evening.date.year
-    document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
+    document = json.loads(json.dumps(year_in_file(club, year, standings_in(club, year))))
     assert told(document) == []
     assert len(document["events"]) == 2  # one of them an end table
     assert [len(series["events"]) for series in document["series"]] == [2, 2]
@@ -253,9 +253,9 @@ def test_a_year_is_compared_with_the_files_of_its_events_that_lie_beside_it(
     three_rounds.finish()
     series = three_rounds.do(series_verbs.open_series, club=club, title="Cup", terms=SeriesTerms())
     key = f"t{tournament.pk}"
-    three_rounds.do(series_verbs.choose_events, series=series, among=[key], chosen=[key])
+    three_rounds.do(series_verbs.choose_events, series=series, among=[key], chosen={key: ["event"]})
     year = tournament.evening.date.year
-    document = json.loads(json.dumps(year_in_file(club, year, shown_in_year(club, year))))
+    document = json.loads(json.dumps(year_in_file(club, year, standings_in(club, year))))
     evening = good("evening")  # counts nowhere
     files = {"year.json": document, "cup.json": exported(three_rounds), "evening.json": evening}
     for name, found in files.items():
@@ -285,7 +285,7 @@ def test_series_and_year_are_had_as_files_and_shown_ones_without_an_account(play
     year = played.tournament.evening.date.year
     places = {
         reverse("tournaments:series", args=[club.slug, series.pk]): "tournaments:series_results",
-        f"{reverse('tournaments:series_year', args=[club.slug])}?year={year}": "tournaments:year_results",
+        reverse("tournaments:series_years", args=[club.slug]): "tournaments:year_results",
     }
     director, member = played.client("Bert"), played.client("Cilli")
     for page, name in places.items():

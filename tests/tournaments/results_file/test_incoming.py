@@ -29,21 +29,21 @@ from tests.support.tournaments.playing import Playing, hand
 from tests.support.tournaments.results_files import content, good
 from tests.support.tournaments.verify_tournaments import played
 from tournaments.engine.series import SeriesTerms
-from tournaments.models import EndTable, EndTableResult, Series, Tournament
+from tournaments.models import Line, PeopleList, Series, Tournament
 from tournaments.results_file import incoming
 from tournaments.results_file.checking import checked, event_in, filled
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.generating import generated
-from tournaments.series.end_tables import remove_end_table
-from tournaments.series.pages import shown_series
+from tournaments.series.lists import remove_list
+from tournaments.series.standing import standing_of
 from tournaments.series.verbs import choose_events
-from tournaments.series.year import shown_in_year
+from tournaments.series.years import standings_in
 
 __all__ = ["evening", "played"]  # the fixtures
 
 
 def where(house: House) -> str:
-    return f"/clubs/{house.club.slug}/tournaments/end-tables/files/"
+    return f"/clubs/{house.club.slug}/tournaments/lists/files/"
 
 
 def series_of(house: House, terms: SeriesTerms | None = None, title: str = "Cup") -> Series:
@@ -103,16 +103,16 @@ def test_thirty_files_at_once_and_of_the_wrong_ones_each_its_sentence(house: Hou
     assert text.index("falsch.json") < text.index("leer.json")
     twice = "Eine andere dieser Dateien handelt von derselben Veranstaltung."
     assert page.context["taken"].refused[1] == ("turnier.tarock.json", [twice])
-    assert not EndTable.objects.exists()
+    assert not PeopleList.objects.exists()
     page = saved(house, page)
     assert "Gespeichert. Zeilen: 224, Veranstaltungen: 28." in page.content.decode()
-    assert EndTable.objects.count() == series.events.count() == 28
-    table = EndTable.objects.get(title="Cup 5 (Kaffeehaus Süd)")
-    rows = {row.name: row.place for row in table.results.all()}
+    assert PeopleList.objects.count() == series.counted.count() == 28
+    table = PeopleList.objects.get(title="Cup 5 (Kaffeehaus Süd)")
+    rows = {row.name: row.place for row in table.lines.all()}
     names = {person["id"]: person["name"] for person in cup(5)["people"]}
     [part] = cup(5)["standings"]
     assert rows == {names[row["player"]]: row["rank"] for row in part["places"]}
-    [deed] = Deed.objects.filter(verb="write_end_tables")
+    [deed] = Deed.objects.filter(verb="write_lists")
     assert deed.details["events"] == 28
 
 
@@ -132,8 +132,8 @@ def other_people() -> dict[str, Any]:
 
 def standing(title: str = "Cup 1 (Kaffeehaus Süd)") -> dict[str, tuple[int | None, str]]:
     """Who stands in an end table, and how."""
-    rows = EndTableResult.objects.current().filter(table__title=title).select_related("member")
-    return {row.name: (row.place, row.kept_points) for row in rows}
+    rows = Line.objects.filter(list__title=title).select_related("member")
+    return {row.member.name if row.member else row.name: (row.place, row.kept_points) for row in rows}
 
 
 def test_a_file_of_the_same_title_and_day_replaces_nothing_before_somebody_says_so(house: House) -> None:
@@ -147,7 +147,7 @@ def test_a_file_of_the_same_title_and_day_replaces_nothing_before_somebody_says_
     page = sent(house, file_of(other_people()), file_of(cup(2)))
     page = saved(house, page)
     assert "Bitte zuerst sagen, was mit dem geschieht, was schon gespeichert ist." in text_of(page)
-    assert EndTable.objects.count() == 1
+    assert PeopleList.objects.count() == 1
     saved(house, answered(house, page, "beside"))
     assert standing() == before
     assert standing("Cup 1 (Kaffeehaus Süd) (2)").keys() == {f"Fremder {number}" for number in range(1, 9)}
@@ -163,20 +163,24 @@ def newer() -> dict[str, Any]:
     return cup(1, "2")
 
 
-def test_an_older_file_is_no_correction(house: House) -> None:
+def test_what_a_corrected_file_changes_is_shown_beside_what_is_stored(house: House) -> None:
     saved(house, sent(house, file_of(cup(1))))
-    [table] = EndTable.objects.all()
-    saved(house, answered(house, sent(house, file_of(newer())), str(table.pk)))
-    now = standing()
-    page = sent(house, file_of(cup(1), "alt.json"))
-    [(name, [sentence])] = page.context["taken"].refused
-    assert name == "alt.json"
-    assert sentence.startswith("Diese Datei ist älter als das, was gespeichert ist: Sie ist Fassung 1 von")
-    assert "preview" not in page.context
-    assert standing() == now
-    house.do(remove_end_table, by="Bert", table=table)
+    [table] = PeopleList.objects.all()
+    before = standing()
+    page = answered(house, sent(house, file_of(newer())), str(table.pk))
+    [replaced] = page.context["preview"]["replaced"]
+    assert len(replaced.rows) == sum(standing()[name] != at for name, at in results_in(newer()).items())
+    saved(house, page)
+    assert standing() != before
+    house.do(remove_list, by="Bert", people_list=table)
     saved(house, sent(house, file_of(cup(1))))
-    assert standing().keys() == now.keys()
+    assert standing() == before
+
+
+def results_in(document: dict[str, Any]) -> dict[str, tuple[int | None, str]]:
+    """What a file says of everybody, as it is stored."""
+    found = event_in(BytesIO(content(document)))
+    return {result["name"]: (result["place"], str(result["points"])) for result in found["results"]}
 
 
 def with_id(document: dict[str, Any], event: str, revision: int, **changed: Any) -> dict[str, Any]:
@@ -188,7 +192,7 @@ def with_id(document: dict[str, Any], event: str, revision: int, **changed: Any)
 def test_a_file_is_known_by_its_id_and_an_older_revision_is_refused(house: House) -> None:
     """Whatever it is called, on whatever day: nothing is replaced before somebody says so."""
     saved(house, sent(house, file_of(with_id(with_berta(cup(1), "Berta Zwerger"), "one", 5))))
-    [table] = EndTable.objects.all()
+    [table] = PeopleList.objects.all()
     assert (table.event_id, table.event_revision) == ("tarockclub:one", 5)
     anonymised(house, "Berta Zwerger")
     before = standing()
@@ -210,12 +214,12 @@ def test_a_file_is_known_by_its_id_and_an_older_revision_is_refused(house: House
     renamed = with_id(with_berta(newer(), "Berta Zwerger"), "one", 7, **moved)
     assert "Es steht alles schon da" in text_of(sent(house, file_of(renamed)))
     assert "aber anders" in text_of(sent(house, file_of(with_id(cup(1), "one", 7))))
-    assert EndTable.objects.count() == 1
+    assert PeopleList.objects.count() == 1
 
 
 def test_another_event_of_the_day_is_asked_about_and_one_sent_meanwhile_is_not_lost(house: House) -> None:
     saved(house, sent(house, file_of(with_id(cup(1), "one", 5))))
-    [table] = EndTable.objects.all()
+    [table] = PeopleList.objects.all()
     before = standing()
     page = sent(house, file_of(with_id(newer(), "two", 1)))
     assert "Ihre Datei hatte eine andere Kennung" in text_of(page)
@@ -224,7 +228,7 @@ def test_another_event_of_the_day_is_asked_about_and_one_sent_meanwhile_is_not_l
     page = sent(house, file_of(with_id(cup(2), "three", 1)))
     assert "Sie hat einen anderen Titel. Sie ist vom selben Tag" in text_of(page)
     saved(house, answered(house, page, "beside"))
-    assert dict(EndTable.objects.values_list("event_id", "title")) == {
+    assert dict(PeopleList.objects.values_list("event_id", "title")) == {
         "tarockclub:one": "Cup 1 (Kaffeehaus Süd)",
         "tarockclub:two": "Cup 1 (Kaffeehaus Süd) (2)",
         "tarockclub:three": "Cup 2 (Kaffeehaus Süd)",
@@ -234,7 +238,7 @@ def test_another_event_of_the_day_is_asked_about_and_one_sent_meanwhile_is_not_l
     assert name == "five.json"
     assert sentence.startswith("Eine andere dieser Dateien hat denselben Titel und Tag.")
     page = answered(house, sent(house, file_of(with_id(newer(), "one", 6))), str(table.pk))
-    EndTable.objects.filter(pk=table.pk).update(event_revision=8)  # by a file that came in meanwhile
+    PeopleList.objects.filter(pk=table.pk).update(event_revision=8)  # by a file that came in meanwhile
     saved(house, page)
     assert standing() == before
 
@@ -262,7 +266,7 @@ def test_an_anonymised_name_does_not_come_back_with_the_file(house: House) -> No
     assert "Es steht alles schon da" in text_of(page)
     saved(house, page)
     assert standing() == before
-    [table] = EndTable.objects.all()
+    [table] = PeopleList.objects.all()
     page = sent(house, file_of(with_berta(newer(), "Berta Zwerger", "Cilli")))
     assert "Namen wurden herausgenommen" in text_of(page)
     page = answered(house, page, str(table.pk))
@@ -272,10 +276,7 @@ def test_an_anonymised_name_does_not_come_back_with_the_file(house: House) -> No
     saved(house, answered(house, sent(house, file_of(put_right)), str(table.pk)))
     assert standing().keys() == before.keys()
     assert standing() != before
-    house.do(remove_end_table, by="Bert", table=table)
-    saved(house, sent(house, file_of(put_right)))
-    assert standing().keys() == before.keys()
-    assert not EndTableResult.objects.filter(guest__in=["Berta Zwerger", "Cilli"]).exists()
+    assert not Line.objects.filter(name__in=["Berta Zwerger", "Cilli"]).exists()
 
 
 def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: House) -> None:
@@ -295,11 +296,11 @@ def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: Hous
     form = form_on(page).with_({"step": "look", "series": [among_all.pk, in_sections.pk]})
     saved(house, house.client("Bert").post(where(house), form))
     points = [
-        sorted(row.points for row in shown_series(Series.objects.get(pk=each.pk)).rows if row.points)
+        sorted(row.points for row in standing_of(Series.objects.get(pk=each.pk)).rows if row.points)
         for each in (among_all, in_sections)
     ]
     assert points == [[1, 3, 6, 10], [1, 1, 3, 3, 6, 6, 10, 10]]
-    year = year_in_file(house.club, 2026, shown_in_year(house.club, 2026))
+    year = year_in_file(house.club, 2026, standings_in(house.club, 2026))
     assert len(year["events"]) == 2, "by places among all, and by those in sections"
     assert checked(content(json.loads(json.dumps(year)))).in_words("en")[1:] == []
 
@@ -307,7 +308,7 @@ def test_a_series_in_sections_counts_a_file_by_places_in_its_section(house: Hous
 def test_an_evening_counts_elsewhere_as_it_counts_here(house: House, evening: Evening) -> None:
     here, there = (series_of(house, title=title) for title in ("Hier", "Dort"))
     key = f"e{evening.pk}"
-    house.do(choose_events, by="Bert", series=here, among=[key], chosen=[key])
+    house.do(choose_events, by="Bert", series=here, among=[key], chosen={key: ["event"]})
     file = file_of(json.loads(json.dumps(evening_in_file(evening))))
     [(_name, sentences)] = sent(house, file, series=there).context["taken"].refused
     assert "noch nicht" in sentences[0]
@@ -315,7 +316,7 @@ def test_an_evening_counts_elsewhere_as_it_counts_here(house: House, evening: Ev
     closed = Evening.objects.select_related("club").get(pk=evening.pk)
     file = file_of(json.loads(json.dumps(evening_in_file(closed))))
     saved(house, sent(house, file, series=there))
-    assert [table.title for table in EndTable.objects.all()] == ["Abend, Löwen"]
+    assert [table.title for table in PeopleList.objects.all()] == ["Abend, Löwen"]
     ladders = ("curve", "per_60_hands", "at_tables", "schrift")
     assert counted_alike(here, there, *ladders) == {*ladders}
 
@@ -326,7 +327,7 @@ def counted_alike(here: Series, there: Series, *ladders: str) -> set[str]:
     for ladder in ladders:
         Series.objects.filter(pk__in=(here.pk, there.pk)).update(kept_terms=SeriesTerms(ladder).as_json())
         found = [
-            {row.name: (row.rank, row.points) for row in shown_series(series).rows}
+            {row.name: (row.rank, row.points) for row in standing_of(series).rows}
             for series in Series.objects.select_related("club").filter(pk__in=(here.pk, there.pk))
         ]
         assert found[0] == found[1], ladder
@@ -348,12 +349,12 @@ def test_who_is_doubtful_is_asked_once_and_the_answer_kept(house: House) -> None
     )
     saved(house, page)
     assert dict(OtherName.objects.values_list("name", "member")) == {"Annaa": anna.pk, "Berrt": None}
-    assert EndTableResult.objects.filter(member=anna).count() == 1
+    assert Line.objects.filter(member=anna).count() == 1
     page = sent(house, file_of(documents[1]), series=series)
     assert not [name for name in form_on(page).names if name.startswith("who ")]
     saved(house, page)
-    assert EndTableResult.objects.filter(member=anna).count() == 2
-    assert not EndTableResult.objects.filter(member=bert).exists()
+    assert Line.objects.filter(member=anna).count() == 2
+    assert not Line.objects.filter(member=bert).exists()
     assert b"scoring.othername" in club_exported(house.club)
     house.do(anonymise_member, by="Anna", member=bert)
     house.do(anonymise_member, by="Anna", member=house.member("Cilli"))
@@ -388,7 +389,7 @@ def test_nothing_that_somebody_else_has_sealed_is_taken(house: House) -> None:
     form.sent["taken"] = [form.sent["taken"][0][:-2] + "xx"]
     page = house.client("Bert").post(where(house), form.with_({"step": "save"}))
     assert "Bitte eine Datei" in page.content.decode()
-    assert not EndTable.objects.exists()
+    assert not PeopleList.objects.exists()
 
 
 def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Playing) -> None:
@@ -402,15 +403,15 @@ def test_a_played_day_stands_elsewhere_as_it_stood_here(house: House, played: Pl
     elsewhere = replace(house, club=house.other)
     there = series_of(elsewhere, SeriesTerms("per_60_hands"), "Dort")
     key = f"t{played.tournament.pk}"
-    house.do(choose_events, by="Bert", series=here, among=[key], chosen=[key])
+    house.do(choose_events, by="Bert", series=here, among=[key], chosen={key: ["event"]})
     document = json.loads(json.dumps(tournament_in_file(Tournament.whole(played.tournament.pk))))
     page = sent(elsewhere, file_of(document), series=there, by="Franz")
     saved(elsewhere, page, by="Franz")
-    [table] = EndTable.objects.filter(club=house.other)
+    [table] = PeopleList.objects.filter(club=house.other)
     assert table.title == f"{played.tournament.title} ({house.club.name})"
     filled = counted_alike(here, there, "per_60_hands", "places", "at_tables", "curve", "schrift")
     assert filled == {"per_60_hands", "at_tables", "schrift"}, "there is no place over both rounds"
-    series = json.loads(json.dumps(series_in_file(shown_series(here))))
+    series = json.loads(json.dumps(series_in_file(standing_of(here, whole=True))))
     assert checked(content(series)).in_words("en")[1:] == []
 
 

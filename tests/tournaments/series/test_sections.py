@@ -15,27 +15,22 @@ from tests.support.stages import stage
 from tests.support.stored_forms import shown_at
 from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
-from tests.support.tournaments.series import choose
+from tests.support.tournaments.series import Use, choose, listed, stand
 from tests.support.tournaments.series import opened as opened_series
 from tournaments.cash.verbs import sell_tickets
 from tournaments.corrections import verbs as repair
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
-from tournaments.engine.event_outcomes import IN_SECTIONS
-from tournaments.engine.finals import FinalTerms
+from tournaments.engine.event_outcomes import outcomes_in
 from tournaments.engine.terms import CUP
 from tournaments.entrants.verbs import check_in_or_out
 from tournaments.export.pages import figures_of_standings
 from tournaments.models import Round, Stage
 from tournaments.prizes.verbs import funds_of
 from tournaments.public.pages.projector import deck_of
-from tournaments.series.finals import final_of, set_final, shown_final
-from tournaments.series.groups import open_group
 from tournaments.series.lines import PersonLine
-from tournaments.series.outcomes import parts_by_person
-from tournaments.series.pages import person_in, shown_series
 from tournaments.series.sections import BEST, STANDINGS, divide_people, orders_of, set_sections, undo_dividing
 from tournaments.series.sections import divided as strongest_first
-from tournaments.series.verbs import bring_points, remove_series
+from tournaments.series.verbs import remove_series
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.standings import ShownStandings, overall_of, standings_of
 
@@ -111,7 +106,8 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert list(ranks(shown)) == ["Stark", "Schwach"]
     assert ranks(shown)["Stark"][0] == "1. Gast 01"
     assert ranks(shown)["Schwach"][0] == "1. Gast 09"
-    outcomes = parts_by_person(ranked(playing.round().tournament))[1]
+    whole = ranked(playing.round().tournament)
+    outcomes = outcomes_in(whole, {player: player for player in whole.people}, number=1)
     assert sorted({outcome.of for outcome in outcomes.values()}) == [8]
     slides = [slide.title for slide in deck_of(playing.round().tournament).slides]
     assert [title for title in slides if title.endswith(", Schwach")]
@@ -136,9 +132,10 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
     assert "Prize money, Schwach, place 1" in playing.told("share_out", **paid)
     funds = funds_of(playing.round().tournament, playing.round(), [10_000], 100, by_section=True)
     assert [(fund.of, fund.fund.came_in) for fund in funds] == [("Stark", 0), ("Schwach", 2400)]
-    parts = parts_by_person(ranked(playing.round().tournament))
-    assert {part.of for part in parts[1].values()} == {16}
-    assert {part.of for part in parts[IN_SECTIONS + 1].values()} == {8}
+    whole = ranked(playing.round().tournament)
+    keys = {player: player for player in whole.people}
+    assert {part.of for part in outcomes_in(whole, keys, number=1).values()} == {16}
+    assert {part.of for part in outcomes_in(whole, keys, number=1, in_section=True).values()} == {8}
     counts_in_a_series(playing)
     overall = overall_of(playing.round().tournament)
     assert overall is not None
@@ -146,23 +143,13 @@ def test_a_cup_in_two_sections_from_the_first_tap_to_the_certificates(playing: P
 
 
 def counts_in_a_series(playing: Playing) -> None:
-    """Places within the section give the points, and the first two of each section are in the final."""
+    """Places within the section give the points: the first of both stand at the head."""
     house, series = playing.house, opened_series(playing.house, ladder="places", in_sections=True)
     series = choose(series, house, f"r{playing.round().pk}")
-    final = opened(house, title="Finale", terms=CUP).tournament.pk
-    playing.do(set_final, series=series, tournament=final, terms=FinalTerms(2, each_section=True))
-    shown = shown_series(series)
-    found = final_of(series)
-    assert found is not None
-    playing_in_it = shown_final(shown, found, "de").playing
-    assert {player.row.points for player in playing_in_it} == {shown.rows[0].points}
-    assert len(playing_in_it) == 4
-    assert {shown.names[player.person] for player in playing_in_it} >= {"Gast 01", "Gast 09"}
-    last = person_in(shown, shown.rows[-1].place.person, "de")
-    assert last is not None
-    assert any("Cut fürs Finale „Finale“" in told for told in last.sentences)
-    for page in ("settings/", "final/terms/"):
-        assert "section" in text(playing.client().get(f"{series.get_absolute_url()}{page}")), page
+    stands = stand(series)
+    best = {row.name for row in stands.rows if row.points == stands.rows[0].points}
+    assert best >= {"Gast 01", "Gast 09"}
+    assert "section" in text(playing.client().get(f"{series.get_absolute_url()}settings/"))
 
 
 def draw_second(playing: Playing) -> None:
@@ -217,7 +204,7 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
         draw_second(playing)
     move(playing, "Gast 02", 1, reason="Ausgleich")
     assert STANDINGS in dict(orders_of(playing.tournament))
-    strong = strongest_first(playing.round().tournament, BEST, seed="", order=STANDINGS, groups={})
+    strong = strongest_first(playing.round().tournament, BEST, seed="", order=STANDINGS)
     assert {strong[playing.entrant(min(table)).pk] for table in seated(playing)} == {1}  # first at each
     assert any("Gast 02 → A: Ausgleich" in line for line in log_of("divide_people"))
     came_later = [playing.entrant(name).pk for name in ("Spät", "Später")]
@@ -229,27 +216,17 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     assert "Gast 01" in set().union(*seated(playing, 2)[2:])
 
 
-def test_people_are_divided_by_a_group_of_the_club_and_by_how_they_stand_in_a_series(cup: Playing) -> None:
-    """Anna and Cilli are the women; in the series Dora is in front of Anna."""
-    women = cup.do(
-        open_group, club=cup.house.club, name="Damen", lines=[PersonLine("Anna"), PersonLine("Cilli")]
-    )
+def test_people_are_divided_by_how_they_stand_in_a_series(cup: Playing) -> None:
+    """In the series Dora is in front of Anna."""
     series = opened_series(cup.house)
     lines = [PersonLine("Dora", 9, ""), PersonLine("Anna", 4, "")]
-    cup.do(bring_points, series=series, lines=lines)
+    listed(cup.house, "Voriges Jahr", lines, (series, Use.SEEDS))
     cup.told("section_settings", names="A\nB", ranked="apart")
-
-    def divided(**asked: str) -> list[str]:
-        cup.told("divide", **asked)
-        return [name for name in FOUR if section_of(cup, name) == 1]
-
-    assert divided(way="groups", group_1=str(women.pk), group_2="") == ["Anna", "Cilli"]
-    assert divided(way="best", order=str(series.pk)) == ["Anna", "Dora"]
+    cup.told("divide", way="best", order=str(series.pk))
+    assert [name for name in FOUR if section_of(cup, name) == 1] == ["Anna", "Dora"]
     cup.do(remove_series, series=series)
-    in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk), groups={})
+    in_order = strongest_first(cup.round().tournament, BEST, seed="", order=str(series.pk))
     assert list(in_order.values()) == [1, 1, 2, 2]  # of the list
-    said = cup.told("divide", way="groups", group_1="", group_2="")
-    assert "Please choose another group for each section" in said
 
 
 def named(playing: Playing, *names: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.result import Amount, exact
-from tournaments.engine.finals import Carry, FinalTerms, carried, cut
+from tournaments.engine.finals import carried, cut
 from tournaments.engine.ladders import LADDERS, Beyond, Equals, EventOutcome, LadderChoice, SharedPlace
 from tournaments.engine.series import (
     HeldEvent,
@@ -118,7 +118,7 @@ def test_every_ladder_tie_and_way_of_counting_has_an_example() -> None:
     terms = [series_terms_from(example.get("terms", {})) for example in EXAMPLES["series"]]
     assert {term.counting for term in terms} == set(WhatCounts)
     assert {example["by"] for example in EXAMPLES["teams"]} == set(TeamsBy)
-    assert {example["carry"] for example in EXAMPLES["final"]} == set(Carry)
+    assert {example["percent"] for example in EXAMPLES["final"]} == {0, 50, 100}
     assert {tie for term in terms for tie in term.ties} == set(TieBreak)
 
 
@@ -142,7 +142,7 @@ def test_terms_are_read_back_as_they_were_written() -> None:
         parts=4,
         least=2,
         off=Fraction(5, 2),
-        who=WhoCounts.GROUP,
+        who=WhoCounts.MEMBERS,
         team_best=2,
         teams_by=TeamsBy.EVENT,
         in_sections=True,
@@ -150,6 +150,8 @@ def test_terms_are_read_back_as_they_were_written() -> None:
     )
     assert series_terms_from(terms.as_json()) == terms
     assert series_terms_from({"ladder": "of_the_moon", "later": 1}).ladder == "schrift"
+    earlier = [series_terms_from({"who": who}).who for who in ("group", "clubs")]
+    assert earlier == [WhoCounts.EVERYBODY, WhoCounts.MEMBERS]
 
 
 @pytest.mark.parametrize("example", cases("final"))
@@ -159,18 +161,11 @@ def test_a_final_is_made_of_whom_was_worked_out(example: dict[str, Any]) -> None
     lots = example.get("lots", ())
     ties = (TieBreak.LOT,) if lots else ()
     places = series_standings(outcomes, [HeldEvent(0)], SeriesTerms(ties=ties), lots=lots).places
-    terms = FinalTerms(
-        example["size"], Carry(example["carry"]), example.get("percent", 50), tuple(example.get("table", ()))
-    )
-    found = cut(places, terms.places, example.get("declined", ()), example.get("sections"))
-    told = [f"{player.person} {carried(player, places, terms)[0]}" for player in found.playing]
+    found = cut(places, example["size"], example.get("declined", ()))
+    told = [f"{player.person} {carried(player.points, example['percent'])}" for player in found.playing]
     assert " | ".join(told) == example["playing"]
     assert " ".join(place.person for place in found.level) == example.get("level", "")
     assert " ".join(place.person for place in found.reserve) == example.get("reserve", "")
-    assert [place.person for place in found.declined] == example.get("declined", [])
-    for name, words in example.get("told", {}).items():
-        place = next(place for place in places if place.person == name)
-        assert carried(place, places, terms)[1].de == words
 
 
 @pytest.mark.parametrize("example", cases("teams"))

@@ -7,17 +7,15 @@ from django.test import Client
 
 from scoring.accounts.verbs import code_of, share_feed
 from scoring.capability import log_line
-from scoring.models import Deed, Evening, Shared
+from scoring.models import Deed, Shared
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
-from tests.support.tournaments.series import named, with_end_tables, won_by_anna
+from tests.support.tournaments.series import Use, listed, named, with_lists, won_by_anna
 from tests.support.tournaments.year import series_of_the_year
-from tournaments.models import Series, SeriesEvent, SeriesGroup, Table
+from tournaments.models import Counted, Series, Table
 from tournaments.series import verbs
-from tournaments.series.groups import open_group
-from tournaments.series.history import history_of
 from tournaments.series.lines import PersonLine
-from tournaments.series.sharing import series_results
+from tournaments.series.views import series_results
 
 
 @stage(on=cup)
@@ -50,9 +48,9 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
     assert outside["X-Robots-Tag"] == "noindex"
     assert "Anna" in outside.content.decode()
     assert "/people/" not in outside.content.decode()
-    women = year.do(open_group, club=year.house.club, name="Damen", lines=named("Anna", "Cilli"))
-    for use in (SeriesGroup.Use.RANKED, SeriesGroup.Use.TEAM):
-        SeriesGroup.objects.create(series=series, group=women, use=use)
+    women = listed(year.house, "Damen", named("Anna", "Cilli"))
+    year.do(verbs.choose_events, series=series, among=[f"o{women.pk}"], chosen={f"o{women.pk}": [Use.RANKED]})
+    listed(year.house, "Nord", named("Anna"), (series, Use.TEAM))
     frame = Client().get(f"{where}embed/?language=en")
     assert f"?language=en&amp;group={women.pk}" in frame.content.decode()
     assert "Teams" in frame.content.decode()
@@ -86,13 +84,18 @@ def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Pla
 def test_a_round_that_was_closed_is_told_and_what_is_still_to_come_is_not(year: Playing) -> None:
     coming, events = year.house.evening("cup"), [f"r{year.round().pk}"]
     keys = [*events, f"t{year.tournament.pk}", f"e{coming.pk}"]
-    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[f"e{coming.pk}"])
+    year.do(verbs.choose_events, series=of(year), among=keys, chosen={f"e{coming.pk}": [Use.EVENT]})
     code = shown(year).code
     assert [*series_results(year.house.club, 30)] == []
     assert "Schrift: Den Stand gibt es hier." in Client().get(f"/series/{code}/").content.decode()
     where = f"{of(year).get_absolute_url()}certificates/"
     assert "Niemand ist gereiht" in year.house.client("Bert").get(where).content.decode()
-    year.do(verbs.choose_events, series=of(year), among=keys, chosen=[*events, f"e{coming.pk}"])
+    year.do(
+        verbs.choose_events,
+        series=of(year),
+        among=keys,
+        chosen={key: [Use.EVENT] for key in keys[:1] + keys[2:]},
+    )
     [result] = series_results(year.house.club, 30)
     assert result.at == year.round().closed_at
     page = year.house.client("Bert").get(f"{where}?whose=first&first=1").content.decode()
@@ -102,17 +105,15 @@ def test_a_round_that_was_closed_is_told_and_what_is_still_to_come_is_not(year: 
 def test_somebodys_page_tells_what_is_missing(year: Playing) -> None:
     series = Series.objects.select_related("club").get(title="Halbjahre")
     coming = year.house.evening("cup")
-    SeriesEvent.objects.create(series=series, evening=coming)
+    Counted.objects.create(series=series, evening=coming)
     where = f"{series.get_absolute_url()}people/m{year.house.member('Bert').pk}/"
     page = year.house.client("Bert").get(where).content.decode()
     assert "Wer davor steht, hat um 1200 Punkte mehr." in page
     assert "1 Veranstaltung kommt noch." in page
-    assert "Teil des Jahres" in page
-    Evening.objects.filter(pk=coming.pk).update(date=year.tournament.evening.date)
-    series.kept_terms |= {"best": 1}
+    series.kept_terms |= {"counting": "best", "best": 1}
     series.save()
     page = year.house.client("Bert").get(where).content.decode()
-    assert "Teil des Jahres zählt ein weiteres Ergebnis, wenn es besser ist als" in page
+    assert "Ein weiteres Ergebnis zählt, wenn es besser ist als" in page
 
 
 def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(year: Playing) -> None:
@@ -124,22 +125,23 @@ def test_all_years_tell_who_has_won_how_many_came_and_where_more_sat_at_fives(ye
         PersonLine(name, points, place=place, event="Cup von früher", date=day)
         for name, place, points in places
     ]
-    with_end_tables(year.house, series, old)
-    with_end_tables(year.house, Series.objects.get(title="Kurve"), old)
+    with_lists(year.house, series, old)
+    with_lists(year.house, Series.objects.get(title="Kurve"), old)
     table = Table.objects.get(round__tournament=year.tournament)
     table.seats = [*table.seats, "0"]
     table.save()
-    found = history_of(club)
-    told = [(row.name, *row.podium[:2], len(row.series)) for row in found["winners"]]
-    assert told == [
-        ("Anna", 1, 1, 5),
-        ("Otti", 1, 0, 0),
-        ("Bert", 0, 1, 0),
-        ("Cilli", 0, 1, 0),
-        ("Dora", 0, 1, 0),
-        ("Emil", 0, 0, 0),
+    page = year.house.client("Cilli").get(f"/clubs/{club.slug}/tournaments/series/years/")
+    told = [row.record for row in page.context["winners"].rows]
+    titles = [
+        (row["name"], row["place_1"], row["place_2"], len(row["series"].split(", "))) for row in told[:2]
     ]
-    assert [(row.year, row.attendance, len(row.people), len(row.of_five)) for row in found["years"]] == [
-        (2026, [4], 4, 1),
-        (2019, [4], 4, 0),
+    assert titles == [("Anna", 1, 1, 5), ("Otti", 1, 0, 1)]
+    assert [(row["name"], row["place_2"]) for row in told[2:]] == [
+        *(("Bert", 1), ("Cilli", 1), ("Dora", 1)),
+        ("Emil", 0),
+    ]
+    years = [row.record for row in page.context["years"].rows]
+    assert [(row["name"], row["average"], row["people"], row["of_five"]) for row in years] == [
+        ("2026", "4", 4, "Cup"),
+        ("2019", "4", 4, ""),
     ]

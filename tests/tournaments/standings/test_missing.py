@@ -20,6 +20,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.prizes import give, prizes_shown
 from tests.support.tournaments.results_files import content
+from tests.support.tournaments.series import stand
 from tests.support.tournaments.standings import (
     SECOND,
     STEEP,
@@ -46,8 +47,8 @@ from tournaments.results_file.verdict import GOOD, FileVerdict
 from tournaments.rounds.verbs import rounds
 from tournaments.rounds.verbs.bell_verbs import close_table
 from tournaments.series import verbs as series_verbs
-from tournaments.series.export import figures_of_series
-from tournaments.series.pages import shown_series
+from tournaments.series.export import figures_of
+from tournaments.series.standing import standing_of
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
@@ -173,19 +174,19 @@ def test_a_round_of_which_nothing_is_known_yet_does_not_take_the_standings_away(
 
 def test_a_series_gives_nothing_for_a_result_that_is_missing(closed: Playing) -> None:
     event, terms = f"r{closed.round().pk}", SeriesTerms()
-    series = closed.do(series_verbs.open_series, club=closed.house.club, title="Jahr", terms=terms, groups={})
-    closed.do(series_verbs.choose_events, series=series, among=[event], chosen=[event])
-    found = shown_series(series)
+    series = closed.do(series_verbs.open_series, club=closed.house.club, title="Jahr", terms=terms)
+    closed.do(series_verbs.choose_events, series=series, among=[event], chosen={event: ["event"]})
+    found = stand(series)
     assert {row.name for row in found.rows} == set(FOUR)
     assert {row.name: dict(row.place.given) for row in found.below} == {name: {} for name in SECOND}
     title = f"{closed.tournament.title}, round 1"
     assert found.provisional == (
         f"Provisional: results are missing from {title}. They count for nothing until they are entered."
     )
-    assert found.provisional in str(figures_of_series(found).rows)
+    assert found.provisional in str(figures_of(found).rows)
     emil = next(row for row in found.below if row.name == "Emil")
     assert "result missing" in text_of(closed.client().get(emil.address))
-    document = json.loads(json.dumps(series_in_file(found)))
+    document = json.loads(json.dumps(series_in_file(standing_of(series, whole=True))))
     assert verdict(document).sentences == ()
     assert [outcome for outcome in document["events"][0]["outcomes"].values() if "missing" in outcome] == [
         {"of": 4, "schrift": 0, "missing": True}

@@ -10,7 +10,7 @@ from django.utils import translation
 
 import tournaments
 from tournaments.capabilities import CAPABILITIES
-from tournaments.series.views import PAST
+from tournaments.series.past import PAST
 
 TOLD = {verb for capability in CAPABILITIES for verb in capability.words}
 

@@ -21,13 +21,12 @@ from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import (
     Attendance,
     Call,
-    EndTable,
     Entrant,
     Finding,
     Leaving,
     Lot,
-    MemberGroup,
     PaperResult,
+    PeopleList,
     Permit,
     Prize,
     Pulse,
@@ -36,7 +35,6 @@ from tournaments.models import (
     Round,
     Ruling,
     SecondTyping,
-    SeriesLot,
     Table,
     Tick,
     Tournament,
@@ -238,13 +236,9 @@ def test_seats_that_no_draw_gave_are_found_at_the_round_that_was_drawn(playing: 
 
 def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
     with transaction.atomic(), protection.lifted(connection):
-        SeriesLot.objects.update(order=["m1"], seed="")
-        for model in (EndTable, MemberGroup):
-            model.objects.update(club=played.house.other)
+        PeopleList.objects.update(club=played.house.other)
     found = "\n".join(verified()[1])
-    assert "who is in it: expected two or more, each once, found m1" in found
-    assert ", End table: expected club " in found
-    assert ", Group: expected club " in found
+    assert ", List: expected club " in found
 
 
 # Protected
@@ -254,7 +248,7 @@ def test_what_was_written_once_stays(played: Playing) -> None:
     assert {name for name in protection.protected() if name.startswith("tournaments_")} == {
         *("tournaments_tick", "tournaments_ruling", "tournaments_permit", "tournaments_paperresult"),
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
-        *("tournaments_endtableversion", "tournaments_endtableresult", "tournaments_resultruling"),
+        "tournaments_resultruling",
         "tournaments_secondtyping",
     }
     assert protection.unprotected(connection) == []

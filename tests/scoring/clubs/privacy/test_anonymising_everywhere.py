@@ -66,7 +66,7 @@ from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Hands, Playing, opened, watch
-from tests.support.tournaments.series import named, with_end_tables
+from tests.support.tournaments.series import listed, named
 from tests.support.tournaments.verify_tournaments import THREE, in_the_log, played_round
 from tests.support.visitors import nothing_shown, read_out
 from tournaments.cash import verbs as cash
@@ -75,11 +75,10 @@ from tournaments.engine.lots import drawn_from
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.entrants.registration import verbs as registration
-from tournaments.models import CashEntry, Duty, EndTableResult, Lot, Table, Wish
+from tournaments.models import CashEntry, Duty, Line, Lot, Table, Wish
 from tournaments.planning import verbs as planning
 from tournaments.prizes import verbs as prizes
 from tournaments.series import verbs as series
-from tournaments.series.groups import open_group
 from tournaments.series.lines import PersonLine
 
 __all__ = ["ottokar", "watch"]  # the fixtures
@@ -98,9 +97,8 @@ TYPED = {
     *("tournaments_tournament.title", "tournaments_preset.name", "tournaments_prize.name"),
     *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
     *("tournaments_cashentry.name", "tournaments_prize.sponsor"),
-    *("tournaments_membergroup.name", "tournaments_series.title", "tournaments_serieslot.seed"),
-    *("tournaments_broughtpoints.words", "tournaments_endtable.title"),
-    "tournaments_endtableresult.guest",
+    *("tournaments_series.title", "tournaments_peoplelist.title"),
+    *("tournaments_line.words", "tournaments_line.name"),
 }
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
@@ -306,23 +304,19 @@ def _tournament(house: House, watch: Hands) -> Playing:
 
 
 def _series(house: House) -> None:
-    """Groups, points brought along, old results and lots, each with words that name him."""
-    about: dict[str, Any] = {"actor": house["Bert"]}
-    open_group(**about, deed=uuid4(), club=house.club, name=f"{NICK}s Freunde", lines=named("Anna"))
-    title = f"{NICK}-Pokal"
-    about["series"] = series.open_series(
-        **about, deed=uuid4(), club=house.club, title=title, terms=SeriesTerms()
-    )
-    series.bring_points(**about, deed=uuid4(), lines=[PersonLine("Anna", 3, f"geerbt von {NICK}")])
-    day = date(2019, 10, 4)
-    old = [PersonLine(name, 0, place=1, event=f"{NICK}-Turnier", date=day) for name in ("Anna", "Bert")]
-    with_end_tables(house, about["series"], old)
-    with_end_tables(house, about["series"], [PersonLine(f"{NICK} junior", 0, place=1, event="Cup", date=day)])
+    """Groups, points brought along, end tables and lots, each with words that name him."""
+    about: dict[str, Any] = {"actor": house["Bert"], "deed": uuid4(), "club": house.club}
+    cup = series.open_series(**about, title=f"{NICK}-Pokal", terms=SeriesTerms())
+    listed(house, f"{NICK}s Freunde", named("Anna"), (cup, "ranked"))
+    listed(house, "Voriges Jahr", [PersonLine("Anna", 3, f"geerbt von {NICK}")], (cup, "seeds"))
+    old = [PersonLine(name, 0, place=1) for name in ("Anna", "Bert")]
+    listed(house, f"{NICK}-Turnier", old, (cup, "event"), date=date(2019, 10, 4))
+    junior = [PersonLine(f"{NICK} junior", 0, place=1)]
+    listed(house, "Cup", junior, (cup, "event"), date=date(2019, 10, 4))
     his = {"name": NAME, "key": folded(NAME), "member": house.member(NAME)}
     OtherName.objects.update_or_create(club=house.club, **his)
     OtherName.objects.create(club=house.club, name=f"Die {NICK}", key=folded(f"Die {NICK}"))
-    people_ = [f"m{house.member(name).pk}" for name in ("Anna", "Bert")]
-    series.draw_series_lot(**about, deed=uuid4(), people=people_, seed=f"{NICK} 7")
+    listed(house, f"Los, {NICK} 7", named("Anna", "Bert"), (cup, "lot"))
 
 
 def gone(house: House, member: Member) -> Member:
@@ -406,8 +400,8 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
             "preset_prize",
             "draft",
             "series",
-            "end_table",
-            "end_table_name",
+            "list",
+            "list_name",
             "other_name",
         ),
     }
@@ -417,7 +411,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
 
     gone = ("scoring_reason.text", "scoring_ruleset.draft", "tournaments_tournament.title")
     gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
-    gone += ("tournaments_series.title", "tournaments_endtable.title", "tournaments_endtableresult.guest")
+    gone += ("tournaments_series.title", "tournaments_peoplelist.title", "tournaments_line.name")
     assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
     named = [deed.verb for deed in house.club.deeds.all() if names(deed.details.get("reason", ""), (NICK,))]
     assert named == []
@@ -455,8 +449,9 @@ TYPED_COLUMNS = {
 def everybodys_names(house: House) -> dict[str, int | None]:
     """Every name that somebody has or had in the club, and whose it is, as far as that is known."""
     found: dict[str, int | None] = {}
-    for model in (OldPerson, Participant, EndTableResult):
+    for model in (OldPerson, Participant):
         found |= dict.fromkeys(model._base_manager.filter(member=None).values_list("guest", flat=True))
+    found |= dict.fromkeys(Line.objects.filter(member=None).values_list("name", flat=True))
     found |= dict(house.club.other_names.values_list("name", "member"))
     for deed in house.club.deeds.filter(verb="rename_member"):
         found |= dict.fromkeys((deed.details["before"], deed.details["after"]), deed.details["member"])

@@ -1,0 +1,186 @@
+"""What everybody came to in what counts, and who that is: worked out at each reading."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+
+from scoring.engine.result import from_twelfths
+from scoring.models import Club, Participant, TableScore
+from scoring.names import folded
+from tournaments.engine.event_outcomes import (
+    AtTable,
+    OutcomesOfEvent,
+    outcome_from_text,
+    outcomes_in,
+    outcomes_of_evening,
+)
+from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, shared_places
+from tournaments.engine.series import SeriesTerms
+from tournaments.models import Counted, Line, Tournament
+from tournaments.standings.derived import ranked_each
+
+# "m12": a member, "n56": a name that is no member's, "g34": a guest of one event
+SeriesPerson = str
+PERSON = r"[mgn]\d{1,18}"
+MOST_NUMBERS = 500  # a query takes no more
+
+
+@dataclass
+class People:
+    """Who is who in a club today: a name on a list is the member's who is called so, whenever that began."""
+
+    names: dict[SeriesPerson, str]
+    known: Mapping[str, int | None]  # members by names; None: that name is nobody's
+
+    def of_line(self, line: Line) -> SeriesPerson:
+        """Return whose line it is, and remember how a stranger is called."""
+        member = line.member_id or (None if line.stranger else self.known.get(folded(line.name)))
+        return self.called(line.name) if member is None else f"m{member}"
+
+    def called(self, name: str) -> SeriesPerson:
+        """Return who is called so and is no member: the same in everything that counts."""
+        person = f"n{int(sha256(folded(name).encode()).hexdigest()[:12], 16)}"
+        self.names.setdefault(person, name)
+        return person
+
+    def by_person(self, lines: Iterable[Line]) -> dict[SeriesPerson, Line]:
+        """Return the line of each; of two that are one person by now the better one, which stands first."""
+        of_person: dict[SeriesPerson, Line] = {}
+        for line in lines:
+            of_person.setdefault(self.of_line(line), line)
+        return of_person
+
+    def with_guests(
+        self, outcomes: Mapping[int, OutcomesOfEvent], *, per_event: bool = False
+    ) -> dict[int, OutcomesOfEvent]:
+        """Return the same with guests as who they are called: one person in all events and lists.
+
+        Two of one name in an event stay two; and all of them each event, where that is wanted, `per_event`.
+        """
+        some = sorted({int(who[1:]) for people in outcomes.values() for who in people if who[0] == "g"})
+        for first in range(0, len(some), MOST_NUMBERS):
+            rows = Participant.objects.filter(pk__in=some[first : first + MOST_NUMBERS])
+            self.names |= {f"g{pk}": name for pk, name in rows.values_list("pk", "guest")}
+        if per_event or not some:
+            return dict(outcomes)
+        return {event: self._as_called(people) for event, people in outcomes.items()}
+
+    def as_guests(
+        self,
+        of_person: Mapping[SeriesPerson, Line],
+        outcomes: Mapping[int, OutcomesOfEvent],
+        *,
+        several: bool = False,
+    ) -> dict[SeriesPerson, Line]:
+        """Return lines by the guests of one event who are called so, if no name of a list is among them.
+
+        Where `several` guests have one name, the line is that of all of them or of none.
+        """
+        there = {who for people in outcomes.values() for who in people}
+        guests: dict[SeriesPerson, list[SeriesPerson]] = {}
+        for who in sorted(who for who in there if who[0] == "g"):
+            guests.setdefault(self.called(self.names[who]), []).append(who)
+        lines: dict[SeriesPerson, Line] = {}
+        for person, line in of_person.items():
+            same = () if person in there else guests.get(person, ())
+            lines |= dict.fromkeys(same if len(same) == 1 or several else (), line) or {person: line}
+        return lines
+
+    def _as_called(self, outcomes: OutcomesOfEvent) -> OutcomesOfEvent:
+        called = {who: self.called(self.names[who]) for who in outcomes if who[0] == "g"}
+        times = Counter(called.values())
+        return {
+            called[who] if times[called.get(who, "")] == 1 else who: outcome
+            for who, outcome in outcomes.items()
+        }
+
+
+def people_of(club: Club) -> People:
+    """Return who is who; two queries."""
+    members = list(club.members.order_by().values_list("pk", "name", "key", "anonymised_at"))
+    known: dict[str, int | None] = {key: pk for pk, _name, key, anonymised in members if anonymised is None}
+    known |= dict(club.other_names.values_list("key", "member"))
+    return People({f"m{pk}": name for pk, name, _key, _anonymised in members}, known)
+
+
+def outcomes_of(
+    counted: Collection[Counted],
+    lines: Mapping[int, Sequence[Line]],
+    terms: SeriesTerms,
+    people: People,
+    *,
+    whole: bool = False,
+) -> dict[int, OutcomesOfEvent]:
+    """Return everybody's outcome by event, as far as the ladder looks at it, or the whole of it.
+
+    The same few queries however many events there are.
+    """
+    looks_at = LADDERS[terms.ladder].looks_at
+    rounds = {each.pk: each.round.tournament_id if each.round else each.tournament_id for each in counted}
+    numbers = {number for number in rounds.values() if number is not None}
+    tournaments = ranked_each(list(Tournament.objects.filter(pk__in=numbers))) if numbers else {}
+    evenings = _of_evenings([each.evening_id for each in counted if each.evening_id is not None])
+    outcomes: dict[int, OutcomesOfEvent] = {}
+    for each in counted:
+        number = each.round.number if each.round else None
+        tournament = tournaments.get(rounds[each.pk] or 0)
+        if tournament is not None:
+            keys = {who: person_key(person.member, who) for who, person in tournament.people.items()}
+            outcomes[each.pk] = outcomes_in(
+                *(tournament, keys, None if whole else looks_at),
+                number=number,
+                in_section=terms.in_sections,
+            )
+        elif each.evening_id is not None:
+            outcomes[each.pk] = evenings.get(each.evening_id, {})
+        elif each.list_id is not None:
+            outcomes[each.pk] = _of_list(people.by_person(lines.get(each.list_id, ())), terms, looks_at)
+    return outcomes
+
+
+def person_key(member: int | None, participant: int | str) -> SeriesPerson:
+    """Return what a person of an evening or a tournament is called."""
+    return f"m{member}" if member is not None else f"g{participant}"
+
+
+def in_order_of_numbers(people: Iterable[SeriesPerson]) -> list[SeriesPerson]:
+    """Return people with members first, in the order in which they were written down."""
+    return sorted(people, key=lambda person: ("mgn".index(person[0]), int(person[1:])))
+
+
+def _of_list(rows: Mapping[SeriesPerson, Line], terms: SeriesTerms, looks_at: LooksAt) -> OutcomesOfEvent:
+    """Return outcomes by the places as they stand, else by points; who has no points has no Schrift."""
+    ranks = {person: line.place for person, line in rows.items() if line.place is not None}
+    shared = Counter(ranks.values())
+    places = {person: SharedPlace(rank, rank, shared[rank]) for person, rank in ranks.items()}
+    places = places or shared_places({person: line.points or 0 for person, line in rows.items()})
+    return {
+        person: outcome_from_text(line.outcome, in_section=terms.in_sections)
+        if line.outcome
+        else EventOutcome(places.get(person), len(places), line.points or 0)
+        for person, line in rows.items()
+        if line.kept_points or looks_at in (LooksAt.PLACE, LooksAt.TABLES)
+    }
+
+
+def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
+    """Return what everybody came to at all tables of an evening, ranked by the Kassa; one query."""
+    rows = (
+        TableScore.objects.played()
+        .filter(sheet__evening__in=evenings)
+        .order_by("sheet__evening_id", "sheet_id")
+        .values_list(
+            *("sheet__evening_id", "sheet_id", "participant__member_id", "participant_id"),
+            *("twelfths", "schrift_twelfths", "hands"),
+        )
+    )
+    by_evening: dict[int, OutcomesOfEvent] = {}
+    for evening, of_evening in groupby(rows if evenings else (), lambda row: row[0]):
+        tables: dict[int, dict[SeriesPerson, AtTable]] = {}
+        for _evening, sheet, member, participant, kassa, schrift, hands in of_evening:
+            line = AtTable(from_twelfths(kassa), from_twelfths(schrift), hands)
+            tables.setdefault(sheet, {})[person_key(member, participant)] = line
+        by_evening[evening] = outcomes_of_evening(tables.values())
+    return by_evening
