@@ -8,19 +8,20 @@ from typing import Any
 
 from django.db import connection
 
-from scoring.models import Deed
+from scoring.models import Deed, Evening
 from tests.support.approved import as_approved, expect_approved, main_of, the_same_each_time
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.stored_forms import FormOnPage, forms_on
 from tests.support.visitors import Answer, Row, Visitors, asked_often, asking, nothing_shown
+from tournaments.models import Tournament
 
 
 class Walk:
     """What is found out on the way, beside who gets what: pages as they are read, forms, and what they do.
 
     A page asks the database a few times. A form that begins with something is compared with what is newer,
-    or stands among the others. What arrives twice is done once, and answered the same. The log tells in both
-    languages what was done.
+    or stands among the others; sent as it was shown, it changes nothing. What arrives twice is done once, and
+    answered the same. The log tells in both languages what was done.
     """
 
     def __init__(self, scene: Visitors, compared: Collection[str], others: Collection[str]) -> None:
@@ -46,9 +47,16 @@ class Walk:
             self.pages[address if who == "owner" else f"{address} (not signed in)"] = html
         for form in forms_on(answer.response) if who == "owner" else ():
             yield from self._unknown(address, form)
-            if form.is_compared:  # a verb that is given what was shown and does not compare it raises
-                path = form.action or answer.response.request["PATH_INFO"]
-                self.scene.ask("owner", "post", path, form.with_(dict(form.buttons[:1])))
+            if form.is_compared:
+                yield from self._sent_as_shown(form.action or answer.response.request["PATH_INFO"], form)
+
+    def _sent_as_shown(self, path: str, form: FormOnPage) -> Iterator[str]:
+        """Send it untouched: a verb that is given what was shown, and does not compare it, raises."""
+        before = terms()
+        with asking(self.scene.browser("owner"), "post", path, form.with_(dict(form.buttons[:1]))) as sent:
+            changed = terms() != before
+        if changed or sent.written - {*BESIDE, *ADDED.get(path.rsplit("/", 2)[1], ())}:
+            yield f"{path} sent as it was shown writes {sorted(sent.written)}"
 
     def _unknown(self, address: str, form: FormOnPage) -> Iterator[str]:
         if (not form.begins_with and not form.is_compared) or form.is_draft or address in self.others:
@@ -69,6 +77,20 @@ class Walk:
         return first
 
 
+def terms() -> list[Any]:
+    """Return what evenings and tournaments go by, without how often and when that was saved."""
+    return [
+        {**row, "changes": 0, "changed_at": None}
+        for model in (Evening, Tournament)
+        for row in model.objects.order_by("pk").values()
+    ]
+
+
+BESIDE = (
+    *("scoring_deed", "scoring_clublog", "tournaments_pulse"),
+    *("scoring_evening", "tournaments_tournament"),  # a calendar's counts: terms()
+)
+ADDED = {"preset": ("tournaments_preset",)}
 QUERIES = 21  # of a page
 # Data about somebody are looked up wherever they may be; other rules are tried on each hand of a table.
 ASKS = {"data": 100, "anonymise": 45, "rules": 36}
