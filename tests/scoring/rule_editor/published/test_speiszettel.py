@@ -233,6 +233,8 @@ COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
         "needs": whole(needs=101),
         "claims": whole(claims=False),
         "pack": whole(pack=213),
+        "pack_cards": whole(pack_cards=42, talon_cards=6),
+        "talon_cards": whole(pack_cards=54, talon_cards=2),
         "shared_renonce": whole(shared_renonce=False),
         "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
         "self_call": whole(self_call=False),
