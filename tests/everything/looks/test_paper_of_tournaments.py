@@ -131,9 +131,9 @@ def test_the_first_of_a_long_series_are_one_page_and_a_picture_for_the_newslette
     series = series_of_the_year(club, held)["Schrift"]
     visitor = sign_in(page(1280, 800))
     visitor.goto(f"{club.get_absolute_url()}tournaments/series/{series.pk}/?language=de")
-    visitor.locator(".downloads summary").click()
+    visitor.locator(".ways summary").click()
     visitor.get_by_label("Für die Klubzeitung").fill("40")
-    visitor.locator(".downloads").get_by_role("button", name="Anzeigen").click()
+    visitor.locator(".ways").get_by_role("button", name="Anzeigen").click()
     rows = visitor.locator(".standings tbody tr")
     expect(rows).to_have_count(41)  # two share the last place
     paper = printed(visitor, tmp_path)
