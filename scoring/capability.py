@@ -126,6 +126,7 @@ class CoveredRows(NamedTuple):
 
 
 # Stores rows of tables that only older files of clubs have, these together, by name; yields at which it is.
+# It is given those of tables with columns that only older files have, too.
 LegacyImporter = Callable[[Mapping[str, Iterable[Mapping[str, Any]]]], Iterator[str]]
 
 

@@ -243,7 +243,11 @@ def _stored(archive: Archive) -> Steps[Club]:
     for names, store in converters().items():
         if in_file := [name for name in names if name in archive.parts]:
             at = in_file[0]
-            rows_of = {name: (row for chunk in archive.chunks(name) for row in chunk) for name in in_file}
+            with_columns = [name for name in VANISHED_COLUMNS if name in archive.parts]
+            rows_of = {
+                name: (row for chunk in archive.chunks(name) for row in chunk)
+                for name in (*in_file, *with_columns)
+            }
             try:
                 for at in store(rows_of):  # noqa: B007  (it is named where it fails)
                     pass

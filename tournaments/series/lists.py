@@ -25,7 +25,7 @@ from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, Trace
 from scoring.deeds import PendingDeed, Refused, log_of, store, verb
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
-from scoring.models import Account, Club, Member, OtherName
+from scoring.models import Account, Club, Member, OtherName, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
 from scoring.uploads.spreadsheets import UnreadableFile
@@ -509,10 +509,23 @@ def release_lines(member: Member, names: Iterable[str]) -> None:
 
 def store_as_lists(rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[str]:
     """Store what an older file of the club has of series as lists, as the update does."""
-    by_table = {name.partition(".")[2]: of_table for name, of_table in rows.items()}
-    update = import_module("tournaments.migrations.0033_into_lists")
-    for table in update.store_as_lists(apps, by_table):
+    by_table = {name.partition(".")[2]: list(of_table) for name, of_table in rows.items()}
+    update: Any = import_module("tournaments.migrations.0033_into_lists")
+    called = {"_called_there": lambda _lists, final: called_in_final(final, by_table.get("entrant", []))}
+    for table in type("ListsOfFile", (update.Lists,), called)(apps, by_table).store():
         yield f"tournaments.{table}"
+
+
+def called_in_final(tournament: int, entrants: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return what guests of a series are called in its final; only rows of the file say who they are."""
+    players = {
+        int(row["finalist"][1:]): row["participant"]
+        for row in entrants
+        if row["tournament"] == tournament and row.get("finalist", "").startswith("g")
+    }
+    named = dict(Participant.objects.filter(pk__in=[*players, *players.values()]).values_list("pk", "guest"))
+    called = {named.get(guest, ""): named[player] for guest, player in players.items()}
+    return {name: in_final for name, in_final in called.items() if name and in_final not in ("", name)}
 
 
 def store_other_names(rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[str]:
