@@ -13,12 +13,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.clubs.privacy.name_locations import DASH
-from scoring.models import Club
+from scoring.models import Club, Deed
 from scoring.names import folded, tidy
 from tournaments.models import Line, PeopleList
 from tournaments.models.tournaments import LONGEST_TITLE
-from tournaments.series.lines import ListEntry
-from tournaments.series.lists import made_lines, why_older
+from tournaments.series.lines import ListEntry, line_in
+from tournaments.series.lists import made_lines, remove_list, why_older
 from tournaments.series.points import People, SeriesPerson, people_of
 
 BESIDE, OUT = "beside", "out"  # answers; another one is the number of the list that is replaced
@@ -60,7 +60,7 @@ class IncomingEvent:
             if (existing := lists.get(folded(title))) is None:
                 if entry.event_id and not stored:
                     stored = _of_same_people(club, of_day, entry, people)
-                return cls(entry, stored, title)
+                return cls(_with_names_of_removed(club, entry, people), stored, title)
             candidate = _candidate(club, existing, entry, people, _why_another(existing, entry))
             if candidate.entry is not None and not _differs(existing, candidate.entry, people):
                 return cls(candidate.entry, [], title)
@@ -183,6 +183,15 @@ def _of_same_people(
 def _numbered(title: str) -> list[str]:
     """Return under which titles further events of a day are stored."""
     return [f"{title[: LONGEST_TITLE - 5]} ({number})" for number in range(2, 100)]
+
+
+def _with_names_of_removed(club: Club, entry: ListEntry, people: People) -> ListEntry:
+    """Return the entry with numbers for the names that went, where a list of its title was removed."""
+    removed = Deed.objects.filter(club=club, verb=remove_list.__name__, details__title=entry.title)
+    newest = removed.order_by("at").last()
+    lines = tuple(filter(None, map(line_in, [] if newest is None else newest.details["text"])))
+    earlier = made_lines(entry._replace(lines=lines), people)
+    return _with_kept_names(entry, earlier, people, set(club.erased)) or entry
 
 
 def _with_kept_names(

@@ -276,6 +276,9 @@ def test_an_anonymised_name_does_not_come_back_with_the_file(house: House) -> No
     saved(house, answered(house, sent(house, file_of(put_right)), str(table.pk)))
     assert standing().keys() == before.keys()
     assert standing() != before
+    house.do(remove_list, by="Bert", people_list=table)
+    saved(house, sent(house, file_of(put_right)))
+    assert standing().keys() == before.keys()
     assert not Line.objects.filter(name__in=["Berta Zwerger", "Cilli"]).exists()
 
 
