@@ -158,7 +158,7 @@ class SeriesForm(StoredForm):
         }
         super().__init__(*args, initial=initial, **kwargs)
         finals = Tournament.objects.filter(club=club).select_related("evening").order_by("-evening__date")
-        titles = [(str(each.pk), f"{each.title}, {each.evening.date:%d.%m.%Y}") for each in finals]
+        titles = [(str(each.pk), f"{each.title}, {day_in_words(each.evening.date)}") for each in finals]
         offer(self, ladder=labelled(LADDERS), final=[("", "–"), *titles])
 
     @property
@@ -247,8 +247,9 @@ class CountedForm(StoredForm):
 
 
 def _in_words(event: SeriesEvent) -> str:
-    """Return an event with its day, and whether it has still to be closed."""
-    day = "" if event.date == datetime.date.min else day_in_words(event.date)
+    """Return an event with its day, which evenings are called by, and whether it has still to be closed."""
+    says_day = event.key[0] != "e" and event.date != datetime.date.min
+    day = day_in_words(event.date) if says_day else ""
     title = ", ".join(filter(None, (event.title, day)))
     return title if event.held else f"{title} · {_('counts once it is closed')}"
 
