@@ -53,7 +53,7 @@ def test_a_sheet_shows_all_it_says_and_its_code_and_leads_to_its_worked_examples
     whole = html_at(client, f"/rules/{slug}/examples/")
     prints_its_examples(whole, rulebook(slug))
     games = re.findall(
-        rf'href="/rules/{slug}/examples/#([a-z_0-9]+)">\s*<strong>[^<]+</strong>\s*<span[^>]*>(\d+)', page
+        rf'href="/rules/{slug}/examples/#([a-z_0-9]+)">\s*<strong>[^<]+</strong>\s*<small[^>]*>(\d+)', page
     )
     for key, number in games:
         fold = whole.partition(f'id="{key}">')[2].partition("</details>")[0]
