@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -87,6 +87,14 @@ class PeopleList(models.Model):
         return reverse("tournaments:list", args=[self.club.slug, self.pk])
 
 
+class LineQuerySet(models.QuerySet["Line"]):
+    """Queries for lines of lists."""
+
+    def in_order(self) -> LineQuerySet:
+        """Return them by place, those without one behind, as they were typed."""
+        return self.order_by(F("place").asc(nulls_last=True), "pk")
+
+
 class Line(KeptRow):
     """A person on a list, as the name was typed; whose it is follows from the members of today."""
 
@@ -101,6 +109,8 @@ class Line(KeptRow):
     words = models.CharField(_("Where from"), max_length=LONGEST_WORDS, blank=True)
     # what else a file of results says: hands, places at tables; see engine.event_outcomes
     outcome = models.CharField(_("Result"), max_length=LONGEST_OUTCOME, blank=True, default="")
+
+    objects = LineQuerySet.as_manager()
 
     class Meta:
         ordering = ["list", "pk"]

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.accounts.names import members_by_name
 from scoring.engine.play_money import amount_from
 from scoring.models import Club
 from scoring.names import folded, tidy
@@ -164,12 +165,8 @@ def _entry(event: Mapping[str, Any]) -> ListEntry:
 
 def doubtful_names(club: Club, entries: Sequence[ListEntry]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     """Yield unknown names that resemble those of members, each with these members."""
-    members = list(club.members.filter(anonymised_at=None).values_list("pk", "name", "key"))
-    names, register = (
-        {pk: name for pk, name, _key in members},
-        NameRegister((name, pk) for pk, name, _key in members),
-    )
-    known = {key for _pk, _name, key in members} | set(club.other_names.values_list("key", flat=True))
+    names = dict(club.members.filter(anonymised_at=None).values_list("pk", "name"))
+    register, known = NameRegister((name, pk) for pk, name in names.items()), members_by_name(club)
     for name in sorted({line.name for entry in entries for line in entry.lines}):
         if folded(name) not in known and (like := [(pk, names[pk]) for pk, _why in register.like(name)]):
             yield name, like

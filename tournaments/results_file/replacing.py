@@ -117,7 +117,7 @@ class IncomingEvent:
 
 
 def _lines_of(stored: PeopleList) -> list[Line]:
-    return list(stored.lines.order_by("place", "pk"))
+    return list(stored.lines.in_order())
 
 
 def _results(lines: Mapping[SeriesPerson, Line]) -> dict[SeriesPerson, tuple[int | None, str, str]]:
@@ -181,7 +181,7 @@ def _of_same_people(
 
 
 def _numbered(title: str) -> list[str]:
-    """Return under which titles further events of a day are stored."""
+    """Return the title with (2), (3) …, under which further events of a day are stored."""
     return [f"{title[: LONGEST_TITLE - 5]} ({number})" for number in range(2, 100)]
 
 

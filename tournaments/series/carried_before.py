@@ -1,15 +1,18 @@
 """What finals carried into series of their own before version 2: frozen once as a list of points there."""
 
 from fractions import Fraction
+from itertools import chain, count
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
 from scoring.engine.result import Amount, exact
+from scoring.names import folded
 from tournaments.engine.finals import carried, cut
 from tournaments.engine.ladders import LADDERS, EventOutcome, LadderChoice, SharedPlace, table_of
 from tournaments.models import Counted, Line, PeopleList, Series, Tournament
+from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.series.points import SeriesPerson, person_key
 from tournaments.series.standing import SeriesStanding, standing_of
 
@@ -17,7 +20,7 @@ BY_PLACE = "qualification"  # the ladder by which places were worth points in a 
 
 
 def freeze_carried() -> None:
-    """Store as lists what was carried former_terms into series that add it up; nothing where that is done."""
+    """Store as lists the points that finals carried into other series; nothing where that is done."""
     with transaction.atomic():
         for source in Series.objects.select_related("club", "final").order_by("made_at", "pk"):
             former_terms = source.kept_terms.get("final_before", {})
@@ -33,11 +36,11 @@ def _freeze(source: Series, former_terms: dict[str, Any]) -> None:
     stands, final = standing_of(source), source.final
     playing, called = _playing(stands, former_terms), former_terms.get("called_there", {})
     guests = set() if final is None else {*final.entrants.values_list("participant__guest", flat=True)}
-    taken = set(source.club.lists.filter(date=None).values_list("title", flat=True))
-    title = f"{source.title} → {source.final}"[:76]
-    while title in taken:
-        title = f"{title} ·"
-    frozen = PeopleList.objects.create(club=source.club, title=title)
+    taken = {folded(one) for one in source.club.lists.filter(date=None).values_list("title", flat=True)}
+    title = f"{source.title} → {source.final}"
+    numbered = (f"{title[: LONGEST_TITLE - 6]} ({number})" for number in count(2))
+    free = next(one for one in chain([title[:LONGEST_TITLE]], numbered) if folded(one) not in taken)
+    frozen = PeopleList.objects.create(club=source.club, title=free)
     for index, place in enumerate(stands.standings.places):
         name = stands.people.names[place.person]
         member = int(place.person[1:]) if place.person[0] == "m" else None

@@ -53,12 +53,16 @@ class FinalShown(NamedTuple):
 def final_of(stands: SeriesStanding, tournament: Tournament) -> FinalShown:
     """Return the finalists with their entries, and the standings with carried points."""
     rows = {row.place.person: row for row in stands.rows}
-    by_name = {folded(row.name): person for person, row in rows.items() if row.guest}
+    by_name: dict[str, list[SeriesPerson]] = {}
+    for row in reversed(stands.rows):
+        if row.guest:
+            by_name.setdefault(folded(row.name), []).append(row.place.person)
     entrants: dict[SeriesPerson, Entrant] = {}
     as_person: dict[str, SeriesPerson] = {}
     for entrant in tournament.entrants.filter(house=False).select_related("participant"):
         member, key = entrant.participant.member_id, entrant.participant.key
-        person = f"m{member}" if member else by_name.get(key, f"g{entrant.participant_id}")
+        guests = by_name.get(key) or [f"g{entrant.participant_id}"]
+        person = f"m{member}" if member else guests.pop()  # of two of one name the better one comes first
         entrants[person] = entrant
         as_person[str(entrant.participant_id)] = person
     played = outcomes_in(ranked(tournament), as_person, LooksAt.SCHRIFT)

@@ -120,18 +120,20 @@ class ListEntry(NamedTuple):
 
     @property
     def key(self) -> tuple[datetime.date | None, str]:
-        """Return under what it is lines, however the title is spelt."""
+        """Return the day and the title in any spelling: two of one key are one list."""
         return self.date, folded(self.title)
 
 
 def entries_of(
     lines: Iterable[PersonLine], title: str, date: datetime.date | None, *, replaces: bool = False
 ) -> list[ListEntry]:
-    """Return lines by the events that they name; all others are of the one that is named above them."""
-    events: dict[tuple[str, datetime.date | None], list[PersonLine]] = {}
+    """Return lines by the events that they name, in any spelling; all others are of the one above them."""
+    events: dict[tuple[datetime.date | None, str], ListEntry] = {}
     for line in lines:
-        events.setdefault((tidy(line.event) or tidy(title), line.date or date), []).append(line)
-    return [ListEntry(*event, tuple(some), replaces) for event, some in events.items()]
+        named = ListEntry(tidy(line.event) or tidy(title), line.date or date, (), replaces)
+        event = events.get(named.key, named)
+        events[named.key] = event._replace(lines=(*event.lines, line))
+    return [*events.values()]
 
 
 def as_text(line: Line, names: Mapping[str, str]) -> str:

@@ -53,7 +53,7 @@ from tournaments.series.lines import (
     problems_with,
 )
 from tournaments.series.points import People, SeriesPerson, people_of
-from tournaments.series.verbs import demand_sound
+from tournaments.series.verbs import changed_meanwhile, demand_sound
 
 LINES_PER_STATEMENT = 500
 OTHER_NAMES = "tournaments.othername"
@@ -67,7 +67,7 @@ OF_SERIES = tuple(  # what series went by in files of earlier versions
 
 
 def existing_list(club: Club, entry: ListEntry) -> PeopleList | None:
-    """Return the list whose place an entry takes: that of the same id, else of the same title and day."""
+    """Return the stored list that an entry would replace: by its id, else by title and day."""
     if entry.event_id and (same := club.lists.filter(event_id=entry.event_id).first()) is not None:
         return same
     of_day = club.lists.filter(date=entry.date)
@@ -76,10 +76,8 @@ def existing_list(club: Club, entry: ListEntry) -> PeopleList | None:
 
 def made_lines(entry: ListEntry, people: People, earlier: Sequence[Line] = ()) -> list[Line]:
     """Return the lines of an entry, with the members of earlier lines of the same names."""
-    known, same = (
-        dict(people.known),
-        {(folded(line.name), line.place, line.kept_points): line for line in earlier},
-    )
+    known = dict(people.known)
+    same = {(folded(line.name), line.place, line.kept_points): line for line in earlier}
     of_name = {folded(line.name): line for line in earlier}
     for row in earlier:
         if row.member_id:
@@ -128,7 +126,7 @@ def replacements(
     for entry in entries:
         existing = replaced or (existing_list(club, entry) if entry.replaces else None)
         if existing is not None:
-            earlier = list(existing.lines.order_by("place", "pk"))
+            earlier = list(existing.lines.in_order())
             old_texts = _texts(earlier, people)
             new_texts = _texts(made_lines(entry, people, earlier), people)
             pairs = [(old_texts.get(who, ""), new_texts.get(who, "")) for who in {**old_texts, **new_texts}]
@@ -142,7 +140,7 @@ def _texts(lines: Iterable[Line], people: People) -> dict[SeriesPerson, str]:
 
 
 def state_of(replaced: Sequence[Replacement], entries: Sequence[ListEntry]) -> str:
-    """Return a key of what is shown before lists are replaced: only that is saved."""
+    """Return a fingerprint of the preview: what would replace otherwise by now is shown again."""
     return sha256(repr((replaced, entries)).encode()).hexdigest()[:24]
 
 
@@ -164,12 +162,18 @@ def write_lists(
 ) -> Club:
     """Write down lists, which count in these series; lists whose place they take stand in the log.
 
-    `others` are names from elsewhere with the members they are; None: nobody of the club.
+    `replaced` is the list that is changed, to one other. `others` are names from elsewhere with the members
+    they are; None: nobody of the club.
     """
     club = locked(club)
     demand_director(club, act.actor)
     act.demand_nothing_newer()
-    if wrong := problems_with(entries):
+    if replaced is not None and not club.lists.filter(pk=replaced.pk).exists():
+        raise changed_meanwhile()
+    wrong = problems_with(entries)
+    if replaced is not None:
+        wrong += several_events_in(entries)
+    if wrong:
         raise Refused(lines=wrong)
     remember_other_names(club, others or {})
     people, removed, written_to = people_of(club), list[str](), list[PeopleList]()
@@ -180,14 +184,15 @@ def write_lists(
                 "“%(title)s” is there already. Say that it is to be replaced, or call this one otherwise."
             )
             raise Refused(title=[message % {"title": entry.title}])
-        _demand_not_older(entry, same)
-        existing = replaced if replaced is not None and len(entries) == 1 else same
+        if why := why_older(entry, same):
+            raise Refused(lines=[why])
+        existing = same if replaced is None else replaced
         earlier = [] if existing is None else list(existing.lines.order_by("pk"))
         removed += [as_text(line, people.names) for line in earlier]
         written_to.append(_write(entry, club, existing, made_lines(entry, people, earlier)))
     chosen = list(club.series.filter(pk__in=series))
     if len(chosen) < len(set(series)):
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise changed_meanwhile()
     for each in chosen:
         counting = set(each.counted.values_list("list_id", flat=True))
         Counted.objects.bulk_create(
@@ -202,6 +207,13 @@ def write_lists(
     return club
 
 
+def several_events_in(entries: Sequence[ListEntry]) -> list[str]:
+    """Return that the lines of one list name several events, if they do."""
+    words = _("This is one list, and its lines name several events: %(titles)s.")
+    titles = ", ".join(entry.title for entry in entries[:3])
+    return [words % {"titles": titles}] if len(entries) > 1 else []
+
+
 def why_older(entry: ListEntry, existing: PeopleList | None) -> str:
     """Return the sentence for a file of a lower revision than what came in last; empty for others."""
     if existing is None or not entry.event_id or existing.event_id != entry.event_id:
@@ -214,11 +226,6 @@ def why_older(entry: ListEntry, existing: PeopleList | None) -> str:
         "revision %(stored)d has already been received. Nothing is replaced."
     )
     return words % {"found": revision, "stored": newest, "title": existing.title}
-
-
-def _demand_not_older(entry: ListEntry, existing: PeopleList | None) -> None:
-    if why := why_older(entry, existing):
-        raise Refused(lines=[why])
 
 
 def _write(entry: ListEntry, club: Club, existing: PeopleList | None, lines: list[Line]) -> PeopleList:
@@ -277,6 +284,7 @@ class ListForm(StoredForm):
 
     def __init__(self, *args: Any, club: Club, existing: PeopleList | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.existing = existing
         self.fields["file"].required = False
         offer(self, series=[(str(each.pk), each.title) for each in club.series.all()])
         left_out = ("series", "replaces", "file") if existing else ()
@@ -286,6 +294,13 @@ class ListForm(StoredForm):
     def clean_lines(self) -> list[PersonLine]:
         """Return the lines; those of a file are shown first."""
         return [] if self.files else lines_in(self.cleaned_data["lines"])
+
+    def clean(self) -> None:
+        """Refuse several events in a list that is changed."""
+        super().clean()
+        if self.existing is not None and not self.errors:
+            for sentence in several_events_in(self.entries):
+                self.add_error("lines", sentence)
 
     @property
     def entries(self) -> list[ListEntry]:
@@ -308,7 +323,7 @@ def columns() -> Iterator[Column]:
 
 
 def _rows(of: PeopleList) -> list[Line]:
-    names, rows = people_of(of.club).names, list(of.lines.order_by("place", "pk"))
+    names, rows = people_of(of.club).names, list(of.lines.in_order())
     for row in rows:
         row.name = names.get(f"m{row.member_id}", row.name)
     return rows
@@ -361,7 +376,7 @@ def write_list(request: HttpRequest, slug: str, people_list: int | None = None) 
         initial: dict[str, Any] = {"series": [request.GET.get("series", "")]}
         if existing:
             names = people_of(club).names
-            text = "\n".join(as_text(line, names) for line in existing.lines.order_by("place", "pk"))
+            text = "\n".join(as_text(line, names) for line in existing.lines.in_order())
             initial = {"title": existing.title, "date": existing.date, "lines": text}
         return ListForm(posted, files, club=club, existing=existing, initial=initial)
 

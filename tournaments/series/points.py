@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 
+from scoring.accounts.names import members_by_name
 from scoring.engine.result import from_twelfths
 from scoring.models import Club, Participant, TableScore
 from scoring.names import folded
@@ -23,7 +24,6 @@ from tournaments.standings.derived import ranked_each
 
 # "m12": a member, "n56": a name that is no member's, "g34": a guest of one event
 SeriesPerson = str
-PERSON = r"[mgn]\d{1,18}"
 MOST_NUMBERS = 500  # a query takes no more
 
 
@@ -98,11 +98,9 @@ class People:
 
 
 def people_of(club: Club) -> People:
-    """Return who is who; two queries."""
-    members = list(club.members.order_by().values_list("pk", "name", "key", "anonymised_at"))
-    known: dict[str, int | None] = {key: pk for pk, _name, key, anonymised in members if anonymised is None}
-    known |= dict(club.other_names.values_list("key", "member"))
-    return People({f"m{pk}": name for pk, name, _key, _anonymised in members}, known)
+    """Return who is who; three queries."""
+    names = club.members.order_by().values_list("pk", "name")
+    return People({f"m{pk}": name for pk, name in names}, members_by_name(club))
 
 
 def outcomes_of(

@@ -304,7 +304,7 @@ def standing_of(
     counted = list(rows)
     lines: dict[int, list[Line]] = {}
     if lists := {each.list_id for each in counted if each.list_id}:
-        for line in Line.objects.filter(list__in=lists).order_by("place", "pk"):
+        for line in Line.objects.filter(list__in=lists).in_order():
             lines.setdefault(line.list_id, []).append(line)
     people = people_of(series.club)
     events = {each: shown(each) for each in counted if each.use == Counted.Use.EVENT}

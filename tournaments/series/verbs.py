@@ -37,7 +37,8 @@ class FinalTerms(NamedTuple):
 NO_FINAL = FinalTerms()
 
 
-def _changed_meanwhile() -> Refused:
+def changed_meanwhile() -> Refused:
+    """Return the refusal of what went by something that is another by now."""
     return Refused(form=[_("This has been changed in the meantime. Please look again.")])
 
 
@@ -147,7 +148,7 @@ def _counted(series: Series, key: str, use: str) -> Counted:
     }
     source = of_club[key[:1]].filter(pk=int(key[1:])).first()
     if source is None or use not in Counted.Use or (use != Counted.Use.EVENT and key[0] != "o"):
-        raise _changed_meanwhile()
+        raise changed_meanwhile()
     return Counted(series=series, use=use, **{LETTERS[key[:1]]: source})
 
 
@@ -161,10 +162,10 @@ def demand_sound(series: Series) -> None:
         message = _("“%(final)s” is the final of this series, and does not count in it.")
         raise Refused(form=[message % {"final": series.final.title}])
     teams = series.counted.filter(use=Counted.Use.TEAM).values("list")
-    people, names = people_of(series.club), dict[SeriesPerson, list[str]]()
+    people, names = people_of(series.club), dict[SeriesPerson, dict[int, str]]()
     for line in Line.objects.filter(list__in=teams).order_by("list", "pk"):
-        names.setdefault(people.of_line(line), []).append(line.name)
-    if twice := sorted(each[0] for each in names.values() if len(each) > 1):
+        names.setdefault(people.of_line(line), {})[line.list_id] = line.name
+    if twice := sorted(min(each.values()) for each in names.values() if len(each) > 1):
         message = _("%(names)s: nobody can be in two teams of a series.")
         raise Refused(form=[message % {"names": ", ".join(twice[:5])}])
 
@@ -175,7 +176,7 @@ def _of_final(series: Series, terms: FinalTerms) -> dict[str, Any]:
     if terms.tournament is not None:
         final = Tournament.objects.filter(club=series.club, pk=terms.tournament).first()
         if final is None:
-            raise _changed_meanwhile()
+            raise changed_meanwhile()
     if series.pk and final is not None and series.counted.filter(_of_tournament(final)).exists():
         message = _("This tournament counts in the series itself. Please choose another one.")
         raise Refused(final=[message])

@@ -119,11 +119,12 @@ def _events(
     outcomes: dict[str, OutcomesOfEvent] = {}
     names: dict[str, str] = {}
     for each in sorted(stands, key=lambda each: each.series.terms.in_sections):
+        of_series = each.people.with_guests(each.outcomes)  # also where the series has them apart
         names |= each.people.names
         for event in each.held:
             if event.date.year > 1:
                 events.setdefault(event.key, event)
-                outcomes[event.key] = {**each.outcomes[event.pk], **outcomes.get(event.key, {})}
+                outcomes[event.key] = {**of_series[event.pk], **outcomes.get(event.key, {})}
     yield from ((event, outcomes[key], names) for key, event in events.items())
 
 

@@ -10,7 +10,9 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.series import choose, evening_of, listed, opened, ranks_of, stand
+from tournaments.engine.series import SeriesTerms
 from tournaments.models import Series
+from tournaments.series import verbs
 from tournaments.series.guests import named_alike
 from tournaments.series.lines import PersonLine
 
@@ -41,6 +43,17 @@ def test_nobodys_standing_changes_before_a_director_has_looked(house: House, ser
     assert bert.post(where, {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
     assert ranks_of(stand(series))["Hans"].endswith(" 10")
     assert where not in bert.get(series.get_absolute_url()).content.decode()
+
+
+def test_all_years_count_a_guest_once_where_one_series_has_guests_apart(house: House, series: Series) -> None:
+    evening = f"e{series.counted.earliest('pk').evening_id}"
+    about = {"club": house.club, "title": "Zweite", "terms": SeriesTerms()}
+    choose(house.do(verbs.open_series, by="Bert", **about), house, evening)
+    page = house.client("Bert").get(f"/clubs/{house.club.slug}/tournaments/series/years/")
+    [year] = [row.record for row in page.context["years"].rows]
+    assert (year["average"], year["people"]) == ("4", 4)
+    hans = next(row.record for row in page.context["winners"].rows if row.record["name"] == "Hans")
+    assert (hans["place_1"], hans["place_2"], hans["place_3"]) == (1, 1, 0)
 
 
 def test_two_people_are_told_apart_by_one_tap(house: House, series: Series) -> None:

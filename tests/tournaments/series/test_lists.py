@@ -132,6 +132,37 @@ def test_what_stands_there_is_shown_beside_what_will_before_a_list_is_replaced(
     assert ranks_of(stand(ewige)) == {}
 
 
+def test_an_event_is_one_list_however_its_lines_spell_it(house: House, ewige: Series) -> None:
+    lines = "Turnier;Datum;Name;Platz\nCup;2019-10-04;Anna;1\ncup ;2019-10-04;Bert;2"
+    pasted(house, lines, ewige)
+    [cup] = PeopleList.objects.all()
+    assert (cup.title, cup.lines.count(), points_of(ewige)) == ("Cup", 2, {"Anna": (1, 10), "Bert": (2, 6)})
+    pasted(house, lines.replace("Bert", "Cilli"), replaces="on")
+    page = pasted(house, lines.replace("Bert", "Cilli"), replaces="on")
+    saved(house, page)
+    assert set(points_of(ewige)) == {"Anna", "Cilli"}
+
+
+def test_of_two_lines_of_one_person_the_place_counts(house: House, ewige: Series) -> None:
+    OtherName.objects.create(club=house.club, name="Annerl", key="annerl", member=house.member("Anna"))
+    pasted(house, "Name;Platz\nAnna;\nBert;2\nAnnerl;1", ewige)
+    assert points_of(ewige) == {"Anna": (1, 10), "Bert": (2, 6)}
+
+
+def test_a_list_that_is_changed_stays_one_list_and_is_not_changed_once_it_is_gone(
+    house: House, ewige: Series
+) -> None:
+    pasted(house, "1; Anna\n2; Bert", ewige)
+    [cup] = PeopleList.objects.all()
+    page = changed(house, cup, "Turnier;Name;Platz\nCup;Anna;2\nPokal;Bert;1")
+    assert "Das ist eine Liste, und ihre Zeilen nennen mehrere Veranstaltungen: Cup, Pokal." in text_of(page)
+    assert points_of(ewige) == {"Anna": (1, 10), "Bert": (2, 6)}
+    house.do(remove_list, by="Bert", people_list=cup)
+    entry = ListEntry("Cup", cup.date, (PersonLine("Anna"),))
+    with pytest.raises(Refused, match="geändert"):
+        house.do(write_lists, by="Bert", club=house.club, entries=[entry], replaced=cup)
+
+
 def test_two_lists_of_a_day_are_not_called_alike_and_an_event_has_a_day(house: House, ewige: Series) -> None:
     assert pasted(house, "Anna", title="U27", date="").status_code == 302
     assert "schon da" in text_of(pasted(house, "Bert", title="u27", date=""))
@@ -328,6 +359,10 @@ def test_teams_stand_beside_and_nobody_is_in_two(house: House) -> None:
     with pytest.raises(Refused, match="Anna: niemand kann in zwei"):
         house.do(write_lists, by="Bert", club=house.club, entries=[entry], replaced=south)
     assert south.lines.count() == 2
+    OtherName.objects.create(club=house.club, name="Berti", key="berti", member=house.member("Bert"))
+    both = ListEntry("Süd", None, tuple(named("Bert", "Dora", "Berti")))
+    house.do(write_lists, by="Bert", club=house.club, entries=[both], replaced=south)
+    assert south.lines.count() == 3, "one person of one team, under two names"
 
 
 def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> None:
