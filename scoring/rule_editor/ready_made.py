@@ -82,11 +82,17 @@ def add_row(draft: Data, table: str, slug: str, key: str) -> None:
 
 def _add(draft: Data, table: str, key: str, row: Any, order: Sequence[str]) -> None:
     """Add a row behind the one that it follows in another sheet; its short form stays the only one."""
-    row, present = copied(row), draft.get(table, {})
+    row, present = copied(row), _everything_in(draft, table)
     row["short"] = _free_short(draft, table, str(row.get("short", "")))
     earlier = order[: order.index(key)] if key in order else order
     predecessor = next((other for other in reversed(earlier) if other in present), "")
     draft[table] = _put_after(present, key, row, predecessor)
+
+
+def _everything_in(draft: Data, table: str) -> Mapping[str, Any]:
+    """Return the rows of a table, those that cannot be read too; nothing where a draft has no table there."""
+    present = draft.get(table)
+    return present if isinstance(present, dict) else {}
 
 
 def _put_after(present: Mapping[str, Any], key: str, row: Any, predecessor: str) -> Data:
@@ -120,7 +126,7 @@ def add_new(draft: Data, table: str, words: str, kind: str, *, key: str = "") ->
     """Add a row of the club's own, or a sentence; mistakes name what it still lacks."""
     if table in FREE_WORDS:
         row: Any = {"changes": "play", "de": words, "en": words} if table == "options" else words
-        put(draft, (table, _free_key(draft.get(table, {}))), row)
+        put(draft, (table, _free_key(_everything_in(draft, table))), row)
         return
     row = {"label": words, "short": words[:LONGEST_SHORT].strip()}
     if table == "premiums":
@@ -128,7 +134,7 @@ def add_new(draft: Data, table: str, words: str, kind: str, *, key: str = "") ->
     elif kind:
         row |= {"kind": kind} | ({"who": Who.VORHAND.value} if kind == Kind.TRISCHAKEN.value else {})
     key = key or made_key(words, draft)
-    _add(draft, table, key, row, list(draft.get(table, {})))
+    _add(draft, table, key, row, list(_everything_in(draft, table)))
 
 
 def _free_key(present: Mapping[str, Any]) -> str:

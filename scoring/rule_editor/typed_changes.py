@@ -159,6 +159,8 @@ def _write(sheet: Data, field: SheetField, texts: Texts, counted: Data) -> None:
 def _move(sheet: Data, table: str, numbers: Mapping[str, int]) -> None:
     """Put rows of a table where their numbers say; the others keep their order."""
     present = rows_of(sheet, table)
+    if not present:
+        return  # all of them went in the meantime
     order = [key for key in present if key not in numbers]
     for key, number in sorted(numbers.items(), key=lambda item: item[1]):
         if key in present:

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, copied, mistakes_in, resolved, tidied
-from scoring.rule_editor.ready_made import ready_rows
+from scoring.rule_editor.ready_made import add_new, add_row, ready_rows
 from scoring.rule_editor.sheet_fields import section_of
 from scoring.rule_editor.typed_changes import (
     TypedChanges,
@@ -104,6 +104,37 @@ def test_rows_go_come_and_move_by_their_numbers() -> None:
     assert sheet["remarks"]["own_1"] == "Wer gibt, schweigt."
     wrong = {mistake.path for mistake in mistakes_in(tidied(sheet))}
     assert wrong == {"contracts.zweier.value"}
+
+
+def test_the_number_of_a_sentence_that_is_gone_moves_nothing() -> None:
+    """Its tick is taken off in the same form, or somebody else has taken out the only sentence."""
+    shown = {**TREFFPUNKT, "remarks": {"seats": "Gespielt wird jedes Blatt."}}
+    without = {key: value for key, value in shown.items() if key != "remarks"}
+    posted = sent_of(shown)
+    posted["number.remarks.seats"] = "2"
+    assert merged(without, shown, changes_of(posted, shown)) == (without, [])
+    posted.setlist("row", [name for name in posted.getlist("row") if name != "remarks.seats"])
+    assert merged(shown, shown, changes_of(posted, shown)) == (without, [])
+
+
+@pytest.mark.parametrize("table", [*NAMED_ROWS, *FREE_WORDS])
+def test_where_a_draft_has_no_table_rows_are_added(table: str) -> None:
+    copies = ready_rows({**TREFFPUNKT, table: 3}, table)
+    draft: Data = {"contracts": 3, "premiums": 3, table: 3}
+    add_new(draft, table, "Zweier", "")
+    assert len(draft[table]) == 1
+    for row in copies:
+        draft = {"contracts": 3, "premiums": 3, table: 3}
+        add_row(draft, table, row.slug, row.key)
+        assert row.key in draft[table]
+
+
+def test_what_cannot_be_read_in_a_draft_stays_beside_what_is_added() -> None:
+    draft: Data = {"contracts": {"dreier": 3}, "remarks": {"own_1": 3}}
+    add_new(draft, "contracts", "Zweier", "alone")
+    add_new(draft, "remarks", "Wer gibt, schweigt.", "")
+    assert draft["contracts"].keys() == {"dreier", "zweier"}
+    assert draft["remarks"] == {"own_1": 3, "own_2": "Wer gibt, schweigt."}
 
 
 @pytest.mark.parametrize("slug", ["standard", "karlsruhe", "zwanzigerrufen"])
