@@ -46,7 +46,7 @@ class Difference(NamedTuple):
         if self.is_whole and self.new is None:
             return f"{what} {either('entfällt', 'gone', language)}"
         if self.is_whole and self.old is None:
-            details = "" if what.startswith(_QUOTES) else f" ({new})"
+            details = "" if what.startswith(_QUOTES) or not new else f" ({new})"
             return f"{what} {either('neu', 'new', language)}{details}"
         return f"{what}{'' if self.path[-1] == 'value' else ':'} {old} → {new}"
 
