@@ -5,15 +5,19 @@ from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
+import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
 from scoring import chain, protection
 from scoring.accounts import verbs as people
+from scoring.belonging import comparisons
 from scoring.capability import CoveredRows, covered_rows
-from scoring.models import Deed, Invitation, OldAmount
-from scoring.verifying import _LogsAudit, _what, of_the_database
+from scoring.models import Deed, Invitation, OldAmount, TableScore
+from scoring.table.derived import DERIVED
+from scoring.verifying import _kind, _LogsAudit, _what, of_the_database
 from tests.support.scoring.house import HOUSE, House
-from tests.support.scoring.verify import NOW, other
+from tests.support.scoring.verify import NOW, other, speaking
 from tests.support.scoring.whole_club import all_of_it, the_past
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, playing, watch
@@ -80,7 +84,7 @@ def missed(kinds: Callable[[CoveredRows], bool]) -> tuple[list[str], list[str], 
                     refused.append(name)
                 else:
                     named = (str(wrong) for wrong in logs._covers() if wrong.differs)
-                    is_named = any(f": {_what(rows.kind)}" in line for line in named)
+                    is_named = any(f": {rows.kind} of {rows.about} " in line for line in named)
                     (found if is_named else unnamed).append(name)
                 transaction.set_rollback(True)
     return found, refused, unnamed
@@ -100,6 +104,32 @@ def test_every_value_and_every_row_of_a_club_is_covered(whole: House) -> None:
     found, _refused, unnamed = missed(lambda rows: rows.about in ("club", "evening"))
     assert unnamed == []
     assert len(found) >= 15
+
+
+@pytest.mark.parametrize(
+    ("key", "english", "german"),
+    [
+        ("fees:7", "fees of tournament 7", "Anwesenheit und Nenngelder zu Turnier 7"),
+        ("lines:3", "lines of club 3", "Zeilen von Listen zu Klub 3"),
+        ("payments:5", "payments of evening 5", "Zahlungen zu Abend 5"),
+        ("seal:2", "seal 2", "Siegel 2"),
+        ("peoplelist:4", "list of people 4", "Liste von Namen 4"),
+    ],
+)
+def test_rows_are_named_by_their_kind_and_what_they_belong_to(key: str, english: str, german: str) -> None:
+    for language, words in (("en", english), ("de", german)):
+        with speaking(language):
+            assert str(_what(key)) == words
+
+
+def test_whatever_rows_verify_names_it_has_a_german_word_for_them() -> None:
+    kinds = {kind for rows in covered_rows().values() for kind in (rows.kind, rows.about)}
+    derived = {model for model, _path, _key in DERIVED} - {TableScore}
+    for model in {*apps.get_models()} - derived:
+        for ways in comparisons(model):
+            kinds |= {str(model._meta.verbose_name), str(ways.whole._meta.model_name)}
+    with speaking("de"):
+        assert [kind for kind in sorted(kinds) if str(_kind(kind)) == kind] == []
 
 
 def test_what_a_log_covered_once_and_nothing_covers_now_is_ignored(played: Playing) -> None:
