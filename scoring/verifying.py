@@ -427,7 +427,7 @@ def _of_strangers() -> Iterator[Discrepancy]:
     derived = {model for model, _path, _key in DERIVED} - {TableScore}
     for row, column, own, other in strangers(model for model in apps.get_models() if model not in derived):
         expected, actual = (_what(chain.key_of(whole)) for whole in (own, other))
-        name = (expected, label(type(row), column.name))
+        name = (_kind(str(row._meta.verbose_name)), label(type(row), column.name))
         yield Verified(name, expected, actual, page=page_of_row(type(row), row.pk))
 
 

@@ -121,7 +121,7 @@ def test_a_tick_says_who_and_when_and_is_taken_back(house: House) -> None:
     assert "Cilli → Bert" in told[0]
     assert verified()[0] == 0
     SettledPayment.objects.update(by=house.other.members.latest("pk"))
-    assert ", Who: expected club " in verified()[1][0]
+    assert verified()[1][0].startswith("settled payment, Who: expected club ")
 
 
 def test_whoever_records_and_the_two_concerned_tick_and_nobody_else(house: House) -> None:

@@ -276,7 +276,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
             record={"event": "schlussradl"},
             at=clock.now(),
         ),
-        ", Supersedes: expected sheet ",
+        "entry, Supersedes: expected sheet ",
     ),
     "a void hand without grounds": (
         lambda sheet: entries(sheet, seq=2).update(grounds=None, record={"void": "struck"}),
@@ -294,7 +294,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
         lambda sheet: Participant.objects.create(
             evening=sheet.evening, member=Member.objects.get(name="Franz")
         ),
-        ", Member: expected club ",
+        "participant, Member: expected club ",
     ),
 }
 

@@ -160,7 +160,7 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     "Round 1, Xaver, Checked in: expected no, found yes": lambda one: Attendance.objects.create(
         round=one.round(), entrant=one.entrant("Xaver"), checked_in_at=one.round().started_at
     ),
-    ", Player: expected evening ": lambda one: Entrant.objects.filter(
+    "entrant, Player: expected evening ": lambda one: Entrant.objects.filter(
         participant=int(one.ids()["Anna"])
     ).update(
         participant=Participant.objects.create(
@@ -171,10 +171,10 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     "written again, Closed: expected yes, found no": lambda one: Sheet.objects.filter(
         pk=written_anew(one).sheet_id
     ).update(closed_at=None),
-    ", Table: expected evening ": lambda one: Rewritten.objects.filter(pk=written_anew(one).pk).update(
-        table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})
-    ),
-    ", Replaces: expected table ": ruled_elsewhere,
+    "rewritten, Table: expected evening ": lambda one: Rewritten.objects.filter(
+        pk=written_anew(one).pk
+    ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})),
+    "ruling, Replaces: expected table ": ruled_elsewhere,
     "Round 1, table 2, a call, Withdrawn: expected yes, found no": lambda one: Call.objects.create(
         id=uuid4(), table=one.table(2), at=one.round().started_at
     ),
@@ -212,10 +212,10 @@ def test_where_nothing_can_be_compared_nothing_more_is_told(played: Playing) -> 
     """Of a table with the sheet of another evening, and of a result from paper that is of others."""
     with transaction.atomic(), protection.lifted(connection):
         for plant, words in lies(__file__, "lies", another).values():
-            if words == ", Table: expected evening " or "result from paper is of" in words:
+            if words == "table, Table: expected evening " or "result from paper is of" in words:
                 plant(played)
         found = [told.english for told in differences()]
-    for about, times in (("Round 1, table 1", 0), (", Table: expected evening ", 1), ("from paper", 1)):
+    for about, times in (("Round 1, table 1", 0), ("table, Table: expected evening ", 1), ("from paper", 1)):
         assert sum(about in words for words in found) == times, found
 
 
@@ -238,7 +238,7 @@ def test_what_cannot_be_in_a_series_is_found(played: Playing) -> None:
     with transaction.atomic(), protection.lifted(connection):
         PeopleList.objects.update(club=played.house.other)
     found = "\n".join(verified()[1])
-    assert ", List: expected club " in found
+    assert "counted, List: expected club " in found
 
 
 # Protected
