@@ -156,6 +156,8 @@ def problems_with(entries: Sequence[ListEntry]) -> list[str]:
         names: set[str] = set()
         for line in entry.lines:
             wrong = problems_with_person(line.name)
+            if line.name[:1].isdigit():
+                wrong = [_("Please put a semicolon between place, name and points: “1; Anna; 45”.")]
             problems += [f"{entry.title}, {line.name[:40]}: {message}" for message in wrong]
             if folded(line.name) in names:
                 template = _("%(name)s appears twice in “%(event)s”. Please keep only one line.")

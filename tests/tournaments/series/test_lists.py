@@ -240,6 +240,7 @@ def test_a_spreadsheet_is_looked_at_before_it_is_saved(house: House, ewige: Seri
         ("", "mindestens eine Zeile"),
         ("Anna; viel", "Zeile 1"),
         ("1; 2; 3", "Zeile 1"),
+        ("1. Anna 45\nBert", "zwischen Platz, Name und Punkte einen Strichpunkt"),
         ("Cup; 31.2.2019; Anna; 1", "Zeile 1"),
         ("Name;Datum\nAnna; 31.2.2019", "Zeile 2"),
         ("Anna; 3\nANNA; 4", "zweimal"),
