@@ -321,12 +321,13 @@ class ListTable(PageTable):
             contents.pop(column.bound.name) for column in self._written_columns if column.heads
         ]
         figure, has_choices = contents.pop(self.figure, ""), bool(self.choices)
+        rank = _text_of(contents.pop("rank", ""))
         small = " · ".join(
             f"{self.columns[name].header} {_text_of(content)}"
             for name, content in contents.items()
             if content and not (has_choices and name in self._figures)
         )
-        return Line(_text_of(title), SafeString(small), figure, address=self.address_of(record))
+        return Line(_text_of(title), SafeString(small), figure, rank, address=self.address_of(record))
 
     def address_of(self, record: Any) -> str:
         """Return where the row of a record leads."""

@@ -107,7 +107,17 @@ class Listing(PageTable):
         orderable = False
 
 
-def teams_table(teams: Iterable[TeamRow]) -> Listing:
+class RankedTable(ListTable):
+    """A table in the order of its ranks."""
+
+    is_dense = True
+    looks = {"name": NameColumn}
+
+    class Meta(Listing.Meta):
+        pass
+
+
+def teams_table(teams: Iterable[TeamRow]) -> RankedTable:
     """Return how the teams stand, and how it came about."""
     rows = (
         {
@@ -120,7 +130,7 @@ def teams_table(teams: Iterable[TeamRow]) -> Listing:
     )
     heads = (_("Rank"), _("Team"), _("Points"), _("How it came about"))
     keys = ("rank", "name", "points", "told")
-    return Listing(
+    return RankedTable(
         rows,
         [Column(*pair) for pair in zip(heads, 4 * [ColumnKind.TEXT], keys, strict=True)],
         label=_("Teams"),

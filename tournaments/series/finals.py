@@ -20,7 +20,7 @@ from tournaments.engine.finals import Cut, carried
 from tournaments.engine.ladders import LooksAt, SharedPlace, shared_places
 from tournaments.entrants.verbs import register
 from tournaments.models import Entrant, Tournament
-from tournaments.series.export import Listing
+from tournaments.series.export import RankedTable
 from tournaments.series.forms import finalists_form
 from tournaments.series.points import SeriesPerson
 from tournaments.series.standing import SeriesStanding, standing_of
@@ -78,7 +78,7 @@ def final_of(stands: SeriesStanding, tournament: Tournament) -> FinalShown:
     return FinalShown(tournament, stands.cut, entrants, rows_of_final)
 
 
-def final_table(rows: Sequence[FinalRow]) -> Listing:
+def final_table(rows: Sequence[FinalRow]) -> RankedTable:
     """Return the standings of a final as a table."""
     columns = (
         Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank"),
@@ -87,7 +87,7 @@ def final_table(rows: Sequence[FinalRow]) -> Listing:
         Column(_("Final"), ColumnKind.POINTS, "played"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
     )
-    return Listing(rows, columns, label=_("Final"))
+    return RankedTable(rows, columns, label=_("Final"))
 
 
 @require_http_methods(PAGE)
