@@ -231,7 +231,7 @@ _SHOWN = frozenset(
         *("king_in_closed_talon", "everybody_revoked", "offender_twice", "radl_not_here"),
         *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
         *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
-        "radl_times_not_here",
+        *("radl_times_not_here", "nobody_wins"),
     )
 )
 

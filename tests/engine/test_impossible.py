@@ -198,3 +198,13 @@ def pairs_of(rules: Rules) -> Iterator[tuple[str, str]]:
     for rule in rules.premiums.values():
         if rule.key != "valat" and rule.whose is not Whose.WINNER:
             yield "valat", rule.key
+
+
+@every("needs, won", [(210, True), (1, False)])
+def test_a_result_that_no_cards_can_give_is_refused_and_grey(needs: int, *, won: bool) -> None:
+    rules = replace(published()["standard"], needs=needs)
+    problems = problems_with(Hand(FOUR, games=(replace(RUFER, won=won),)), rules)
+    assert [(problem.code, problem.where) for problem in problems] == [("nobody_wins", "games.0.won")]
+    said = problems_in_words(problems, {}, "de")
+    assert "kann nicht sein: Wer spielt, braucht" in str(said)
+    assert [result for result, _why in impossible_results(Hand(FOUR, games=(RUFER,)), rules)] == [won]

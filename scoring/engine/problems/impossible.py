@@ -364,6 +364,11 @@ class _Words:
     def beside_result(self, rows: list[Recorded]) -> Problem:
         """Return what the result of the game excludes."""
         outcome = DRAWN if self.case.game.drawn else WON if self.wins else LOST
+        if not rows:
+            needed = needed_points(self.case.game, self.case.contract, self.rules)
+            needs, everything = limit_as_written(needed, self.rules), self.at_least(self.terms.points)
+            key = "drawn" if outcome is DRAWN else "won"
+            return self.case.problem("nobody_wins", key, outcome=outcome, needs=needs, all=everything)
         if len(rows) == 1 and (rows[0].fact.all_tricks or rows[0].fact.exact):
             code = "valat_contradicts_game" if rows[0].fact.all_tricks else "more_than_the_game"
             return self.premium(code, rows[0], game=self.case.contract.label, outcome=outcome)

@@ -27,6 +27,7 @@ REFUSED_LATER = frozenset(
     {
         *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
         *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
+        "nobody_wins",
     }
 )
 

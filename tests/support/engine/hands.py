@@ -312,6 +312,9 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
         return hand
     if found.where == "games.0.points":
         return _possible(_with_fewer_cards(hand, rules), rules)
+    if found.code == "nobody_wins":
+        other = replace(game, won=not (game.won or game.drawn), drawn=False)
+        return _possible(replace(hand, games=(other,)), rules)
     place = int(found.where.split(".")[1])
     premiums = list(hand.premiums)
     is_missed = premiums[place].made is False
