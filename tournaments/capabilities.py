@@ -31,9 +31,8 @@ from tournaments.verifying import of_tournaments
 # Lots of series are lists by now.
 FROM_LOG = {
     (table, column): fill
-    for (table, column), fill in import_module(
-        "tournaments.migrations.0026_state_out_of_the_log"
-    ).FROM_LOG.items()
+    for migration in ("0026_state_out_of_the_log", "0035_seatings")
+    for (table, column), fill in import_module(f"tournaments.migrations.{migration}").FROM_LOG.items()
     if table != "tournaments.serieslot"
 }
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))

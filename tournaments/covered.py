@@ -76,7 +76,7 @@ COVERED = (
         "number stage method seed swapped draws minutes started_at ended_at closed_at reopened_at doubled_at",
     ),
     _of(
-        "tables",
+        "seats",  # "tables" in the log of who joined by other ids
         (*DRAWING, *SEATING, *STARTING, *AT_THE_BELL, *RESULTS, *ON_PAPER, "change_tournament"),
         Table,
         "round__tournament",

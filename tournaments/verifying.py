@@ -32,7 +32,6 @@ from scoring.verifying import (
     page_of_row,
     readable,
 )
-from tournaments.corrections.verbs import went_on_without
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.ranking import choice_order
 from tournaments.models import (
@@ -244,7 +243,7 @@ class _TournamentAudit(Audit):
     def _leavings(self, name: NameInParts, table: Table, sheet: Sheet) -> Iterator[Discrepancy]:
         """Check that everybody who came or went by a seating is one who left, or sat down instead."""
         sits = Counter({*table.seats, *joined_at(table).values()})
-        leavings = list(table.leavings.select_related("entrant", "instead").order_by("at", "pk"))
+        leavings = list(table.leavings.select_related("entrant", "instead", "seating").order_by("at", "pk"))
         ever = {*sits, *(str(row.instead.participant_id) for row in leavings if row.instead)}
         left_open = False
         for leaving in leavings:
@@ -253,12 +252,13 @@ class _TournamentAudit(Audit):
             if house is not None:
                 who = self.called(str(house.participant_id))
                 yield _column((*whose, who), Entrant, "house", house.house)
+            yield _column(whose, Leaving, "seating", _is_seated(leaving, sheet))
             if leaving.undone_at is not None:
                 continue
             yield _column(whose, Leaving, "entrant", goes in ever)
             if house is not None:
                 sits[str(house.participant_id)] += 1
-            if house is not None or went_on_without(leaving):
+            if leaving.seating is not None:
                 sits[goes] -= 1
             else:
                 left_open = True
@@ -367,6 +367,16 @@ def _name_of_round(round_: Round) -> object:
 
 def _name_of(table: Table) -> NameInParts:
     return _name_of_round(table.round), _("table {number}", number=table.number)
+
+
+def _is_seated(leaving: Leaving, sheet: Sheet) -> bool:
+    """Return whether the entry that a leaving names gave its seat away; none: the seat stayed empty."""
+    house, seating = leaving.instead, leaving.seating
+    if seating is None:
+        return house is None
+    players = (seating.record or {}).get("players", ())
+    took = house is None or str(house.participant_id) in players
+    return seating.sheet_id == sheet.pk and took and str(leaving.entrant.participant_id) not in players
 
 
 def _by_player(results: TableResults) -> TableResults:

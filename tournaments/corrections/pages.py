@@ -101,7 +101,7 @@ def _people_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
     entrants = table.round.tournament.entrants.filter(house=True)
     house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
     lines = lines_of(table)
-    joined = {player: deed for deed, player in joined_at(table).items()} if sheet else {}
+    joined = {player: entry for entry, player in joined_at(table).items()} if sheet else {}
     ruled = from_json(table.results.get("ruled", {}))
     return {
         "people": [
@@ -111,7 +111,7 @@ def _people_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
                 "sits": player in table.seated,
                 "house": player in house,
                 "leaving": leavings.get(player),
-                "joined": joined.get(player),  # the deed by which they came, while the round ran
+                "joined": joined.get(player),  # the entry by which they came, while the round ran
                 "ruled": [adjustment_in_words(each) for each in about_player(player, ruled)],
             }
             for player in (lines or table.seats)

@@ -16,7 +16,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.problems import option_problems
 from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.evenings.verbs import go_on_under, start, version_now
-from scoring.models import Account, Entry, RulesetVersion, Sheet
+from scoring.models import Account, RulesetVersion, Sheet
 from scoring.names import folded, tidy
 from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.timelines import rules_for
@@ -112,12 +112,13 @@ def leave_table(
     demand_open_sheet(table, sheet)
     demand_no_result(table)
     instead = _house_player(act.actor, act.id, tournament, table, house, name)
+    seating = None
     if instead is None and goes_on:
-        _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
+        seating = _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
     elif instead is None:
         store(sheet, closed_at=clock.now())
     else:
-        _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
+        seating = _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
     leaving = Leaving.objects.create(
         id=act.id,
         table=table,
@@ -125,6 +126,7 @@ def leave_table(
         instead=instead,
         ranked=ranked,
         reason=store_reason(reason),
+        seating_id=seating,
         by=member(tournament, act.actor),
         at=clock.now(),
     )
@@ -141,7 +143,7 @@ def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
     if leaving.undone_at is not None:
         raise Refused(form=[_("This has already been undone.")])
     demand_not_withdrawn(tournament, leaving.entrant, "form")
-    if leaving.instead is None and not went_on_without(leaving):
+    if leaving.seating_id is None:
         store(sheet, closed_at=None)
     else:
         demand_open_sheet(table, sheet)
@@ -150,11 +152,6 @@ def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
     store(leaving, undone_at=clock.now())
     _record_leaving(act, table, leaving)
     return leaving
-
-
-def went_on_without(leaving: Leaving) -> bool:
-    """Return whether the table played on with the seat left empty."""
-    return leaving.instead_id is None and Entry.objects.filter(pk=uuid5(leaving.pk, "seat")).exists()
 
 
 def table_now(
@@ -188,8 +185,7 @@ def demand_no_result(table: Table) -> None:
 
 def demand_seats_taken(table: Table) -> None:
     """Refuse a table that is closed because a player left and the seat stayed empty."""
-    left = table.leavings.filter(undone_at=None, instead=None).order_by("at")
-    leaver = next((leaving for leaving in left if not went_on_without(leaving)), None)
+    leaver = table.leavings.filter(undone_at=None, seating=None).order_by("at").first()
     if leaver is not None:
         name = table.round.tournament.name_of(leaver.entrant)
         words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
@@ -256,15 +252,15 @@ def entrant_called(tournament: Tournament, name: str) -> Entrant:
     return tournament.entrants.get(participant=int(pks_by_name[folded(name)]))
 
 
-def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> None:
+def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> UUID:
     """Exchange two people; the seat stays where it is, and with it who deals next."""
     players, dealer = sheet.standing["players"], sheet.standing["dealer"]
     seats = {str(goes.participant_id): str(comes.participant_id)}
     now = [seats.get(player, player) for player in players]
-    sit(actor, entry, sheet, now, seats.get(dealer, dealer))
+    return sit(actor, entry, sheet, now, seats.get(dealer, dealer))
 
 
-def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> None:
+def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> UUID:
     """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
     players, leaver = sheet.standing["players"], str(goes.participant_id)
     if len(players) <= SMALLEST:
@@ -275,11 +271,11 @@ def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> 
         if sheet.standing["dealer"] == leaver
         else sheet.standing["dealer"]
     )
-    sit(actor, entry, sheet, [each for each in players if each != leaver], dealer)
+    return sit(actor, entry, sheet, [each for each in players if each != leaver], dealer)
 
 
-def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> None:
-    """Seat these players from the next hand on."""
+def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> UUID:
+    """Seat these players from the next hand on; return the id of the entry."""
     seat(
         actor=Actor(actor, office=PUTTING_RIGHT),
         entry=entry,
@@ -288,6 +284,7 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
         people=[Person(participant=int(player)) for player in players],
         dealer=players.index(dealer),
     )
+    return entry
 
 
 def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
@@ -298,7 +295,7 @@ def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving)
     if (goes is not None and goes not in players) or comes in players:
         raise Refused(form=[_("The house player is no longer at this table.")])
     last = sheet.entries.current().last()
-    if last is not None and last.pk == uuid5(leaving.pk, "seat"):
+    if last is not None and last.pk == leaving.seating_id:
         undo(actor=Actor(actor, office=PUTTING_RIGHT), entry=entry, sheet=sheet, after=sheet.seq)
     elif leaving.instead is not None:
         _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
@@ -886,13 +883,11 @@ def join_table(
         demand_open_sheet(table, sheet)
         demand_no_result(table)
         players = [*sheet.standing["players"], player]
-        sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
+        seating = sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
+        store(table, joined=[*table.joined, [str(seating), player]])
     note_there(round_, [who], here=True)
     note_reseated(round_, [player])
-    running = round_.stage == Stage.RUNNING
-    if running:
-        store(table, joined=[*table.joined, [str(act.id), player]])
-    _record_seat(act, table, player, running=running)
+    _record_seat(act, table, player, running=round_.stage == Stage.RUNNING)
     return table
 
 
@@ -1009,13 +1004,13 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
         raise Refused(form=[_("This has already been undone.")])
     demand_open_sheet(table, sheet)
     last = sheet.entries.current().last()
-    if last is None or last.pk != uuid5(joined, "seat"):
+    if last is None or last.pk != joined:
         words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
         raise Refused(form=[words])
     acts = Actor(act.actor, office=PUTTING_RIGHT)
     undo(actor=acts, entry=uuid5(act.id, "seat"), sheet=sheet, after=sheet.seq)
     round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
-    store(table, joined=[[deed, who] for deed, who in table.joined if deed != str(joined)])
+    store(table, joined=[[entry, who] for entry, who in table.joined if entry != str(joined)])
     _record_seat(act, table, player, joined=str(joined))
     return table
 

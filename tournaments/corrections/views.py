@@ -123,7 +123,7 @@ def _leave_form(table: Table, posted: Any, initial: Mapping[str, str]) -> LeaveF
 def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
     names = tournament.evening.names()
     name = {"name": names[str(left.entrant.participant_id)]}
-    if repair.went_on_without(left):
+    if left.went_on:
         return _("%(name)s has left. The others play on.") % name
     if left.instead is None:
         return _("%(name)s has left. The sheet of this table is closed.") % name

@@ -372,7 +372,7 @@ def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
     """Return who joined which table of which round while it played; one query."""
     tables = Table.objects.filter(round__tournament=tournament).exclude(joined=[])
     rows = tables.values_list("round__number", "number", "joined")
-    return {(number, table): [player for _deed, player in joined] for number, table, joined in rows}
+    return {(number, table): [player for _entry, player in joined] for number, table, joined in rows}
 
 
 def report_on(quality: Quality, **facts: Any) -> dict[str, Any]:

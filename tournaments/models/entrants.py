@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Club, Member, Participant, Reason
+from scoring.models import Club, Entry, Member, Participant, Reason
 from scoring.models.people import LONGEST_NAME
 from scoring.models.references import KeptRow, one_to_one, optional_reference, reference
 from tournaments.models.tournaments import LONGEST_TITLE, Round, Table, Tournament
@@ -95,6 +95,8 @@ class Leaving(KeptRow):
     instead = optional_reference(Entrant, _("Who sat down"), "stepping_in")
     ranked = models.CharField(_("How ranked"), max_length=10, choices=Ranked.choices)
     reason = optional_reference(Reason, _("Reason"))
+    # None: nobody took the seat, and the sheet was closed
+    seating = optional_reference(Entry, _("By which entry"))
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     undone_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
@@ -117,6 +119,11 @@ class Leaving(KeptRow):
     def in_deeds(self) -> dict[str, int]:
         """Return by what the details of a deed name it: its table."""
         return self.table.in_deeds
+
+    @property
+    def went_on(self) -> bool:
+        """Return whether the table played on with the seat left empty."""
+        return self.instead_id is None and self.seating_id is not None
 
 
 LONGEST_WORD = 40

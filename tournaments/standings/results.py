@@ -138,8 +138,8 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
 
 
 def joined_at(table: Table) -> dict[UUID, str]:
-    """Return who came to a table while it played, by the deed that says so; without what was taken back."""
-    return {UUID(deed): player for deed, player in table.joined}
+    """Return who came to a table while it played, by the entry that seated them, unless taken back."""
+    return {UUID(entry): player for entry, player in table.joined}
 
 
 def derive(table: Table) -> None:

@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
 from scoring.deeds import Refused
+from scoring.models import Deed
 from scoring.table import verbs as recording
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
@@ -255,12 +258,12 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
 
 def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch: Hands) -> None:
     four = number_of(running, 4)
-    deed = uuid4()
-    joins(running, four, name="Xaver", deed=deed)
-    assert list(joined_at(running.table(four))) == [deed]
+    joins(running, four, name="Xaver")
+    [entry] = joined_at(running.table(four))
+    assert running.sheet(four).entries.get(pk=entry).record["players"][-1] == running.ids()["Xaver"]
 
     def undo() -> Table:
-        return running.do(repair.undo_joining, table=running.table(four), joined=deed)
+        return running.do(repair.undo_joining, table=running.table(four), joined=entry)
 
     following = Round(tournament=running.tournament, number=2)
     assert [len(table) for table in past_of(following)[0].tables] == [5, 5]
@@ -270,8 +273,8 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch
     assert joined_at(running.table(four)) == {}
     assert sorted(len(table) for table in past_of(following)[0].tables) == [4, 5]
     assert sentences_of(undo) == ["This has already been undone."]
-    deed = uuid4()
-    joins(running, four, entrant=running.entrant("Xaver").pk, deed=deed)
+    joins(running, four, entrant=running.entrant("Xaver").pk)
+    [entry] = joined_at(running.table(four))
     running.play(four, hand("Bert", "Cilli"))
     assert sentences_of(undo) == [
         "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
@@ -425,9 +428,10 @@ def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: 
 
 
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:
-    four, deed = number_of(running, 4), uuid4()
-    joins(running, four, name="Xaver", deed=deed)
-    running.do(repair.undo_joining, table=running.table(four), joined=deed)
+    four = number_of(running, 4)
+    joins(running, four, name="Xaver")
+    [entry] = joined_at(running.table(four))
+    running.do(repair.undo_joining, table=running.table(four), joined=entry)
     running.register(["Zita"])
     ids = running.ids()
     running.do(exchange_people, one=ids["Anna"], other=ids["Zita"], reason="verwechselt")
@@ -459,3 +463,22 @@ def test_whoever_walked_out_is_named_with_the_reason_in_the_lists_of_the_next_to
     assert "Registered anyway." in page
     undone(begun, Leaving.objects.get())
     assert bans_at(others[0]) == []
+
+
+def test_what_ids_of_deeds_said_stands_in_columns_after_the_update(running: Playing) -> None:
+    five, four = number_of(running, 5), number_of(running, 4)
+    goes_on_without(running, five, "Emil")
+    joins(running, four, name="Xaver")
+    leave(running, "Bert", table=running.table(four), name="Yvonne")
+    leave(running, "Fanny", table=running.table(five))
+    seated = dict(Leaving.objects.values_list("pk", "seating"))
+    joined = {table.pk: table.joined for table in running.round().tables.all()}
+    assert list(seated.values()).count(None) == 1  # the sheet was closed
+    by = Deed.objects.get(verb="join_table").pk
+    Table.objects.exclude(joined=[]).update(joined=[[str(by), running.ids()["Xaver"]]])
+    Leaving.objects.update(seating=None)
+    fill = import_module("tournaments.migrations.0035_seatings").fill_seatings
+    for _again in range(2):
+        fill(apps, running.house.club.pk)
+        assert dict(Leaving.objects.values_list("pk", "seating")) == seated
+        assert {table.pk: table.joined for table in running.round().tables.all()} == joined
