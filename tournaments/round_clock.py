@@ -256,11 +256,17 @@ def has_rung(sheet: Sheet) -> bool:
 
 def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:
     """End doubling from the next hand on, or after the one that is dealt; the second time nothing changes."""
+    if takes_bell(table, sheet):
+        _append(facts.DoublingEnds(dealt), sheet, actor, entry)
+
+
+def takes_bell(table: Table, sheet: Sheet | None) -> bool:
+    """Return whether the bell would change something on this sheet, and is not on it."""
+    if sheet is None or has_rung(sheet):
+        return False
     rules = rules_for(sheet)
     nobody_doubles = table.round.tournament.terms.double is Double.OFF and not rules.triggers
-    if has_rung(sheet) or not rules.radl.played or (nobody_doubles and table.round.doubled_at is None):
-        return
-    _append(facts.DoublingEnds(dealt), sheet, actor, entry)
+    return rules.radl.played and not (nobody_doubles and table.round.doubled_at is None)
 
 
 def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:

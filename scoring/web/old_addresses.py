@@ -67,6 +67,7 @@ OLD_ADDRESSES = {
         "standings/": "tournaments:standings",
         "board/": "tournaments:round",
         "tables/<int:table>/repair/": "tournaments:table",
+        "tables/<int:table>/hands/": "tournaments:table",
     },
 }
 

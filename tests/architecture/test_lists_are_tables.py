@@ -27,7 +27,6 @@ WRITTEN_BY_HAND = {
     "scoring/table/_review.html": (1, CHANGE),
     "tournaments/corrections/_repair_changes.html": (1, CHANGE),
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),
-    "tournaments/corrections/paper_hands.html": (1, SHEET),
     "tournaments/results_file/_keys.html": (1, TEXT),
 }
 

@@ -1,10 +1,9 @@
-"""A table put right: its page, lines typed from paper, and what that would change, even in a closed round."""
+"""A table put right: its page, and what that would change, even in a closed round."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -444,87 +443,12 @@ def decided_by(table: Table) -> list[str]:
     return [words % {"prizes": "; ".join(given)}]
 
 
-@dataclass(frozen=True, slots=True)
-class TableAsOpened:
-    """A table's state when the page for typing its printed sheet was opened; the page carries it."""
-
-    table: int
-    hands: int
-    people: Mapping[str, str]  # names by id, in the order of the seats
-
-    @classmethod
-    def now(cls, table: Table, names: Mapping[str, str]) -> TableAsOpened:
-        return cls(
-            table.pk,
-            table.started_sheet.standing["hands"],
-            {player: names[player] for player in table.seated},
-        )
-
-    @classmethod
-    def carried(cls, text: str) -> TableAsOpened | None:
-        """Return what a page carried; None if it is no page of ours."""
-        try:
-            table, hands, people = json.loads(text)
-            return cls(int(table), int(hands), {str(person): str(name) for person, name in people})
-        except (ValueError, TypeError, OverflowError, RecursionError):
-            return None
-
-    def __str__(self) -> str:
-        return json.dumps([self.table, self.hands, list(self.people.items())])
-
-
-def changed_meanwhile(opened: TableAsOpened, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return who was renamed, who came, who went, and the tables where they sit now; one query at most."""
-    now = TableAsOpened.now(table, names)
-    sentences = [
-        _("%(before)s is now called %(name)s.") % {"before": old_name, "name": names[person]}
-        for person, old_name in opened.people.items()
-        if names.get(person, old_name) != old_name
-    ]
-    departed = [person for person in opened.people if person not in now.people]
-    where: dict[str, int] = {}
-    for other in table.round.tables.select_related("sheet").order_by("number") if departed else ():
-        where.update(dict.fromkeys(other.seated, other.number))
-    for player in departed:
-        name = {"name": names.get(player, opened.people[player]), "number": where.get(player, 0)}
-        if player in where:
-            sentences.append(_("%(name)s now sits at table %(number)d.") % name)
-        else:
-            sentences.append(_("%(name)s no longer sits at this table.") % name)
-    if list(opened.people) != list(now.people):
-        sentences.append(
-            _("At this table now, in this order: %(names)s.") % {"names": ", ".join(now.people.values())}
-        )
-    if now.hands != opened.hands:
-        words = ngettext(
-            "The sheet has %(count)d hand now: please take what is already on it out of the lines.",
-            "The sheet has %(count)d hands now: please take what is already on it out of the lines.",
-            now.hands,
-        )
-        sentences.append(words % {"count": now.hands})
-    return {
-        "sentences": sentences,
-        "tables": sorted({where[player] for player in departed if player in where}),
-    }
-
-
-def why_hands_wait(table: Table) -> str:
-    """Return why no hands can be typed at a table just now; empty if they can."""
-    if not table.round.tournament.is_open:
-        return _("This tournament is finished.")
-    if table.round.stage != Stage.RUNNING:
-        words = _("Round %(number)d is closed. The lines can be saved once the director has opened it again.")
-        return words % {"number": table.round.number}
-    if not table.paper:
-        return _(
-            "This table plays on the screen. The lines can be saved once the director has set it to paper, "
-            "on the page of the table."
-        )
-    if table.sheet is not None and not table.sheet.is_open:
-        return _(
-            "The sheet of this table is closed. The lines can be saved once the director has reopened it."
-        )
-    return ""
+def names_carried(text: str) -> dict[str, str]:
+    """Return the names by player that the page carried; none if it is no page of ours."""
+    try:
+        return {str(player): str(name) for player, name in json.loads(text).items()}
+    except (ValueError, AttributeError, RecursionError):
+        return {}
 
 
 class TypedText(NamedTuple):

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import clock
 from scoring.capability import sentence
@@ -22,9 +22,8 @@ from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.timelines import rules_for
 from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.replay import is_of_doubling
-from scoring.table.verbs import Person, add, note_right_names, play_by_from_first, seat, undo
-from scoring.table.writing import Closed, Stale, locked_sheet
+from scoring.table.verbs import Person, note_right_names, play_by_from_first, seat, undo
+from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.draw.sections import demand_one_section, join_section
@@ -50,7 +49,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.preconditions import demand_open, demand_step, directed, locked_round, member, takes_results
-from tournaments.round_clock import clock_of, end_doubling
+from tournaments.round_clock import clock_of
 from tournaments.standings.results import (
     TableResults,
     current_result,
@@ -620,41 +619,6 @@ def all_on_paper(
     round_.tables.update(was_on_paper=True)
     record_deed(act, round_, paper=paper, some=paper and not is_all, first=first, last=last)
     return round_
-
-
-@verb(
-    log=sentence_at_table(
-        ngettext_lazy("typed %(count)d hand from paper", "typed %(count)d hands from paper", "count")
-    ),
-    repeat_result=lambda deed, arguments: Table.objects.get(pk=arguments["table"].pk).sheet,
-)
-def type_hands(
-    act: PendingDeed[Account], *, table: Table, after: int, records: Sequence[dict[str, Any]]
-) -> Sheet:
-    """Enter all of these hands, in order, or none."""
-    tournament = _locked_for_typing(table, act.actor)
-    table, sheet = table_now(table, act.actor, tournament)
-    _demand_paper(table)
-    demand_no_call(table)
-    if not records:
-        raise Refused(lines=[_("Please type at least one hand.")])
-    if sheet.seq != after:
-        raise Stale(sheet)
-    try:
-        for number, record in enumerate(records, 1):
-            entry = uuid5(act.id, str(number))
-            if is_of_doubling(record):
-                if not sheet.is_open:
-                    raise Closed
-                end_doubling(table, sheet, Actor(act.actor), entry, dealt=True)
-                continue
-            sheet = add(
-                actor=Actor(act.actor), entry=entry, sheet=sheet, after=sheet.seq, record=record
-            ).sheet
-    except Closed:
-        raise Refused(form=[_("This sheet is closed. Please reopen it first.")]) from None
-    record_deed(act, table, count=len(records))
-    return sheet
 
 
 @verb(

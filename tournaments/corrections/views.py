@@ -1,5 +1,6 @@
 """What is put right at a table: its repair page, who leaves and comes, and a table that plays on paper."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from typing import Any
@@ -11,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import translation
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,20 +19,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.capability import Capability
 from scoring.deeds import Refused, log_of
 from scoring.engine.money import money_in_words
-from scoring.rules.versions.timelines import rules_for
 from scoring.table.consequences import Changed
-from scoring.table.pages.wording import since
-from scoring.table.writing import Illegal, Stale
-from scoring.web.access import PAGE, account_of, deed_of, read_as
+from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.stored_forms import SavedBefore, remember_contents, saved_before
+from scoring.web.stored_forms import remember_contents
 from scoring.web.submitting import explain_lost_choice, submit
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
-from tournaments.corrections.forms.lines import LinesReading, example_for, read_lines, shorts_for
-from tournaments.corrections.forms.paper import LABELS, LINES, REASON, LinesForm, ResultForm
+from tournaments.corrections.forms.paper import LABELS, REASON, ResultForm
 from tournaments.corrections.forms.repair import (
     ExchangeForm,
     FurtherForm,
@@ -46,24 +42,22 @@ from tournaments.corrections.forms.repair import (
 )
 from tournaments.corrections.pages import (
     LATER,
-    TableAsOpened,
     TypedText,
-    changed_meanwhile,
     choices_of,
     decided_by,
     directed_table,
     everybody_choices,
     foreseen_seats,
-    illegal_in_words,
     looked_at,
     may_reopen,
+    names_carried,
     paper_table,
     ranks_changed,
     seated_choices,
     typed_texts,
     version_choices,
-    why_hands_wait,
 )
+from tournaments.corrections.past import PAST
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
 from tournaments.draw.verbs import seating_in, swap_seats
 from tournaments.engine.played import paper_line
@@ -403,7 +397,7 @@ def undo_joining(
     return redirect_to("table", table_row)
 
 
-# A table that plays on paper: switched over and back, its hands typed, or only the result
+# A table that plays on paper: switched over and back, and its result
 
 
 @require_POST
@@ -432,97 +426,16 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
         try:
             return view(request, *args, **kwargs)
         except (PermissionDenied, Http404) as why:
-            opened = TableAsOpened.carried(request.POST.get("opened", ""))
-            labels = {"lines": LINES, "reason": REASON, **LABELS}
-            texts = typed_texts(request.POST, labels, {} if opened is None else opened.people)
+            names = names_carried(request.POST.get("opened", ""))
+            texts = typed_texts(request.POST, {"reason": REASON, **LABELS}, names)
             if not texts:
                 raise
-            carried = [
-                (field, request.POST[field]) for field in ("deed", "after", "opened") if field in request.POST
-            ]
+            carried = [(field, request.POST[field]) for field in ("deed", "opened") if field in request.POST]
             page = {"typed": texts, "carried": carried}
             status = 403 if isinstance(why, PermissionDenied) else 404
             return render(request, "tournaments/corrections/not_saved.html", page, status=status)
 
     return guarded
-
-
-# Hands
-
-
-@require_http_methods(PAGE)
-@returns_unsaved_text
-def hands(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Read typed hands, show all amounts, then save them together."""
-    table_row = paper_table(request, slug, pk, number, table)
-    sheet, names = table_row.started_sheet, table_row.round.tournament.evening.names()
-    form = LinesForm(request.POST if request.method == "POST" else None)
-    read: LinesReading | None = None
-    if form.is_valid():
-        read = read_lines(form.cleaned_data["lines"], sheet, names, current_language())
-    if (earlier := saved_before(request)) is SavedBefore.THE_SAME:
-        messages.info(request, _("These hands were saved before. Nothing was written down a second time."))
-        return redirect_to("table", table_row)
-    if earlier is not None:
-        words = _(
-            "This form was saved before, with other lines: what was saved then is on the sheet. None of "
-            "what is here now has been saved. Leave here only lines that are to come after those on the "
-            "sheet; if a hand there is wrong, correct it on the sheet."
-        )
-        form.add_error(None, words)
-    elif read is not None and not read.is_right:
-        form.add_error("lines", _("Not saved yet: please look at the lines marked below."))
-    elif read is not None and request.POST.get("step") == "save" and _saved(request, table_row, form, read):
-        success = ngettext("%(count)d hand is saved.", "%(count)d hands are saved.", len(read.records))
-        messages.success(request, success % {"count": len(read.records)})
-        return redirect_to("table", table_row)
-    seats = sheet.standing["players"]
-    seated = [names[seat] for seat in seats]
-    rules, waits = rules_for(sheet), why_hands_wait(table_row)
-    page = page_about(
-        table_row,
-        **_meanwhile(request, table_row, names),
-        form=form,
-        read=read,
-        hands=[]
-        if read is None
-        else [
-            (line, [None if line.amounts is None else line.amounts.get(seat) for seat in seats])
-            for line in read.lines
-            if not line.wrong
-        ],
-        may_save=read is not None and read.is_right and not form.errors and not waits,
-        seats=seated,
-        after=sheet.seq,
-        dealer=names[sheet.standing["dealer"]],
-        shorts=shorts_for(rules, seated, current_language()),
-        example=example_for(rules, seated),
-        waits=waits,
-    )
-    return render(request, "tournaments/corrections/paper_hands.html", page)
-
-
-def _meanwhile(request: HttpRequest, table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the table as it was when the page was opened first, and what has changed since."""
-    opened = TableAsOpened.carried(request.POST.get("opened", ""))
-    if opened is None or opened.table != table.pk:
-        return {"opened": TableAsOpened.now(table, names)}
-    return {"opened": opened, "meanwhile": changed_meanwhile(opened, table, names)}
-
-
-def _saved(request: HttpRequest, table: Table, form: LinesForm, read: LinesReading) -> bool:
-    known_seq = read_as(int, request.POST.get("after"))
-    remember_contents(request)
-    try:
-        submit(request, form, repair.type_hands, table=table, after=known_seq, records=read.records)
-    except Stale:
-        notice = _("Something was entered at this table in the meantime. Please check it again.")
-        entered = since(table.started_sheet, member=True, seq__gt=known_seq)
-        form.add_error(None, " ".join([notice, *map(capfirst, entered)]))
-    except Illegal as illegal:
-        for sentence in illegal_in_words(illegal, table.round.tournament):
-            form.add_error("lines", sentence)
-    return not form.errors
 
 
 # The results of a round
@@ -672,7 +585,7 @@ def _results_page(
         ),
         on_screen=sum(not row.table.paper for row in rows) if round_.stage == Stage.RUNNING else 0,
         pulse=reverse("tournaments:pulse", args=[round_.tournament.code]),
-        opened=TableAsOpened(0, 0, {player: names[player] for row in rows for player in row.form.people}),
+        opened=json.dumps({player: names[player] for row in rows for player in row.form.people}),
     )
     return render(request, "tournaments/corrections/paper_results.html", page, status=status)
 
@@ -799,12 +712,11 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("tables/<int:table>/leave/<uuid:leaving_id>/undo/", undo_leaving, name="undo_leaving"),
     path("tables/<int:table>/rules/", rules, name="rules_of_table"),
     path("tables/<int:table>/paper/", play_on_paper, name="play_on_paper"),
-    path("tables/<int:table>/hands/", hands, name="paper_hands"),
     path("tables/<int:table>/result/take-back/", take_back, name="paper_take_back"),
 ]
 
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(repair),
+    words=log_of(repair) | PAST,
 )

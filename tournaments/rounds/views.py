@@ -182,6 +182,7 @@ def _pressed(verb: Callable[..., Any], words: Any) -> Callable[..., HttpResponse
 
 
 allow_hand = _pressed(bell_verbs.allow_hand, gettext_lazy("Table %(number)d may play one more hand."))
+note_bell = _pressed(bell_verbs.note_bell, gettext_lazy("The bell is on the sheet of table %(number)d."))
 close_table = _pressed(bell_verbs.close_table, gettext_lazy("The sheet of table %(number)d is closed."))
 
 
@@ -540,6 +541,7 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("close/", close_round, name="close_round"),
     path("tables/<int:table>/", table, name="table"),
     path("tables/<int:table>/allow/", allow_hand, name="allow_hand"),
+    path("tables/<int:table>/bell/", note_bell, name="note_bell"),
     path("tables/<int:table>/close/", close_table, name="close_table"),
     path("tables/<int:table>/reopen/", reopen_table, name="reopen_table"),
 ]

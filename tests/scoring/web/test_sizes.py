@@ -163,11 +163,6 @@ LIMITS = {
         {"kind": "in", "name": "Saalmiete", "cents": "7"},
         lambda scene: scene.playing.tournament.cash.count(),
     ),
-    "tournaments/corrections/forms/paper.py MOST_LINES": Limit(
-        f"{T}rounds/<int:number>/tables/<int:table>/hands/",
-        {"lines": "N Emil 45\nN Emil 46", "step": "look"},
-        {"lines": "N Emil 45\nN Emil 46\nN Kathi 50", "step": "look"},
-    ),
     "tournaments/entrants/forms/people.py MOST_LINES": Limit(
         f"{T}people/register/", {"lines": "Zita\nZeno"}, {"lines": "Zita\nZeno\nZilli"}
     ),

@@ -28,5 +28,4 @@ ELSE = {
     f"{AT_TABLE}": "minutes are added",
     f"{R}results/": "compared row by row: tests/tournaments/corrections/test_paper.py",
     f"{AT_TABLE}ruling/": "a ruling is added, behind the last one that was shown",
-    f"{AT_TABLE}hands/": "hands are added, behind the last entry that was shown",
 }

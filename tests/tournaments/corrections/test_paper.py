@@ -1,25 +1,20 @@
-"""Tables that play on the printed sheet: hands typed line by line, or only the result."""
+"""Tables that play on the printed sheet: single hands of it, or only the result."""
 
 import re
-import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from importlib import import_module
-from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.deeds import Refused
-from scoring.engine.record.stored import ENDS
 from scoring.engine.result import Amount
-from scoring.rules import published
+from scoring.models import Act
 from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of, refuses
@@ -27,12 +22,10 @@ from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, address, hand, log_of, opened
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.forms.lines import UnreadableLine, read_lines, record_of
-from tournaments.corrections.forms.paper import LinesForm
-from tournaments.corrections.verbs import PaperLine, leave_table
+from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Duty, Leaving, PaperResult, Stage, Tournament
+from tournaments.models import Duty, PaperResult, Stage, Tournament
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
@@ -85,118 +78,28 @@ def on_the_grid(client: Client, playing: Playing, **amounts: str) -> dict[str, s
     return {**sent, **dict(stored)} | {f"balance-{ids[name]}": amount for name, amount in amounts.items()}
 
 
-# One line
-
-
-LINES = tomllib.loads(Path(__file__).with_name("lines.toml").read_text(encoding="utf-8"))
-FOUR_IDS = {"11": "Anna", "12": "Bert", "13": "Cilli", "14": "Dora"}
-HUBER_AND_CZERNY = {"11": "Anna", "12": "Bert Huber", "13": "Cilli", "14": "Czerny"}
-
-
-@pytest.mark.parametrize("sheet", sorted(LINES.keys() - {"unreadable"}))
-def test_a_line_says_what_a_phone_would_have_sent(sheet: str) -> None:
-    seated = HUBER_AND_CZERNY if sheet == "zwanzigerrufen" else FOUR_IDS
-    known = {name: player for player, name in seated.items()}
-    read = {case["line"]: record_of(case["line"], published()[sheet], seated) for case in LINES[sheet]}
-    assert read == {case["line"]: exchanged(case["says"], known) for case in LINES[sheet]}
-
-
-def test_what_cannot_be_read_is_named_with_its_place() -> None:
-    for case in LINES["unreadable"]:
-        with pytest.raises(UnreadableLine) as unreadable:
-            record_of(case["line"], published()["zwanzigerrufen"], HUBER_AND_CZERNY)
-        wrong = unreadable.value.wrong
-        assert (wrong.part, wrong.text.startswith(case["told"])) == (case["part"], True), wrong
-
-
-def test_lines_are_checked_one_after_the_other_with_their_amounts(begun: Playing) -> None:
-    text = f"N Anna Bert 45 k\n\nN Cilli Dora 30 MF:Anna\nS Anna g\nN Anna Bert 99\nneu {'x' * 401}"
-    read = read_lines(text, begun.sheet(), begun.names(), "en")
-    known = begun.ids()
-    assert [line.number for line in read.lines] == [1, 3, 4, 5, 6]
-    first, second, third, fourth, fifth = read.lines
-    # the value is 1 and Kontra doubles it; then Cilli and Dora lose 1, and the Mondfang costs 1 more
-    assert first.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
-    assert second.amounts == {known["Anna"]: 2, known["Bert"]: 2, known["Cilli"]: -2, known["Dora"]: -2}
-    # after the Mondfang four hands are doubled: a Solo of 4 brings 8 from each
-    assert third.amounts == {known["Anna"]: 24, known["Bert"]: -8, known["Cilli"]: -8, known["Dora"]: -8}
-    assert [wrong.part for wrong in fourth.wrong] == ["card points"]
-    assert ["at most 400 characters" in wrong.text for wrong in fifth.wrong] == [True]
-    assert not read.is_right
-
-
 # Hands
 
 
-def test_hands_from_paper_stand_on_the_sheet_like_any_other(
+def test_the_director_writes_single_hands_of_paper_on_the_recording_page_also_after_the_bell(
     on_paper: Playing, director: Client, watch: Hands
 ) -> None:
     watch.forward(minutes=60)  # the bell has rung long since
-    text = "N Anna Bert 45 k\nS Dora v"
-    form = {"lines": text, "deed": str(uuid4()), "after": "0", "step": "look"}
-    shown = director.post(page(on_paper, "hands/"), form)
-    assert b"Save all" in shown.content
-    assert on_paper.sheet().seq == 0
-    director.post(page(on_paper, "hands/"), {**form, "step": "save"})
-    # Anna and Bert get 2 each; Dora's Solo of 4 costs her 12
-    assert on_paper.balances() == {"Anna": 56, "Bert": 56, "Cilli": 52, "Dora": 36}
-    director.post(page(on_paper, "hands/"), {**form, "step": "save"})
-    assert on_paper.sheet().seq == 2
-
-
-def test_more_hands_at_once_than_anybody_plays_are_not_read() -> None:
-    form = LinesForm({"lines": "N Anna Bert 45\n" * 61})
-    assert form.errors == {"lines": ["At most 60 hands at once, please."]}
-    assert LinesForm({"lines": "N Anna Bert 45\n\n" * 60}).is_valid()
-
-
-def test_hands_and_the_bell_are_typed_once_and_not_on_a_sheet_that_was_handed_in(
-    on_paper: Playing, director: Client
-) -> None:
-    form = {"lines": "bell\nN Anna Bert 45", "after": "0", "step": "save"}
-    asked: dict[str, Any] = {"actor": on_paper.director, "table": on_paper.table()}
-    bell_verbs.close_table(**asked, deed=uuid4())
-    said = text_of(director.post(page(on_paper, "hands/"), {**form, "deed": str(uuid4())}))
-    assert "This sheet is closed. Please reopen it first." in said
-    assert on_paper.sheet().seq == 0
-    bell_verbs.reopen_table(**asked, deed=uuid4(), reason="vergessen")
-    form["deed"] = str(uuid4())
-    anna = on_paper.tournament.entrants.get(participant=int(on_paper.ids()["Anna"])).pk
-    for name in ("Xaver", ""):
-        done = director.post(page(on_paper, "hands/"), form)
-        assert done.headers["Location"] == page(on_paper)
-        if name:  # the second time nobody called Anna sits there any more
-            leave_table(**asked, deed=uuid4(), entrant=anna, ranked=Leaving.Ranked.BALANCE, name=name)
-    assert on_paper.sheet().standing["hands"] == 1
-
-
-def test_what_was_entered_meanwhile_is_looked_at_first(on_paper: Playing, director: Client) -> None:
-    on_paper.play(1, hand("Anna", "Bert"), by="Bert")
-    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "0", "step": "save"}
-    shown = director.post(page(on_paper, "hands/"), form).content.decode()
-    assert "Something was entered at this table in the meantime" in shown
-    assert "Entered: Anna: Normalspiel with Bert, 45 points. (by Bert)" in shown
-    assert on_paper.sheet().seq == 1
-
-
-def test_lines_that_no_longer_fit_say_why(on_paper: Playing, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_before_anna_left(*about: Any) -> Any:
-        found, anna = read_lines(*about), on_paper.entrant("Anna").pk
-        on_paper.do(leave_table, entrant=anna, ranked=Leaving.Ranked.BALANCE, name="Xaver")
-        return found
-
-    monkeypatch.setattr("tournaments.corrections.views.read_lines", read_before_anna_left)
-    form = {"lines": "N Anna Bert 45", "deed": str(uuid4()), "after": "1", "step": "save"}
-    assert "Anna does not play here." in text_of(on_paper.client().post(page(on_paper, "hands/"), form))
-    assert on_paper.sheet().standing["hands"] == 0
-
-
-def test_at_least_one_hand_is_typed_and_only_for_a_table_on_paper(begun: Playing) -> None:
-    with refuses({"form": ["This table does not play on paper."]}):
-        begun.do(repair.type_hands, after=0, records=[{}])
-    switched(begun)
-    with translation.override("de"), pytest.raises(Refused, match="mindestens eine Hand"):
-        begun.do(repair.type_hands, after=0, records=[])
+    writing = reverse("scoring:record", args=[on_paper.sheet().pk])
+    assert f'href="{writing}"' in director.get(page(on_paper)).content.decode()
+    assert director.get(writing).status_code == 200
+    known = on_paper.ids()
+    for number, one in enumerate((hand("Anna", "Bert"), hand("Cilli", "Dora"))):
+        sent = {"id": str(uuid4()), "after": number, "record": exchanged(one, known)}
+        assert director.post(writing, sent, "application/json").status_code == 200
+    assert on_paper.balances() == dict.fromkeys(FOUR, 50)
+    on_paper.close()
+    first = on_paper.sheet().entries.order_by("seq").first()
+    assert first is not None
+    forgotten = exchanged(hand("Anna", "Cilli"), known)
+    on_paper.change(Act.INSERT, first, forgotten)  # in a closed round, as at any table
+    assert on_paper.balances() == {"Anna": 51, "Bert": 49, "Cilli": 51, "Dora": 49}
+    assert director.get(page(on_paper, "hands/")).headers["Location"] == page(on_paper)
 
 
 def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_screen(
@@ -204,8 +107,7 @@ def test_the_phone_records_nothing_at_a_table_on_paper_until_it_is_back_on_the_s
 ) -> None:
     with pytest.raises(Refused):
         on_paper.play(1, hand("Anna", "Bert"))
-    rung = [{"event": ENDS, "dealt": True}]
-    on_paper.do(repair.type_hands, after=0, records=rung)  # by mistake: the bell rings much later
+    on_paper.do(bell_verbs.note_bell)  # by mistake: the bell rings much later
     switched(on_paper, on=False)
     played = on_paper.play(1, hand("Anna", "Bert"))
     assert on_paper.balances() == {"Anna": 51, "Bert": 51, "Cilli": 49, "Dora": 49}

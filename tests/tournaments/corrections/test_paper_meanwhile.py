@@ -9,7 +9,6 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.support.every import every
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
@@ -17,7 +16,6 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import exchange_people
 from tournaments.duties import end_duty, give_duty
 from tournaments.models import Duty
-from tournaments.rounds.verbs import bell_verbs
 
 LINES = "N Anna Bert 45\nN Cilli Dora 40"
 
@@ -132,118 +130,34 @@ def test_a_row_of_a_closed_round_whose_hands_count_says_so(there: Playing, hilda
     assert "Not saved: round 1 is closed, and the hands on the sheet of table 1 count." in said
 
 
-def close_the_sheet(playing: Playing) -> None:
-    playing.do(bell_verbs.close_table)
-
-
-@every(
-    "meanwhile, why",
-    [
-        (close_the_sheet, "The sheet of this table is closed."),
-        (lambda playing: playing.close(), "Round 1 is closed. The lines can be saved once the director has"),
-        (Playing.finish, "This tournament is finished."),
-    ],
-)
-def test_hands_of_what_was_closed_meanwhile_stay_with_the_reason(
-    there: Playing, hilda: Client, meanwhile: Any, why: str
-) -> None:
-    where = address(there, "hands")
-    form = {**hidden(hilda.get(where)), "lines": LINES}
-    meanwhile(there)
-    for step in ("look", "save"):
-        page = hilda.post(where, {**form, "step": step, "deed": str(uuid4())})
-        assert lines_in(page) == LINES
-        assert why in text_of(page)
-        assert there.sheet().seq == 0
-
-
-def test_hands_of_a_table_that_went_back_to_the_screen_stay(there: Playing, hilda: Client) -> None:
-    where = address(there, "hands")
-    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
-    on_paper(there, on=False)
-    page = hilda.post(where, form)
-    assert lines_in(page) == LINES
-    assert "The lines can be saved once the director has set it to paper" in text_of(page)
-    assert there.sheet().seq == 0
-
-
-def test_lines_for_somebody_who_sits_elsewhere_now_are_taken_along_there(
-    there: Playing, hilda: Client
-) -> None:
-    where = address(there, "hands")
-    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
-    swapped(there, "Anna", "Eva")
-    page = hilda.post(where, form)
-    said = text_of(page)
-    assert lines_in(page) == LINES
-    assert "Anna now sits at table 2." in said
-    assert "At this table now, in this order: Eva, Bert, Cilli, Dora." in said
-    assert "Nobody at this table is called “Anna”" in said
-    assert "Take this along to table 2" in said
-    assert f'formaction="{address(there, "hands", 2)}"' in page.content.decode()
-    lines = "N Anna Fritz 45"
-    along = hilda.post(address(there, "hands", 2), {**hidden(page), "lines": lines, "step": "look"})
-    assert lines_in(along) == lines
-    assert "Since you opened this page" not in text_of(along)  # it is another table's page
-    saved = hilda.post(address(there, "hands", 2), {**hidden(along), "lines": lines, "step": "save"})
-    assert saved.status_code == 302
-    assert there.sheet(2).standing["hands"] == 1
-    assert there.sheet(1).standing["hands"] == 0
-
-
 def test_who_no_longer_types_gets_back_what_was_typed_and_saves_it_when_entrusted_again(
     there: Playing, hilda: Client
 ) -> None:
-    where, known = address(there, "hands"), there.ids()
-    form = {**hidden(hilda.get(where)), "lines": LINES, "step": "save"}
+    carried = {key: value for key, value in hidden(hilda.get(grid(there))).items() if key == "opened"}
     member = there.house.member("Hilda").pk
     duty = {"tournament": there.tournament, "member": member, "kind": Duty.Kind.HELPER}
     there.do(end_duty, **duty)
-    refused = hilda.post(where, form)
+    form = fifty(there, anna="70", bert="30")
+    refused = hilda.post(grid(there), {**carried, **form})
     assert refused.status_code == 403
-    assert lines_in(refused) == LINES
-    assert there.sheet().seq == 0
-    amounts = {"opened": form["opened"], "deed": str(uuid4()), f"balance-{known['Anna']}": "70"}
-    page = hilda.post(grid(there), amounts)
-    assert "Anna: final balance 70" in text_of(page)
-    assert hilda.get(where).status_code == hilda.post(where, {"deed": str(uuid4())}).status_code == 403
+    assert "Anna: final balance 70" in text_of(refused)
+    assert (
+        hilda.get(grid(there)).status_code
+        == hilda.post(grid(there), {"deed": str(uuid4())}).status_code
+        == 403
+    )
     entrust(there)
-    again = hilda.post(where, {**hidden(refused), "lines": lines_in(refused), "step": "look"})
-    assert hilda.post(where, {**hidden(again), "lines": LINES, "step": "save"}).status_code == 302
-    assert there.sheet().standing["hands"] == 2
+    assert hilda.post(grid(there), {**hidden(refused), **form}).status_code == 302
+    assert there.balances() == {"Anna": 70, "Bert": 30, "Cilli": 50, "Dora": 50}
 
 
-@every(
-    "nonsense",
-    ["", "[]", "[1, 2]", '{"a": 1}', "[1, 2, [3]]", "[[[[", '["x", 1, []]', '[1, 1, [["9", "X"]]]'],
-)
-def test_whatever_a_page_carries_it_opens(there: Playing, hilda: Client, nonsense: str) -> None:
-    form = {"lines": LINES, "deed": str(uuid4()), "after": "0", "step": "look", "opened": nonsense}
-    assert lines_in(hilda.post(address(there, "hands"), form)) == LINES
-
-
-# A form that was saved already
-
-
-def test_hands_typed_anew_into_a_form_that_was_saved_are_told_from_a_tap_too_much(
-    there: Playing, hilda: Client
+@pytest.mark.parametrize("nonsense", ["", "[]", "[1, 2]", '{"a": 1}', "[[[[", '[1, 1, [["9", "X"]]]'])
+def test_whatever_a_page_carries_what_was_typed_comes_back(
+    there: Playing, hilda: Client, nonsense: str
 ) -> None:
-    where = address(there, "hands")
-    looked = hilda.post(where, {**hidden(hilda.get(where)), "lines": LINES, "step": "look"})
-    form = {**hidden(looked), "lines": LINES, "step": "save"}
-    assert hilda.post(where, form).status_code == 302
-    again = hilda.post(where, form, follow=True)
-    assert "These hands were saved before. Nothing was written down a second time." in text_of(again)
-    anew = "N Anna Bert 45\nN Cilli Dora 41"
-    for step in ("look", "save"):
-        page = hilda.post(where, {**form, "lines": anew, "step": step})
-        assert page.status_code == 200
-        assert lines_in(page) == anew
-        assert "This form was saved before, with other lines" in text_of(page)
-        assert "The sheet has 2 hands now" in text_of(page)
-        assert "Save all" not in text_of(page)
-    assert there.sheet().standing["hands"] == 2
-    further = "N Cilli Dora 41"
-    looked = hilda.post(where, {**hidden(page), "lines": further, "step": "look"})
-    hilda.post(where, {**hidden(looked), "lines": further, "step": "save"})
-    assert there.sheet().standing["hands"] == 3
+    there.do(
+        end_duty, tournament=there.tournament, member=there.house.member("Hilda").pk, kind=Duty.Kind.HELPER
+    )
+    refused = hilda.post(grid(there), fifty(there) | {"opened": nonsense})
+    assert refused.status_code == 403
+    assert ": final balance 50" in text_of(refused)

@@ -341,7 +341,10 @@ def test_a_lot_drawn_by_hand_is_recorded_on_the_page(tied: Playing) -> None:
     missing = {f"place_{player}": "" for player in tie.players}
     assert "A place from 1 to 6." in post(bert, lots, **sent, **missing)
     places_ = {f"place_{player}": str(6 - number) for number, player in enumerate(tie.players)}
+    sent |= {"deed": str(uuid4())}
     assert "drawn by hand" in post(bert, lots, **sent, **places_)
+    assert "Nothing was done a second time." in post(bert, lots, **sent, **places_)
+    del sent["deed"]
     assert "Lots no longer have to be drawn" in post(bert, lots, **sent, **places_)
     assert Lot.objects.get().order == list(reversed(tie.players))
     [said] = log_of("draw_lot")

@@ -366,8 +366,7 @@ def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has
     called: Playing,
 ) -> None:
     called.do(repair.play_on_paper, paper=True)
-    bell = [{"event": "bell", "dealt": False}]
-    called.do(repair.type_hands, after=called.sheet().seq, records=bell)
+    called.do(bell_verbs.note_bell)
     called.do(rounds.double_round)
     assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from scoring import protection
 from scoring.models import Act, Entry, Sheet
@@ -20,7 +21,6 @@ from tests.support.scoring.house import now
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import (
-    TOLD,
     Room,
     doubled,
     doubled_after_the_bell,
@@ -30,7 +30,6 @@ from tests.support.tournaments.playing import Hands, Playing, hand
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.forms.lines import read_lines
 from tournaments.models import Finding, Table
 from tournaments.rounds.verbs import bell_verbs
 
@@ -135,27 +134,22 @@ def test_nobody_enters_takes_out_or_corrects_the_bell(room: Room) -> None:
 # Paper, rulings, a sheet written anew
 
 
-def test_on_paper_the_director_types_where_the_bell_rang(room: Room) -> None:
+def test_on_paper_the_director_notes_where_the_bell_rang(room: Room) -> None:
     room.do(repair.play_on_paper, paper=True)
     room.at(45)
-    bert_and_cilli = in_ids(room, hand("Bert", "Cilli"))
-    records = [bert_and_cilli, {"event": "bell", "dealt": True}, bert_and_cilli, bert_and_cilli]
-    deed, after = uuid4(), room.sheet.seq
+    room.playing.play(1, hand("Bert", "Cilli"), by="Bert")
+    place = [room.playing.tournament.club.slug, room.playing.tournament.pk, 1, 1]
+    page = room.playing.client().get(reverse("tournaments:table", args=place)).content.decode()
+    assert "The bell rang here" in page
+    deed = uuid4()
     for _time in range(2):
-        room.do(repair.type_hands, deed=deed, after=after, records=records)
+        room.do(bell_verbs.note_bell, deed=deed)
+    for _hand in range(2):
+        room.playing.play(1, hand("Bert", "Cilli"), by="Bert")
     assert (radl(room), events(room)) == ("-RRR-", ["bell"])
     room.playing.change(Act.TAKE_OUT, room.sheet.entries.get(record__event="bell"))
     assert radl(room) == "-RRRR"
     room.playing.clean()
-
-
-def test_a_line_of_its_own_says_on_paper_where_the_bell_rang(room: Room) -> None:
-    names = room.playing.names()
-    read = read_lines("N Bert Cilli 45\nGlocke" + 2 * "\nN Bert Cilli 45", room.sheet, names, "en")
-    assert [line.sentence for line in read.lines if line.sentence == TOLD] == [TOLD]
-    assert [max((line.amounts or {"": 0}).values()) for line in read.lines] == [2, 0, 2, 1]
-    assert read.is_right
-    assert {"event": "bell", "dealt": True} in read.records
 
 
 def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stays_doubled(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""What the director types of a table that plays on paper: its hands, or what came of them."""
+"""What the director types of a table that plays on paper: what came of its hands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,9 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, lines_field
 from scoring.web.stored_forms import StoredForm
-from tournaments.corrections.forms.lines import MOST_LINES
 from tournaments.engine.capital import PaperLine
 from tournaments.web.amounts import AmountField
 
@@ -17,21 +15,7 @@ LABELS = {  # of the amounts in a result
     "replacement": _("%(name)s: replacement capital received"),
     "schrift": _("%(name)s: Schrift"),
 }
-LINES, REASON = _("Hands, one on each line"), _("Why?")
-
-
-class LinesForm(PageForm):
-    """One hand in each line."""
-
-    lines = lines_field(
-        LINES, 20_000, rows=10, required=_("Please type at least one hand."), autocapitalize="none"
-    )
-
-    def clean_lines(self) -> str:
-        text: str = self.cleaned_data["lines"]
-        if len([line for line in text.splitlines() if line.strip()]) > MOST_LINES:
-            raise forms.ValidationError(_("At most %(most)d hands at once, please.") % {"most": MOST_LINES})
-        return text
+REASON = _("Why?")
 
 
 class ResultForm(StoredForm):

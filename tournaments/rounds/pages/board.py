@@ -34,6 +34,7 @@ from tournaments.round_clock import (
     is_complete,
     is_late,
     last_hand,
+    takes_bell,
 )
 from tournaments.rounds.pages.clock_display import clock_part, minutes_in_words
 from tournaments.standings.results import lacks_result, lines_of
@@ -77,6 +78,7 @@ class BoardTable(NamedTuple):
     own_time: str = ""  # what is left here, where it is other than for everybody
     own_bell: int | None = None  # when it rings here then, in milliseconds; None: its clock stands
     late: tuple[tuple[datetime, datetime], ...] = ()  # hands entered before the bell that came after it
+    can_note_bell: bool = False  # on paper, where nobody has said yet where it rang
     can_allow: bool = False
     is_missing: bool = False  # has neither a hand nor a result from paper
     is_by_hands: bool = False  # plays on paper, and as many hands count as were entered
@@ -226,6 +228,7 @@ class _Known:
             own_time=(own_time := self._own_time(ticking)),
             own_bell=self._own_bell(ticking) if own_time else None,
             late=tuple((entered(entry), entry.at) for entry in late),
+            can_note_bell=self.is_running and table.paper and not is_over and takes_bell(table, table.sheet),
             can_allow=is_open and at_bell.rang and not at_bell.asks and at_bell.left == 0,
             is_missing=is_missing,
             is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),

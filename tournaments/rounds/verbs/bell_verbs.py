@@ -94,6 +94,22 @@ def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     return table
 
 
+@verb(
+    log=gettext_lazy(
+        "noted where the bell rang on the paper of table %(table)d, round %(round)d of “%(title)s”"
+    )
+)
+def note_bell(act: PendingDeed[Account], *, table: Table) -> Table:
+    """End doubling after the hand that was dealt: on the sheet of paper the bell rang here."""
+    table = _directed(table, act.actor)
+    _demand_open(table)
+    if not table.paper:
+        raise Refused(form=[_("This table does not play on paper.")])
+    end_doubling(table, table.started_sheet, Actor(act.actor), uuid5(act.id, "bell"), dealt=True)
+    _record(act, table, clock=True)
+    return table
+
+
 @verb(log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
     """Close the sheet, whatever the table says; not while it waits for the arbiters."""
