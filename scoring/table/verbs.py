@@ -22,7 +22,6 @@ from scoring.engine.facts import CalledRadl
 from scoring.engine.naming import Names, people_in, renamed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
-from scoring.engine.record.stored import read_stored
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     BIGGEST_TABLE,
@@ -31,12 +30,11 @@ from scoring.engine.sheet import (
     Fact,
     Position,
     doubled_ahead_when_called,
-    other_rules,
     problems_with_entry,
     replayed,
     step,
 )
-from scoring.models import Account, Act, Entry, Evening, Member, Participant, RulesetVersion, Sheet
+from scoring.models import Account, Act, Entry, Evening, Member, Participant, Sheet
 from scoring.models.entries import SAYING_WHY
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, tidy
@@ -48,7 +46,6 @@ from scoring.rules.versions.timelines import (
     rules_for,
     timeline_of,
 )
-from scoring.rules.versions.versions import rules_of
 from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import (
     current_facts,
@@ -59,7 +56,6 @@ from scoring.table.replay import (
     record_now,
     record_of,
     start_of,
-    whole_record,
     with_corrected_names,
 )
 from scoring.table.writing import (
@@ -551,46 +547,6 @@ def note_right_names(
     """
     record = entry_record(facts.RightNames(people), rules_for(sheet))
     put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=store_reason(reason)))
-    rederive(sheet)
-
-
-def play_by_from_first(
-    sheet: Sheet, actor: Account, entry: UUID, *, version: RulesetVersion, reason: str
-) -> None:
-    """Settle all hands of a locked sheet by another version of rules; what was agreed on before is over.
-
-    Illegal, with the first hand that does not exist there.
-    """
-    rules = rules_of(version).under(sheet.options)
-    current = list(sheet.entries.current().select_related("grounds"))
-    agreed = [entry for entry in current if is_other_rules(entry.record)]
-    number = 1
-    for played in (entry for entry in current if entry not in agreed):
-        try:
-            read_stored(whole_record(played), rules)
-        except IllegalHand as illegal:
-            raise Illegal(illegal.problems, number=number) from None
-        number += played.is_hand
-    record = entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules)
-    replaced: Entry | None = None
-    for other_entry in agreed:
-        if other_rules(other_entry.record or {}).from_first:
-            replaced = other_entry
-        else:
-            taken = unused(uuid5(entry, str(other_entry.pk)))
-            removal = NewEntry(taken, Act.TAKE_OUT, None, supersedes=other_entry, reason=store_reason(reason))
-            put(sheet, Actor(actor), removal)
-    if replaced is not None:
-        new_entry = NewEntry(
-            unused(entry), Act.CORRECT, record, supersedes=replaced, reason=store_reason(reason)
-        )
-    else:
-        first = sheet.entries.order_by("place").first()
-        sort_key = None if first is None else sort_key_before(sheet, first.place)
-        new_entry = NewEntry(
-            unused(entry), Act.INSERT, record, sort_key=sort_key, reason=store_reason(reason)
-        )
-    put(sheet, Actor(actor), new_entry)
     rederive(sheet)
 
 

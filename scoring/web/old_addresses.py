@@ -68,6 +68,7 @@ OLD_ADDRESSES = {
         "board/": "tournaments:round",
         "tables/<int:table>/repair/": "tournaments:table",
         "tables/<int:table>/hands/": "tournaments:table",
+        "tables/<int:table>/rules/": "tournaments:table",
     },
 }
 

@@ -23,9 +23,8 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE
-from scoring.models import RulesetVersion, Sheet
+from scoring.models import Sheet
 from scoring.rules.versions.timelines import timeline_of
-from scoring.rules.versions.versions import rules_of
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.pages.wording import fact_in_words
 from scoring.table.replay import fact_of
@@ -255,16 +254,6 @@ def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str
     unseated = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in with_seat]
     unseated.sort(key=lambda choice: round_.tournament.in_list(names[choice[0]]))
     return [*seated, *unseated]
-
-
-def version_choices(versions: Iterable[RulesetVersion], language: str) -> list[tuple[str, str]]:
-    """Return versions of rule sheets as choices of a form: number and label of each."""
-    label = _("%(name)s, version %(edition)d")
-    labels = {version: rules_of(version).label.in_language(language) for version in versions}
-    return [
-        (str(version.pk), label % {"name": name, "edition": version.edition})
-        for version, name in labels.items()
-    ]
 
 
 def directed_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:

@@ -13,16 +13,13 @@ from scoring import clock
 from scoring.capability import sentence
 from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine.money import number_in_words
-from scoring.engine.problems import option_problems
 from scoring.engine.result import Amount, amount_in_words, exact
-from scoring.evenings.verbs import go_on_under, start, version_now
-from scoring.models import Account, RulesetVersion, Sheet
+from scoring.evenings.verbs import start
+from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
-from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.timelines import rules_for
-from scoring.rules.versions.versions import in_use, offered, rules_of
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.verbs import Person, note_right_names, play_by_from_first, seat, undo
+from scoring.table.verbs import Person, note_right_names, seat, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at
@@ -449,61 +446,6 @@ def _seat_in_the_draw(round_: Round, people: Mapping[str, str], player: str, oth
         else:
             round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
     store(round_, swapped=True)
-
-
-# Other rules
-
-
-def versions_for(table: Table) -> list[RulesetVersion]:
-    """Return the versions that a table could be played by: all of its own sheet, and what the club offers."""
-    tournament = table.round.tournament
-    now = played_under(table.started_sheet)[0].ruleset
-    own = RulesetVersion.objects.filter(slug=now.slug, ruleset=now.ruleset_id)
-    offers = [in_use(slug, tournament.club) for slug in offered(tournament.club)]
-    versions = {version.pk: version for version in [*own.order_by("-edition"), *offers]}
-    return list(versions.values())
-
-
-@verb(
-    log=sentence_at_table(
-        gettext_lazy("moved the sheet to %(rules)s, version %(edition)d, from the next hand on: %(reason)s"),
-        from_first=gettext_lazy(
-            "moved the sheet to %(rules)s, version %(edition)d, from its first hand on: %(reason)s"
-        ),
-    )
-)
-def move_to_rules(
-    act: PendingDeed[Account], *, table: Table, version: RulesetVersion, from_first: bool, reason: str
-) -> Table:
-    """Move a table to other rules: from its next hand, or from its first with all hands settled anew."""
-    reason = demand_reason(reason)
-    tournament = directed(table.round.tournament, act.actor)
-    table, sheet = table_now(table, act.actor, tournament)
-    demand_no_call(table)
-    if from_first:
-        demand_nothing_ruled(table)
-    played = [version_played.ruleset.pk for version_played in played_under(sheet)]
-    if (played if from_first else [version_now(sheet)]) == [version.pk]:
-        raise Refused(version=[_("The table already plays by these rules.")])
-    if option_problems(sheet.options, rules_of(version)):
-        words = _("These rules do not offer what was chosen for the tournament.")
-        raise Refused(version=[words])
-    if from_first:
-        play_by_from_first(sheet, act.actor, uuid5(act.id, "rules"), version=version, reason=reason)
-    elif not sheet.is_open:
-        raise Refused(form=[_("This sheet is already closed.")])
-    else:
-        go_on_under(version, rules_of(version).under(sheet.options), sheet.options, sheet, act.actor, act.id)
-    record_deed(
-        act,
-        table,
-        clock=True,
-        rules=rules_of(version).label.de,
-        edition=version.edition,
-        from_first=from_first,
-        reason=reason,
-    )
-    return table
 
 
 # Closed too early

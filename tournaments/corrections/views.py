@@ -37,7 +37,6 @@ from tournaments.corrections.forms.repair import (
     JoinForm,
     LeaveForm,
     PlacesForm,
-    RulesForm,
     WhyForm,
 )
 from tournaments.corrections.pages import (
@@ -55,7 +54,6 @@ from tournaments.corrections.pages import (
     ranks_changed,
     seated_choices,
     typed_texts,
-    version_choices,
 )
 from tournaments.corrections.past import PAST
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
@@ -175,46 +173,6 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         back=reverse("tournaments:round", args=[slug, pk, number]),
     )
     page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=may_reopen(round_))
-    return render(request, "tournaments/corrections/look.html", page)
-
-
-@require_http_methods(PAGE)
-def rules(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Ask which version of the rules holds at a table, show what would change, and do it."""
-    table_row = directed_table(request, slug, pk, number, table)
-    versions = repair.versions_for(table_row)
-    form = RulesForm(
-        request.POST if request.method == "POST" else None,
-        versions=version_choices(versions, current_language()),
-    )
-
-    def act(deed: UUID) -> Any:
-        version = next(version for version in versions if str(version.pk) == form.cleaned_data["version"])
-        return repair.move_to_rules(
-            account_of(request),
-            deed,
-            table=table_row,
-            version=version,
-            from_first=form.from_first,
-            reason=form.cleaned_data["reason"],
-        )
-
-    looked = looked_at(request, table_row.round, form, act)
-    if looked == "done":
-        messages.success(request, _("The table now plays by these rules."))
-        return redirect_to("table", table_row)
-    question = Confirmation(
-        crumbs="tournaments/corrections/_repair_crumbs.html",
-        about=table_row.round.tournament.title,
-        refused="" if request.method == "POST" else _why_refused(demand_step, "play", table_row.round),
-        heading=_("Other rules at table %(number)s") % {"number": table},
-        sentences=[],
-        button=_("Play by these rules"),
-        back=reverse("tournaments:table", args=[slug, pk, number, table]),
-    )
-    page = page_about(
-        table_row, asked=question, form=form, changed=looked, may_reopen=may_reopen(table_row.round)
-    )
     return render(request, "tournaments/corrections/look.html", page)
 
 
@@ -710,7 +668,6 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("open-again/", reopen_round, name="reopen_round"),
     path("tables/<int:table>/leave/", leave, name="leave"),
     path("tables/<int:table>/leave/<uuid:leaving_id>/undo/", undo_leaving, name="undo_leaving"),
-    path("tables/<int:table>/rules/", rules, name="rules_of_table"),
     path("tables/<int:table>/paper/", play_on_paper, name="play_on_paper"),
     path("tables/<int:table>/result/take-back/", take_back, name="paper_take_back"),
 ]

@@ -21,7 +21,6 @@ from scoring.deeds import Refused, _answered, _row_made
 from scoring.engine.numbers import BLOCK, WRITTEN_AS
 from scoring.models import Account, Club, Deed, Entry, Member, Seal, SecondFactor, Sheet
 from scoring.rules.versions.versions import in_use
-from scoring.table import verbs as recording
 from tests.support.scoring.archives import (
     as_it_was,
     beside,
@@ -32,6 +31,7 @@ from tests.support.scoring.archives import (
     to_another,
 )
 from tests.support.scoring.house import HOUSE, PASSWORD, House, terms
+from tests.support.scoring.other_rules import play_by_from_first
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
 from tests.support.scoring.whole_club import all_of_it, the_past
@@ -242,4 +242,4 @@ def wrong_rules(house: House) -> None:
     with transaction.atomic():
         whole = Sheet.objects.whole().open_to(house["Anna"]).get(pk=sheet.pk)
         version = in_use("wien", house.club)
-        recording.play_by_from_first(whole, house["Anna"], uuid4(), version=version, reason="Es war Wien")
+        play_by_from_first(whole, house["Anna"], uuid4(), version=version, reason="Es war Wien")

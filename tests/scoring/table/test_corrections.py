@@ -1,7 +1,5 @@
 """What was written wrong: corrected, inserted, taken out, undone, redone; and what follows from it."""
 
-from uuid import uuid4
-
 import pytest
 
 from scoring import verifying
@@ -10,9 +8,8 @@ from scoring.engine.record import entry_record
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.timelines import rules_for
-from scoring.rules.versions.versions import in_use
 from scoring.table import writing
-from scoring.table.verbs import play_by_from_first, redoable
+from scoring.table.verbs import redoable
 from scoring.table.writing import Illegal, OtherContents, Stale
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import (
@@ -116,14 +113,6 @@ def test_an_impossible_correction_blames_itself_and_nobody_else(house: House, sh
         with pytest.raises(Illegal) as refused:
             insert(house, sheet, first, record)
         assert refused.value.number is None
-
-
-def test_the_first_hand_that_cannot_be_read_by_other_rules_is_named(house: House, sheet: Sheet) -> None:
-    played(house, sheet, dreier("Anna"), hand("dreier", "Anna", points="41/2"))
-    about = {"version": in_use("zwanzigerrufen", house.club), "reason": WHY}  # which counts no Blatt
-    with pytest.raises(Illegal) as refused:
-        play_by_from_first(now(sheet), house["Anna"], uuid4(), **about)
-    assert refused.value.number == 2
 
 
 # Forgotten hands, and hands that never happened

@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Act, RulesetVersion, Sheet
-from scoring.rules.versions.versions import in_use
+from scoring.models import Act, Sheet
 from scoring.table.verbs import Person, put_names_right, redo, undo
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
+from tests.support.scoring.other_rules import play_by_from_first
 from tests.support.scoring.tables import exchanged
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import Room, doubled_room, refused
@@ -33,12 +33,9 @@ def exchange(room: Room, one: str = "Anna", other: str = "Bert", **asked: Any) -
     room.do(repair.exchange_people, one=known[one], other=known[other], reason="verwechselt", **asked)
 
 
-def other_rules(room: Room, version: RulesetVersion | None = None, **asked: Any) -> None:
-    """The Treffpunkt's, if none are named."""
-    version = version or in_use("treffpunkt", room.playing.house.club)
-    room.do(
-        repair.move_to_rules, version=version, **{"from_first": True, "reason": "falsches Blatt", **asked}
-    )
+def other_rules(room: Room) -> None:
+    """Other rules hold from the first hand on."""
+    play_by_from_first(room.sheet, room.director, uuid4(), version=dearer_edition(room.playing))
 
 
 def test_what_a_clubs_table_puts_right_by_itself_is_the_directors_here(room: Room) -> None:
@@ -117,7 +114,7 @@ def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
 
 def test_nothing_is_put_before_the_rules_that_hold_from_the_first_hand(room: Room) -> None:
     room.play()
-    other_rules(room, dearer_edition(room.playing))
+    other_rules(room)
     target = room.sheet.entries.get(record__from_first=True)
     with refused("Nothing was played before the rules that apply from the first hand on."):
         room.playing.change(Act.INSERT, target, exchanged(hand("Anna", "Dora"), room.playing.ids()))
@@ -211,7 +208,7 @@ def test_put_right_twice(room: Room, phone: Phone) -> None:
 
 
 def test_a_hand_that_waits_is_settled_by_the_rules_that_hold_from_the_first(room: Room, phone: Phone) -> None:
-    other_rules(room, dearer_edition(room.playing))
+    other_rules(room)
     assert phone.table()["people"] == []
     assert phone.save("Anna", "Cilli").status_code == 200
     assert room.balances() == [52, 48, 52, 48]

@@ -8,12 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
-from scoring.capability import log_line
-from scoring.models import Deed, Entry, RulesetVersion, Sheet
-from scoring.rules.versions.rules_played import played_under
-from scoring.rules.versions.versions import in_use
+from scoring.models import Entry, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed
 from scoring.table_policy import Actor
@@ -29,8 +25,6 @@ from tests.support.tournaments.repair import (
     TWO,
     WRITTEN_ANEW,
     begun,
-    dearer_edition,
-    other_version,
 )
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
@@ -42,7 +36,7 @@ from tournaments.engine.terms import Overall
 from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
 from tournaments.prizes import verbs as prizes
 from tournaments.round_clock import clock_of
-from tournaments.rounds.verbs import bell_verbs, timing
+from tournaments.rounds.verbs import timing
 
 __all__ = ["begun"]  # the fixtures
 
@@ -104,9 +98,7 @@ def ruled(playing: Playing) -> None:
     rule(playing, call, decision, by="Dora", after=sheet.seq, reason="Der König war gespielt")
 
 
-def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(
-    begun: Playing, dearer: RulesetVersion
-) -> None:
+def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: Playing) -> None:
     ruled(begun)
     words = (
         "The arbiters have ruled on a hand of table 2: “Der König war gespielt”. Ruled hands stay as they "
@@ -115,9 +107,6 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(
     assert problems_of(lambda: exchange(begun, "Cilli", "Hans")) == {"form": [words]}
     assert not Entry.objects.filter(record__event="people").exists()
     exchange(begun, "Cilli", "Dora")  # the other table is its own matter
-    from_first = problems_of(lambda: move(begun, dearer, from_first=True, number=2))
-    assert from_first == {"form": [words]}
-    move(begun, dearer, from_first=False, number=2)
 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
@@ -157,11 +146,10 @@ def test_in_a_closed_round_nobody_is_asked_who_sat_where_before_it_is_opened_aga
     begun: Playing, director: Client
 ) -> None:
     begun.close()
-    for name in ("exchange/", "tables/1/rules/"):
-        page = director.get(address(begun, name))
-        assert "Round 1 is closed." in text_of(page)
-        assert f'href="{address(begun, "open-again/")}"' in page.content.decode()
-        assert not [form for form in forms_on(page) if "reason" in form.names]
+    page = director.get(address(begun, "exchange/"))
+    assert "Round 1 is closed." in text_of(page)
+    assert f'href="{address(begun, "open-again/")}"' in page.content.decode()
+    assert not [form for form in forms_on(page) if "reason" in form.names]
     form = {"one": begun.ids()["Cilli"], "other": begun.ids()["Hans"], "reason": "verwechselt"}
     late = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4()), "step": "look"})
     assert "Round 1 is closed." in text_of(late)
@@ -214,89 +202,6 @@ def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> No
         page = client.get(former.sheet.get_absolute_url()).content.decode()
         assert "This sheet was replaced: the table has another one." in page
         assert former.reason.text in page
-
-
-# Other rules
-
-
-@pytest.fixture
-def dearer(begun: Playing) -> RulesetVersion:
-    """A Normalspiel costs 2."""
-    return dearer_edition(begun)
-
-
-def move(
-    playing: Playing, version: RulesetVersion, *, from_first: bool, number: int = 1, by: str = "Bert"
-) -> None:
-    playing.do(
-        repair.move_to_rules,
-        by=by,
-        table=playing.table(number),
-        version=version,
-        from_first=from_first,
-        reason="falsches Blatt",
-    )
-
-
-def test_from_the_next_hand_on_what_was_played_stays(begun: Playing, dearer: RulesetVersion) -> None:
-    move(begun, dearer, from_first=False)
-    assert begun.balances() == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
-    begun.play(1, hand("Anna", "Bert"))
-    assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 50, "Dora": 46}
-    with translation.override("en"):
-        assert log_line(Deed.objects.get(verb="move_to_rules")) == (
-            f"moved the sheet to Zwanzigerrufen, version {dearer.edition}, from the next hand on: "
-            "falsches Blatt (“Herbstturnier”, round 1, table 1)"
-        )
-    begun.do(bell_verbs.close_table, table=begun.table(2))
-    closed = problems_of(lambda: move(begun, dearer, from_first=False, number=2))
-    assert closed == {"form": ["This sheet is already closed."]}
-
-
-def test_once_moved_from_the_next_hand_it_can_still_be_from_the_first(
-    begun: Playing, dearer: RulesetVersion
-) -> None:
-    move(begun, dearer, from_first=False)
-    begun.play(1, hand("Anna", "Bert"))
-    move(begun, dearer, from_first=True)
-    assert begun.balances() == {"Anna": 52, "Bert": 52, "Cilli": 52, "Dora": 44}
-    assert [version.ruleset for version in played_under(begun.sheet())] == [dearer]
-    standing = begun.sheet().entries.current().filter(record__event="rules")
-    assert [entry.record["from_first"] for entry in standing] == [True]
-
-
-def test_the_rules_that_hold_already_are_no_others(begun: Playing) -> None:
-    for from_first in (False, True):
-        said = problems_of(lambda: move(begun, begun.sheet().ruleset, from_first=from_first))  # noqa: B023
-        assert said == {"version": ["The table already plays by these rules."]}
-
-
-def test_rules_that_leave_no_choice_of_what_was_chosen_are_refused(at_the_cup: Playing) -> None:
-    named = '[options.schrift_kontra]\nvalue = "all"\n'
-    others = other_version(at_the_cup, named, f"{named}fixed = true\n")
-    for from_first in (False, True):
-        said = problems_of(lambda: move(at_the_cup, others, from_first=from_first))  # noqa: B023
-        assert said == {"version": ["These rules do not offer what was chosen for the tournament."]}
-
-
-def test_the_page_says_which_hand_does_not_fit(begun: Playing, director: Client) -> None:
-    standard = in_use("standard", begun.tournament.club)
-    form = {"version": str(standard.pk), "since": "first", "reason": "Irrtum", "step": "look"}
-    shown = director.post(address(begun, "tables/1/rules/"), {**form, "deed": str(uuid4())})
-    assert "Hand 1 does not fit these rules:" in shown.content.decode()
-    assert shown.context["changed"] is None
-    assert not Entry.objects.filter(record__event="rules").exists()
-
-
-def test_the_page_shows_what_the_other_version_would_change(
-    begun: Playing, dearer: RulesetVersion, director: Client
-) -> None:
-    form = {"version": str(dearer.pk), "since": "first", "reason": "Irrtum", "deed": str(uuid4())}
-    shown = director.post(address(begun, "tables/1/rules/"), {**form, "step": "look"})
-    [(_number, changed)] = shown.context["changed"]
-    assert ", ".join(map(" ".join, changed)) == "Anna 50 50, Bert 50 50, Cilli 52 54, Dora 48 46"
-    director.post(address(begun, "tables/1/rules/"), {**form, "step": "save"})
-    assert begun.balances()["Cilli"] == 54
 
 
 # A round closed too early

@@ -11,12 +11,15 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from scoring.evenings.results_file import evening_in_file
+from scoring.evenings.verbs import go_on_under
 from scoring.export.results_file import MEDIA_TYPE, without_names
 from scoring.models import Evening
+from scoring.rules.versions.versions import rules_of
 from scoring.table.verbs import Person, put_names_right
 from scoring.table_policy import Actor
 from scoring.uploads import sandbox
@@ -25,6 +28,7 @@ from tarockclub.release import release
 from tests.support.scoring.corrections import redo, take_out, undo
 from tests.support.scoring.exports import evening
 from tests.support.scoring.house import House, house, ids, now
+from tests.support.scoring.other_rules import play_by_from_first
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand
 from tests.support.tournaments.repair import begun, dearer_edition
@@ -32,7 +36,7 @@ from tests.support.tournaments.results_files import DEFECTS, KEPT, content, good
 from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.verify_tournaments import played
 from tests.tournaments.results_file.second_checker import differences
-from tournaments.corrections.verbs import exchange_people, move_to_rules
+from tournaments.corrections.verbs import exchange_people
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
@@ -76,9 +80,11 @@ def test_a_round_with_busts_is_good(steep: Playing) -> None:
 
 
 def test_tables_that_went_on_or_began_under_other_rules_are_good(begun: Playing) -> None:
-    about = {"version": dearer_edition(begun), "reason": "falsches Blatt"}
-    for number, from_first in ((1, False), (2, True)):
-        begun.do(move_to_rules, table=begun.table(number), from_first=from_first, **about)
+    dearer = dearer_edition(begun)
+    with transaction.atomic():
+        sheet, rules = begun.sheet(1), rules_of(dearer)
+        go_on_under(dearer, rules, sheet.options, sheet, begun.director, uuid4())
+        play_by_from_first(begun.sheet(2), begun.director, uuid4(), version=dearer)
     begun.play(1, hand("Anna", "Bert"))
     document = exported(begun)
     assert told(document) == []

@@ -121,7 +121,7 @@ def test_what_the_handbook_names_is_there_to_tap_hour_by_hour(
     walk.reads_on("repair")
     walk.finds(at("table", 1, 1), 2)
     walk.finds(at("tournament"))
-    walk.finds(at("table", 1, 1), 2)
+    walk.finds(at("table", 1, 1))
     playing.level(1, 2)
     walk.finds(at("paper_results", 1))
     walk.finds(at("table", 1, 1))

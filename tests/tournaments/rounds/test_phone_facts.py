@@ -26,7 +26,6 @@ from tests.support.tournaments.playing import (
     timed,
     watch,
 )
-from tests.support.tournaments.repair import dearer_edition
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.draw import verbs as draw
@@ -146,14 +145,6 @@ def test_at_a_table_on_paper_only_who_types_enters_hands_and_nobody_beside_a_res
     both = facts(running)["bars"]
     assert both["account"]["save"] == "This table has a result from paper. The director can take it back."
     assert (both["card"]["form"], both["account"]["form"]) == (False, False)
-
-
-def test_other_rules_from_the_next_hand_on_are_news(running: Playing) -> None:
-    running.do(
-        repair.move_to_rules, version=dearer_edition(running), from_first=False, reason="falsches Blatt"
-    )
-    [told] = facts(running)["news"]
-    assert told["text"] == "The director has changed the rules from the next hand on."
 
 
 def test_when_all_hands_are_played_only_the_director_enters_another(playing: Playing) -> None:

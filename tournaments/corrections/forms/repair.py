@@ -83,28 +83,6 @@ class ExchangeForm(PageForm):
     reason = why_field(_("It is kept in the log and on the sheets."))
 
 
-class RulesForm(PageForm):
-    """Another version of the rules for one table."""
-
-    version = choice_field(_("Rules"))
-    since = choice_field(
-        _("From when on"),
-        [
-            ("next", _("From the next hand on; what was played stays as it is")),
-            ("first", _("From the first hand on; all hands are settled again")),
-        ],
-    )
-    reason = why_field()
-
-    def __init__(self, *args: Any, versions: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, version=versions)
-
-    @property
-    def from_first(self) -> bool:
-        return str(self.cleaned_data["since"]) == "first"
-
-
 class WhyForm(PageForm):
     """The reason for a repair, which stands in the log."""
 

@@ -277,10 +277,6 @@ def _of_the_director(entry: Entry, what: str, names: Names) -> str:
             return _("The director has changed who sits here. Now: %(names)s.") % {"names": seated}
         case {"event": "radl"}:
             return _("The director has called a doubled round.")
-        case {"event": "rules", "from_first": True}:
-            return _("The director has changed the rules from the first hand on.")
-        case {"event": "rules"}:
-            return _("The director has changed the rules from the next hand on.")
         case {"event": event} if event in SYSTEM_EVENTS:
             return what
     return ""
