@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
+from typing import NamedTuple
 
 from scoring.accounts.names import members_by_name
 from scoring.engine.result import from_twelfths
@@ -18,6 +19,7 @@ from tournaments.engine.event_outcomes import (
     outcomes_of_evening,
 )
 from tournaments.engine.ladders import LADDERS, EventOutcome, LooksAt, SharedPlace, shared_places
+from tournaments.engine.played import RankedTournament
 from tournaments.engine.series import SeriesTerms
 from tournaments.models import Counted, Line, Tournament
 from tournaments.standings.derived import ranked_each
@@ -59,13 +61,18 @@ class People:
 
         Two of one name in an event stay two; and all of them each event, where that is wanted, `per_event`.
         """
-        some = sorted({int(who[1:]) for people in outcomes.values() for who in people if who[0] == "g"})
+        self.name_guests(outcomes.values())
+        if per_event:
+            return dict(outcomes)
+        return {event: self._as_called(people) for event, people in outcomes.items()}
+
+    def name_guests(self, outcomes: Iterable[OutcomesOfEvent]) -> None:
+        """Look up how guests of events are called, as far as that is not known yet."""
+        there = {who for people in outcomes for who in people if who[0] == "g"}
+        some = sorted(int(who[1:]) for who in there - self.names.keys())
         for first in range(0, len(some), MOST_NUMBERS):
             rows = Participant.objects.filter(pk__in=some[first : first + MOST_NUMBERS])
             self.names |= {f"g{pk}": name for pk, name in rows.values_list("pk", "guest")}
-        if per_event or not some:
-            return dict(outcomes)
-        return {event: self._as_called(people) for event, people in outcomes.items()}
 
     def as_guests(
         self,
@@ -103,27 +110,39 @@ def people_of(club: Club) -> People:
     return People({f"m{pk}": name for pk, name in names}, members_by_name(club))
 
 
+class Played(NamedTuple):
+    """What was played at tournaments and evenings, whatever series they count in."""
+
+    tournaments: Mapping[int, RankedTournament]
+    evenings: Mapping[int, OutcomesOfEvent]
+
+
+def _tournament_of(counted: Counted) -> int | None:
+    return counted.round.tournament_id if counted.round else counted.tournament_id
+
+
+def played_at(counted: Collection[Counted]) -> Played:
+    """Return what was played at these events; the same few queries however many there are."""
+    numbers = {number for number in map(_tournament_of, counted) if number is not None}
+    tournaments = ranked_each(list(Tournament.objects.filter(pk__in=numbers))) if numbers else {}
+    return Played(tournaments, _of_evenings({each.evening_id for each in counted if each.evening_id}))
+
+
 def outcomes_of(
     counted: Collection[Counted],
+    played: Played,
     lines: Mapping[int, Sequence[Line]],
     terms: SeriesTerms,
     people: People,
     *,
     whole: bool = False,
 ) -> dict[int, OutcomesOfEvent]:
-    """Return everybody's outcome by event, as far as the ladder looks at it, or the whole of it.
-
-    The same few queries however many events there are.
-    """
+    """Return everybody's outcome by event, as far as the ladder looks at it, or the whole of it."""
     looks_at = LADDERS[terms.ladder].looks_at
-    rounds = {each.pk: each.round.tournament_id if each.round else each.tournament_id for each in counted}
-    numbers = {number for number in rounds.values() if number is not None}
-    tournaments = ranked_each(list(Tournament.objects.filter(pk__in=numbers))) if numbers else {}
-    evenings = _of_evenings([each.evening_id for each in counted if each.evening_id is not None])
     outcomes: dict[int, OutcomesOfEvent] = {}
     for each in counted:
         number = each.round.number if each.round else None
-        tournament = tournaments.get(rounds[each.pk] or 0)
+        tournament = played.tournaments.get(_tournament_of(each) or 0)
         if tournament is not None:
             keys = {who: person_key(person.member, who) for who, person in tournament.people.items()}
             outcomes[each.pk] = outcomes_in(
@@ -132,7 +151,7 @@ def outcomes_of(
                 in_section=terms.in_sections,
             )
         elif each.evening_id is not None:
-            outcomes[each.pk] = evenings.get(each.evening_id, {})
+            outcomes[each.pk] = played.evenings.get(each.evening_id, {})
         elif each.list_id is not None:
             outcomes[each.pk] = _of_list(people.by_person(lines.get(each.list_id, ())), terms, looks_at)
     return outcomes
@@ -163,7 +182,7 @@ def _of_list(rows: Mapping[SeriesPerson, Line], terms: SeriesTerms, looks_at: Lo
     }
 
 
-def _of_evenings(evenings: Sequence[int]) -> dict[int, OutcomesOfEvent]:
+def _of_evenings(evenings: Collection[int]) -> dict[int, OutcomesOfEvent]:
     """Return what everybody came to at all tables of an evening, ranked by the Kassa; one query."""
     rows = (
         TableScore.objects.played()

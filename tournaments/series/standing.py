@@ -1,7 +1,7 @@
 """How a series stands: computed at each reading, nothing of it is stored."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.engine.result import Amount, exact
+from scoring.models import Club
 from scoring.names import sorting
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.engine.finals import Cut, cut
@@ -28,7 +29,7 @@ from tournaments.engine.series import (
 )
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import Counted, Line, PeopleList, Series, Stage, State
-from tournaments.series.points import People, SeriesPerson, outcomes_of, people_of
+from tournaments.series.points import People, SeriesPerson, outcomes_of, people_of, played_at
 
 NO_POINTS = (Counted.Use.LOT, Counted.Use.DECLINED)
 LETTERS = {"t": "tournament", "r": "round", "e": "evening", "o": "list"}
@@ -297,25 +298,69 @@ def standing_of(
     `whole`: with all that events say, not only what the ladder looks at. `per_event`: guests are one person
     for each event, whatever they are called; as the series has it, if that is not said.
     """
-    rows = series.counted.counting().select_related(
+    return standings_of(series.club, [series], member=member, whole=whole, per_event=per_event)[0]
+
+
+def standings_of(
+    club: Club,
+    all_series: Sequence[Series],
+    *,
+    member: int | None = None,
+    whole: bool = False,
+    per_event: bool | None = None,
+) -> list[SeriesStanding]:
+    """Return series of a club as they stand; the same few queries however many there are."""
+    rows = Counted.objects.counting().filter(series__in=all_series)
+    counted: dict[int, list[Counted]] = {series.pk: [] for series in all_series}
+    for each in rows.select_related(
         *("tournament__evening", "tournament__club", "round__tournament__evening"),
         *("round__tournament__club", "evening__club", "list__club"),
-    )
-    counted = list(rows)
+    ):
+        counted[each.series_id].append(each)
+    everything = [each for of_series in counted.values() for each in of_series]
     lines: dict[int, list[Line]] = {}
-    if lists := {each.list_id for each in counted if each.list_id}:
+    if lists := {each.list_id for each in everything if each.list_id}:
         for line in Line.objects.filter(list__in=lists).in_order():
             lines.setdefault(line.list_id, []).append(line)
-    people = people_of(series.club)
-    events = {each: shown(each) for each in counted if each.use == Counted.Use.EVENT}
-    held = [each for each, event in events.items() if event.held]
-    apart = series.guests_apart if per_event is None else per_event
-    outcomes = people.with_guests(
-        outcomes_of(held, lines, series.terms, people, whole=whole), per_event=apart
-    )
+    people = people_of(club)
+    events = {each: shown(each) for each in everything if each.use == Counted.Use.EVENT}
+    played = played_at([each for each, event in events.items() if event.held])
+    outcomes = {
+        series.pk: outcomes_of(
+            [each for each in counted[series.pk] if each in events and events[each].held],
+            *(played, lines, series.terms, people),
+            whole=whole,
+        )
+        for series in all_series
+    }
+    people.name_guests(each for of_series in outcomes.values() for each in of_series.values())
+    return [
+        _build(
+            *(series, counted[series.pk], events, outcomes[series.pk], lines, people, member),
+            apart=series.guests_apart if per_event is None else per_event,
+        )
+        for series in all_series
+    ]
+
+
+def _build(
+    series: Series,
+    counted: Iterable[Counted],
+    shown_events: Mapping[Counted, SeriesEvent],
+    outcomes: Mapping[int, OutcomesOfEvent],
+    lines: Mapping[int, Sequence[Line]],
+    people: People,
+    member: int | None,
+    *,
+    apart: bool,
+) -> SeriesStanding:
+    outcomes = people.with_guests(outcomes, per_event=apart)
+    events: list[SeriesEvent] = []
     uses: dict[str, list[Used]] = {}
     for each in counted:
-        if each.list is not None and each.use != Counted.Use.EVENT:
+        if each.use == Counted.Use.EVENT:
+            events.append(shown_events[each])
+        elif each.list is not None:
             of_person = people.by_person(lines.get(each.list.pk, ()))
             if apart:
                 of_person = people.as_guests(of_person, outcomes, several=each.use in NO_POINTS)
@@ -323,5 +368,5 @@ def standing_of(
     for use, of_use in uses.items():
         if use != Counted.Use.LOT:  # whose order says which one holds
             of_use.sort(key=lambda used: sorting(used.list.title))
-    ordered = sorted(events.values(), key=lambda event: (event.date, event.pk))
-    return SeriesStanding(series, tuple(ordered), outcomes, people, uses, member)
+    events.sort(key=lambda event: (event.date, event.pk))
+    return SeriesStanding(series, tuple(events), outcomes, people, uses, member)

@@ -18,7 +18,7 @@ from scoring.web.columns import Column
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.models import Counted, PaperResult, ResultRuling, Table, Tournament
 from tournaments.series.export import Listing
-from tournaments.series.standing import SeriesEvent, SeriesStanding, standing_of
+from tournaments.series.standing import SeriesEvent, SeriesStanding, standings_of
 
 FOUR, FIVE = 4, 5
 WHERE_DATES_STAND = (
@@ -45,7 +45,7 @@ def standings_in(club: Club, year: int) -> list[SeriesStanding]:
 
 def _standings(club: Club, *conditions: Any) -> list[SeriesStanding]:
     all_series = club.series.filter(*conditions).select_related("club").order_by("title", "pk")
-    return [standing_of(series, whole=True) for series in all_series]
+    return standings_of(club, list(all_series), whole=True)
 
 
 @dataclass

@@ -176,6 +176,34 @@ def test_a_page_of_a_series_that_uses_everything_takes_few_queries(house: House,
     assert len(asked) <= 16, "\n".join(query["sql"][:99] for query in asked.captured_queries)
 
 
+def test_the_page_of_all_years_takes_the_same_few_queries_however_many_series_there_are(
+    house: House, third: Playing
+) -> None:
+    """Of one series, and of eight; guests play, an evening counts and a list."""
+    guest = {"member": None, "guest": "Rosa", "key": "rosa"}
+    third.tournament.evening.participants.filter(member__name="Dora").update(**guest)
+    evening = house.evening()
+    house.play(house.sheet(FOUR, evening=evening), dreier("Bert"))
+    house.do(close_evening, by="Bert", evening=evening)
+    keys = [f"r{third.round().pk}", f"e{evening.pk}", f"t{third.tournament.pk}"]
+    series = choose(counted_in_a_series(third), house, *keys)
+    listed(house, "Cup", [PersonLine("Anna", place=1)], (series, Use.EVENT), date=DAY)
+    client = house.client("Emil")
+    years = reverse("tournaments:series_years", args=[house.club.slug])
+
+    def looked() -> int:
+        client.get(years)
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(years)
+        assert {row.record["name"] for row in page.context["winners"].rows} >= {"Anna", "Bert", "Rosa"}
+        return len(asked)
+
+    few = looked()
+    for other in series_of_the_year(house.club, [third.tournament]).values():
+        choose(other, house, *keys)
+    assert (looked(), few <= 20) == (few, True), few
+
+
 def test_the_public_answer_is_kept_until_something_changes_and_looking_writes_nothing(
     house: House, third: Playing, watch: Hands
 ) -> None:
