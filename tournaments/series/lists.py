@@ -66,12 +66,11 @@ OF_SERIES = tuple(  # what series went by in files of earlier versions
 )
 
 
-def existing_list(club: Club, entry: ListEntry) -> PeopleList | None:
-    """Return the stored list that an entry would replace: by its id, else by title and day."""
-    if entry.event_id and (same := club.lists.filter(event_id=entry.event_id).first()) is not None:
-        return same
-    of_day = club.lists.filter(date=entry.date)
-    return next((each for each in of_day if folded(each.title) == folded(entry.title)), None)
+def existing_list(lists: Collection[PeopleList], entry: ListEntry) -> PeopleList | None:
+    """Return the list of a club that an entry would replace: by its id, else by title and day."""
+    by_id = (each for each in lists if entry.event_id and each.event_id == entry.event_id)
+    of_day = (each for each in lists if each.date == entry.date and folded(each.title) == folded(entry.title))
+    return next(by_id, None) or next(of_day, None)
 
 
 def made_lines(entry: ListEntry, people: People, earlier: Sequence[Line] = ()) -> list[Line]:
@@ -122,9 +121,9 @@ def replacements(
     club: Club, entries: Iterable[ListEntry], people: People, replaced: PeopleList | None = None
 ) -> list[Replacement]:
     """Return what entries change in lists that are there."""
-    replaced_lists = []
+    replaced_lists, lists = [], list(club.lists.all())
     for entry in entries:
-        existing = replaced or (existing_list(club, entry) if entry.replaces else None)
+        existing = replaced or (existing_list(lists, entry) if entry.replaces else None)
         if existing is not None:
             earlier = list(existing.lines.in_order())
             old_texts = _texts(earlier, people)
@@ -176,9 +175,10 @@ def write_lists(
     if wrong:
         raise Refused(lines=wrong)
     remember_other_names(club, others or {})
-    people, removed, written_to = people_of(club), list[str](), list[PeopleList]()
+    people, removed, lists = people_of(club), list[str](), list(club.lists.all())
+    written_to: list[PeopleList] = []
     for entry in entries:
-        same = existing_list(club, entry)
+        same = existing_list([*lists, *written_to], entry)
         if same is not None and same != replaced and not entry.replaces:
             message = _(
                 "“%(title)s” is there already. Say that it is to be replaced, or call this one otherwise."
@@ -193,14 +193,14 @@ def write_lists(
     chosen = list(club.series.filter(pk__in=series))
     if len(chosen) < len(set(series)):
         raise changed_meanwhile()
-    for each in chosen:
-        counting = set(each.counted.values_list("list_id", flat=True))
-        Counted.objects.bulk_create(
-            Counted(series=each, list=stored) for stored in written_to if stored.pk not in counting
-        )
-    for each in club.series.filter(counted__list__in=written_to).distinct():
-        each.club = club
-        demand_sound(each)
+    counting = set(Counted.objects.filter(series__in=chosen).values_list("series_id", "list_id"))
+    Counted.objects.bulk_create(
+        Counted(series=each, list=stored)
+        for each in chosen
+        for stored in written_to
+        if (each.pk, stored.pk) not in counting
+    )
+    demand_sound(club, club.series.filter(counted__list__in=written_to).distinct())
     titles = ", ".join(entry.title for entry in entries[:3]) + (" …" if len(entries) > 3 else "")
     number = sum(len(entry.lines) for entry in entries)
     act.record(club, title=titles, number=number, events=len(entries), text=removed)

@@ -1,9 +1,9 @@
 """What is done with series: opened, changed, filled, shown, removed."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -127,44 +127,61 @@ def choose_events(
     act.demand_nothing_newer()
     existing = {(key_of(each), each.use): each for each in series.counted.all()}
     wanted_uses = {(key, use) for key, uses in chosen.items() if key in among for use in uses}
-    added = [_counted(series, key, use) for key, use in sorted(wanted_uses - existing.keys())]
+    added = _counted(series, sorted(wanted_uses - existing.keys()))
     removed = [
         each.pk for (key, use), each in existing.items() if key in among and (key, use) not in wanted_uses
     ]
     Counted.objects.filter(pk__in=removed).delete()
     Counted.objects.bulk_create(added)
-    demand_sound(series)
+    demand_sound(series.club, [series])
     act.record(series.club, series=series.pk, title=series.title, added=len(added), removed=len(removed))
     return series
 
 
-def _counted(series: Series, key: str, use: str) -> Counted:
-    """Return something that counts from now on, if the club has it."""
+def _counted(series: Series, wanted: Iterable[tuple[str, str]]) -> list[Counted]:
+    """Return what counts from now on, if the club has it; a query for each kind of it."""
     of_club: dict[str, QuerySet[Any]] = {
         "t": Tournament.objects.filter(club=series.club),
         "r": Round.objects.filter(tournament__club=series.club),
         "o": PeopleList.objects.filter(club=series.club),
         "e": Evening.objects.of(series.club),
     }
-    source = of_club[key[:1]].filter(pk=int(key[1:])).first()
-    if source is None or use not in Counted.Use or (use != Counted.Use.EVENT and key[0] != "o"):
-        raise changed_meanwhile()
-    return Counted(series=series, use=use, **{LETTERS[key[:1]]: source})
+    numbers: dict[str, dict[int, list[str]]] = {}
+    for key, use in wanted:
+        numbers.setdefault(key[:1], {}).setdefault(int(key[1:]), []).append(use)
+    counted = []
+    for letter, uses in numbers.items():
+        sources = of_club[letter].in_bulk(uses)
+        for pk, of_source in uses.items():
+            if pk not in sources or not all(_may_count(letter, use) for use in of_source):
+                raise changed_meanwhile()
+            source = {LETTERS[letter]: sources[pk]}
+            counted += [Counted(series=series, use=use, **source) for use in of_source]
+    return counted
 
 
-def demand_sound(series: Series) -> None:
-    """Refuse a final that counts itself, an event without a day, and people in two teams."""
-    undated = series.counted.filter(use=Counted.Use.EVENT, list__isnull=False, list__date=None)
+def _may_count(letter: str, use: str) -> bool:
+    return use == Counted.Use.EVENT or (letter == "o" and use in Counted.Use)
+
+
+def demand_sound(club: Club, all_series: Collection[Series]) -> None:
+    """Refuse a final that counts itself, an event without a day, and people in two teams of a series."""
+    of_series = Counted.objects.filter(series__in=all_series)
+    undated = of_series.filter(use=Counted.Use.EVENT, list__isnull=False, list__date=None)
     if (counted := undated.select_related("list").first()) is not None:
         message = _("“%(title)s” has no date, and an event needs one.")
         raise Refused(form=[message % {"title": counted.list}])
-    if series.final is not None and series.counted.filter(_of_tournament(series.final)).exists():
+    finals = of_series.filter(_of_tournament(F("series__final"))).select_related("series__final")
+    if (counted := finals.first()) is not None:
         message = _("“%(final)s” is the final of this series, and does not count in it.")
-        raise Refused(form=[message % {"final": series.final.title}])
-    teams = series.counted.filter(use=Counted.Use.TEAM).values("list")
-    people, names = people_of(series.club), dict[SeriesPerson, dict[int, str]]()
+        raise Refused(form=[message % {"final": counted.series.final}])
+    teams: dict[int, list[int]] = {}
+    for pk, series in of_series.filter(use=Counted.Use.TEAM).values_list("list", "series"):
+        teams.setdefault(pk, []).append(series)
+    people, names = people_of(club), dict[tuple[int, SeriesPerson], dict[int, str]]()
     for line in Line.objects.filter(list__in=teams).order_by("list", "pk"):
-        names.setdefault(people.of_line(line), {})[line.list_id] = line.name
+        for series in teams[line.list_id]:
+            names.setdefault((series, people.of_line(line)), {})[line.list_id] = line.name
     if twice := sorted(min(each.values()) for each in names.values() if len(each) > 1):
         message = _("%(names)s: nobody can be in two teams of a series.")
         raise Refused(form=[message % {"names": ", ".join(twice[:5])}])
@@ -183,7 +200,7 @@ def _of_final(series: Series, terms: FinalTerms) -> dict[str, Any]:
     return {"final": final, "finalists": terms.finalists, "carried": terms.carried}
 
 
-def _of_tournament(tournament: Tournament) -> Q:
+def _of_tournament(tournament: Tournament | F) -> Q:
     return Q(tournament=tournament) | Q(round__tournament=tournament)
 
 

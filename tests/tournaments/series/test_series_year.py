@@ -204,6 +204,39 @@ def test_the_page_of_all_years_takes_the_same_few_queries_however_many_series_th
     assert (looked(), few <= 20) == (few, True), few
 
 
+def test_what_counts_is_chosen_in_the_same_few_queries_however_many_boxes_are_ticked(
+    house: House, third: Playing
+) -> None:
+    entries = [ListEntry(f"Cup {number}", DAY, (PersonLine("Anna", place=1),)) for number in range(12)]
+    house.do(write_lists, by="Bert", club=house.club, entries=entries)
+    keys = [f"o{each.pk}" for each in house.club.lists.all()]
+
+    def asked(series: Series, *chosen: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            choose(series, house, *chosen)
+        assert series.counted.count() == len(chosen)
+        return len(asked)
+
+    few, many = list(series_of_the_year(house.club, [third.tournament]).values())[:2]
+    of_tournament = f"t{third.tournament.pk}"
+    assert asked(few, of_tournament, keys[0]) == asked(many, of_tournament, *keys)
+
+
+def test_a_list_is_written_in_the_same_few_queries_in_however_many_series_it_counts(
+    house: House, third: Playing
+) -> None:
+    every = [each.pk for each in series_of_the_year(house.club, [third.tournament]).values()]
+
+    def asked(title: str, series: Sequence[int]) -> int:
+        entries = [ListEntry(title, DAY, (PersonLine("Anna", place=1),))]
+        with CaptureQueriesContext(connection) as asked:
+            house.do(write_lists, by="Bert", club=house.club, entries=entries, series=series)
+        assert Counted.objects.filter(list__title=title).count() == len(series)
+        return len(asked)
+
+    assert asked("Cup 1", every[:1]) == asked("Cup 2", every)
+
+
 def test_the_public_answer_is_kept_until_something_changes_and_looking_writes_nothing(
     house: House, third: Playing, watch: Hands
 ) -> None:
