@@ -30,7 +30,7 @@ OPENING = ("open_tournament", "copy_tournament")  # a tournament begins with all
 DRAWING = ("draw_round", "draw_rounds", "take_prepared", "publish_round", "discard_draw")
 SEATING = (
     *("swap_seats", "exchange_people", "join_table", "undo_joining", "open_further_table"),
-    *("fill_with_house_players", "give_up_seat", "leave_table", "undo_leaving"),
+    *("fill_with_house_players", "give_up_seat", "leave_table", "reseat", "undo_leaving"),
 )
 STARTING = ("start_round", "take_back_start")
 PLAYING = (*STARTING, "close_round", "reopen_round", "double_round", "take_back_double")

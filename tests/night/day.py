@@ -419,7 +419,7 @@ class Day:
         """A director seats somebody who comes too late at a table of four."""
         director = self.directors[0]
         page = director.look(self.at("seats"))
-        form = next((form for form in page.forms if ("do", "join") in form.fields), None)
+        form = next((form for form in page.forms if "table" in form.choices), None)
         fours = [one for one in form.choices["table"] if one.isdigit()] if form else []
         fours = [one for one in fours if not self.tables[int(one) - 1].on_paper]
         name = next(self.latecomers, "") if fours else ""

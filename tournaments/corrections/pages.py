@@ -288,8 +288,8 @@ def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
     return [f"{hand} {problem_words.text}" for problem_words in sentences]
 
 
-def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
-    """Return who may come to which tables, who may go, and who may change places; three queries."""
+def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[Any, str]]]:
+    """Return who may come to which tables, and the tables that are open; three queries."""
     tables = _tables(round_)
     seated = seated_in(round_)
     entrants = round_.tournament.entrants.filter(withdrawn_at=None)
@@ -303,7 +303,6 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
     words = _("Table %(number)d: %(people)s")
     return {
         "newcomers": sorted(new, key=lambda choice: round_.tournament.in_list(choice[1])),
-        "instead": [(pk, name) for pk, name, _house in sorted(free, key=lambda free: not free[2])],
         "house": [(pk, name) for pk, name, is_house in free if is_house],
         "later": [(LATER, _later_in_words(round_))] if round_.stage != Stage.DRAFT else [],
         "fours": [
@@ -311,10 +310,7 @@ def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[str, str]]]:
             for table in open_
             if len(table.seated) == ROOM_AT
         ],
-        "goers": _people(open_, names),
-        "seated": _people(
-            [table for table in open_ if not (table.sheet and table.sheet.standing["hands"])], names
-        ),
+        "open": [(table.number, _seated(table, names)) for table in open_],
     }
 
 
@@ -331,15 +327,6 @@ def _tables(round_: Round) -> list[Table]:
 
 def _seated(table: Table, names: Mapping[str, str]) -> str:
     return ", ".join(names[player] for player in table.seated)
-
-
-def _people(tables: list[Table], names: Names) -> list[tuple[str, str]]:
-    words = _("%(name)s, table %(number)d")
-    return [
-        (player, words % {"name": names[player], "number": table.number})
-        for table in tables
-        for player in table.seated
-    ]
 
 
 def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]]:

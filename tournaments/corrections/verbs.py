@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
@@ -23,12 +23,12 @@ from scoring.table.verbs import Person, note_right_names, seat, undo
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at
-from tournaments.draw.sections import demand_one_section, join_section
+from tournaments.draw.sections import join_section
 from tournaments.draw.verbs import note_reseated, report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
 from tournaments.engine.played import PlayerResult, problems_with_result
-from tournaments.engine.sizes import SMALLEST, house_players_wanted
+from tournaments.engine.sizes import SMALLEST
 from tournaments.engine.stages import stage_after
 from tournaments.engine.terms import Format, Terms
 from tournaments.entrants.verbs import answer_signup, note_there, register
@@ -767,33 +767,27 @@ def join_table(
     name: str = "",
     signup: int | None = None,
 ) -> Table:
-    """Seat a latecomer at a table of four: a registered entrant, or a new player of this `name`.
+    """Seat a latecomer at a table of four from the next hand on: an entrant, or a new player of this `name`.
 
-    In a running round they play from the next hand on. `signup` is their own registration, if one waits.
+    `signup` is their own registration, if one waits.
     """
     round_ = locked_round(table.round, act.actor)
-    demand_step("seat", round_)
+    demand_step("play", round_)
     tournament = round_.tournament
     who = _newcomer(act.actor, act.id, round_, entrant, tournament.as_written(name))
     answer_signup(who, signup)
     player = str(who.participant_id)
-    table = round_.tables.get(pk=table.pk)
+    table, sheet = table_now(table, act.actor, tournament)
     join_section(round_, who, table.number)
-    if round_.stage != Stage.RUNNING:
-        _demand_room(table, len(table.seats))
-        store(table, seats=[*table.seats, player])
-        _drawn_otherwise(round_)
-    else:
-        table, sheet = table_now(table, act.actor, tournament)
-        _demand_room(table, len(sheet.standing["players"]))
-        demand_open_sheet(table, sheet)
-        demand_no_result(table)
-        players = [*sheet.standing["players"], player]
-        seating = sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
-        store(table, joined=[*table.joined, [str(seating), player]])
+    _demand_room(table, len(sheet.standing["players"]))
+    demand_open_sheet(table, sheet)
+    demand_no_result(table)
+    players = [*sheet.standing["players"], player]
+    seating = sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
+    store(table, joined=[*table.joined, [str(seating), player]])
     note_there(round_, [who], here=True)
     note_reseated(round_, [player])
-    _record_seat(act, table, player, running=round_.stage == Stage.RUNNING)
+    _record_seat(act, table, player, running=True)
     return table
 
 
@@ -823,44 +817,6 @@ def open_further_table(
     note_reseated(round_, moved)
     # phones and screens look at once who sits where
     record_deed(act, table, clock=True, names=", ".join(names), moved=moved)
-    return table
-
-
-@verb(
-    log=gettext_lazy("let %(names)s fill in at a further table, %(table)d, in round %(round)d of “%(title)s”")
-)
-def fill_with_house_players(
-    act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int] = (), names: Sequence[str] = ()
-) -> Table:
-    """Make tables of four of a five and a six, or of a six, with house players; the others stay seated.
-
-    Who was drawn last at a table of more than four goes to the further table. `names` are new house players.
-    """
-    round_ = locked_round(round_, act.actor)
-    demand_step("swap", round_)
-    seating = seating_in(round_)
-    needed = house_players_wanted(len(seating.players))
-    if not needed or round_.tournament.terms.sections:
-        raise Refused(form=[_("No house player is needed for these tables.")])
-    filling = [_newcomer(act.actor, act.id, round_, entrant, "", field="house") for entrant in entrants]
-    for number, name in enumerate(filter(None, map(tidy, names))):
-        deed = uuid5(act.id, f"name {number}")
-        filling.append(_newcomer(act.actor, deed, round_, None, name, house=True, field="names"))
-    if len(filling) != needed or not all(who.house for who in filling):
-        words = ngettext("%(count)d house player is needed.", "%(count)d house players are needed.", needed)
-        raise Refused(house=[words % {"count": needed}])
-    moved = []
-    for table in round_.tables.order_by("number"):
-        moved += table.seats[ROOM_AT:]
-        store(table, seats=table.seats[:ROOM_AT])
-    going = {
-        str(leaving.participant_id): leaving
-        for leaving in round_.tournament.entrants.filter(participant__in=moved)
-    }
-    table = _further_table(round_, [*(going[player] for player in moved), *filling])
-    called = ", ".join(round_.tournament.names_of(filling))
-    note_reseated(round_, table.seats)
-    record_deed(act, table, clock=round_.stage != Stage.DRAFT, names=called, moved=list(table.seats))
     return table
 
 
@@ -919,67 +875,6 @@ def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Ta
     store(table, joined=[[entry, who] for entry, who in table.joined if entry != str(joined)])
     _record_seat(act, table, player, joined=str(joined))
     return table
-
-
-@verb(
-    log=sentence_at_table(
-        gettext_lazy("took %(name)s, who is not playing, off the table"),
-        instead=gettext_lazy("took %(name)s, who is not playing, off the table, and seated %(instead)s"),
-    )
-)
-def give_up_seat(
-    act: PendingDeed[Account], *, round_: Round, one: str, instead: int | None = None, name: str = ""
-) -> Round:
-    """Take a player who does not play after all off a table before the round starts.
-
-    The seat goes to an entrant without one, or to a new house player of this `name`; only a table of five or
-    six can do without.
-    """
-    round_ = locked_round(round_, act.actor)
-    demand_step("swap", round_)
-    table = next((table for table in round_.tables.all() if one in table.seats), None)
-    if table is None:
-        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
-    comes = None
-    if instead is not None or tidy(name):
-        comes = _newcomer(act.actor, act.id, round_, instead, name, house=instead is None)
-    elif len(table.seats) <= ROOM_AT:
-        words = _("Table %(number)d has four people: without %(name)s there are too few.")
-        names = round_.tournament.evening.names()
-        sentence = words % {"number": table.number, "name": names[one]}
-        raise Refused(one=[sentence], house=[_("Please say who takes the seat.")])
-    new = [] if comes is None else [str(comes.participant_id)]
-    seat_index = table.seats.index(one)
-    store(table, seats=[*table.seats[:seat_index], *new, *table.seats[seat_index + 1 :]])
-    round_.attendances.filter(entrant__participant=int(one)).update(checked_in_at=None)
-    if comes is not None:
-        join_section(round_, comes, table.number)
-        note_there(round_, [comes], here=True)
-    _drawn_otherwise(round_)
-    _record_seat(act, table, one, instead=None if comes is None else round_.tournament.name_of(comes))
-    return round_
-
-
-def leave_five(*, actor: Account, deed: UUID, round_: Round, one: str, ranked: Leaving.Ranked) -> Leaving:
-    """Let a player leave a table of five or six while the round runs; the others play on."""
-    tables = round_.tables.select_related("round__tournament__club", "sheet")
-    table = next((table for table in tables if one in table.seated), None)
-    entrant = round_.tournament.entrants.filter(participant=int(one)).first()
-    if table is None or entrant is None:
-        raise Refused(one=[_("Please choose somebody who has a seat in this round.")])
-    return leave_table(actor, deed, table=table, entrant=entrant.pk, ranked=ranked, goes_on=True)
-
-
-def change_places(*, actor: Account, deed: UUID, round_: Round, one: str, other: str) -> list[Table]:
-    """Let two people of a running round change places, before the first hand of their tables."""
-    demand_one_section(round_, one, other)
-    for table in tables_of(round_, one, other):
-        if table.sheet is not None and table.sheet.standing["hands"]:
-            words = _("Table %(number)d has already played a hand: everybody stays in their seat.")
-            raise Refused(form=[words % {"number": table.number}])
-    with translation.override(round_.tournament.club.language):
-        reason = _("Changed places before the first hand")
-    return exchange_people(actor, deed, round_=round_, one=one, other=other, reason=reason)
 
 
 def _newcomer(

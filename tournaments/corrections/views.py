@@ -26,17 +26,15 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import remember_contents
 from scoring.web.submitting import explain_lost_choice, submit
+from tournaments.corrections import grid
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.paper import LABELS, REASON, ResultForm
 from tournaments.corrections.forms.repair import (
     ExchangeForm,
     FurtherForm,
-    GoForm,
-    HouseForm,
     JoinForm,
     LeaveForm,
-    PlacesForm,
     WhyForm,
 )
 from tournaments.corrections.pages import (
@@ -57,9 +55,7 @@ from tournaments.corrections.pages import (
 )
 from tournaments.corrections.past import PAST
 from tournaments.corrections.verbs import house_players, takes_result_when_closed
-from tournaments.draw.verbs import seating_in, swap_seats
 from tournaments.engine.played import paper_line
-from tournaments.engine.sizes import house_players_wanted
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
@@ -220,30 +216,27 @@ def _why_refused(demand: Callable[..., object], *arguments: Any) -> str:
 
 @require_http_methods(PAGE)
 def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask who comes, goes or changes places, show the tables before and after, and do it."""
+    """Show the seats as a grid before the start; while the round runs, ask who comes."""
     round_ = directed_round(request, slug, pk, number)
     if not is_possible("seat", round_.stage):
         return redirect("tournaments:round", slug, pk, number)
     running = round_.stage == Stage.RUNNING
-    names = round_.tournament.evening.names()
-    choices = choices_of(round_, names)
+    choices = choices_of(round_, round_.tournament.evening.names())
     do = request.POST.get("do", "")
     asking = {f"{SIGNUP}{signup.pk}": signup for signup in round_.tournament.signups.asking()}
     asks = _("%(name)s, registered and waiting")
     waiting = [(key, asks % {"name": signup.name}) for key, signup in asking.items()]
     coming = {"entrant": [*choices["newcomers"], *waiting], "table": [*choices["fours"], *choices["later"]]}
+    join = JoinForm(_posted(request, "join"), offered=coming)
+    if not running:
+        join.only_later()
     without_seat = [
         *coming["entrant"],
         *((pk, _("%(name)s (house player)") % {"name": name}) for pk, name in choices["house"]),
     ]
-    going = {"one": choices["goers"], "house": choices["instead"]}
-    changing = dict.fromkeys(("first", "second"), choices["seated"])
     forms: dict[str, PageForm] = {
-        "join": JoinForm(_posted(request, "join"), offered=coming),
-        "go": GoForm(_posted(request, "go"), offered=going, running=running, auto_id="id_go_%s"),
-        "change": PlacesForm(_posted(request, "change"), offered=changing),
+        "join": join,
         "further": FurtherForm(_posted(request, "further"), people=without_seat),
-        "fill": HouseForm(_posted(request, "fill"), house=choices["house"]),
     }
     changed: list[Any] | str | None = None
     form = forms.get(do)
@@ -253,24 +246,20 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
         if was_done(request, form):
             return redirect_to("round", round_)
         explain_lost_choice(request, form, {"round_": round_})
-    elif do == "join" and form is not None and form.cleaned_data["table"] == LATER:
+    elif do == "join" and form is not None and form.cleaned_data.get("table", LATER) == LATER:
         if _comes_later(request, round_, form):
             return redirect_to("round", round_)
-    elif do == "go" and form is not None and (at := _of_four(round_, form.cleaned_data["one"])):
-        leaver = round_.tournament.entrants.get(participant=int(form.cleaned_data["one"]))
-        way = redirect_to("leave", at)
-        way.headers["Location"] += f"?entrant={leaver.pk}&ranked={form.cleaned_data['ranked']}"
-        return way
-    elif form is not None:
+    elif running and form is not None:
         act = partial(_acts(request, round_)[do], form.cleaned_data)
         changed = looked_at(request, round_, form, act, foreseen_seats)
         if changed == "done":
             messages.success(request, _("The seats have been changed. Phones and screens show it."))
             return redirect_to("round", round_)
+    if not running:
+        return grid.page(request, round_, later=join if choices["later"] else None)
     terms, currency = round_.tournament.terms, round_.tournament.evening.currency
     fee = money_in_words(terms.fee, currency, current_language()) if terms.fee else ""
-    needed = 0 if running or terms.sections else house_players_wanted(len(seating_in(round_).players))
-    context = {"running": running, "fee": fee, "without_seat": len(without_seat), "wanted": needed}
+    context = {"fee": fee, "without_seat": len(without_seat)}
     page = page_about(round_, **forms, there=choices, done=do, changed=changed, **context)
     return render(request, "tournaments/corrections/seats.html", page)
 
@@ -285,34 +274,12 @@ def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
     return outcome is not None
 
 
-def _of_four(round_: Round, player: str) -> Table | None:
-    """Return the table that a player leaves in a running round, if too few would stay; else None."""
-    if round_.stage != Stage.RUNNING:
-        return None
-    tables = list(round_.tables.select_related("sheet"))
-    left_table = next((table for table in tables if player in table.seated), None)
-    if left_table is None or len(left_table.seated) > repair.ROOM_AT:
-        return None
-    return left_table
-
-
 def _posted(request: HttpRequest, do: str) -> Any:
     return request.POST if request.method == "POST" and request.POST.get("do") == do else None
 
 
 def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
     actor = account_of(request)
-    change: Callable[..., object] = repair.change_places if round_.stage == Stage.RUNNING else swap_seats
-
-    def go(answers: dict[str, Any], deed: UUID) -> object:
-        if round_.stage == Stage.RUNNING:
-            ranked = Leaving.Ranked(answers["ranked"])
-            return repair.leave_five(actor=actor, deed=deed, round_=round_, one=answers["one"], ranked=ranked)
-        instead = int(answers["house"]) if answers["house"] else None
-        return repair.give_up_seat(
-            actor, deed, round_=round_, one=answers["one"], instead=instead, name=answers["name"]
-        )
-
     return {
         "join": lambda answers, deed: repair.join_table(
             actor,
@@ -322,7 +289,6 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             name=answers["name"],
             signup=answers.get("signup"),
         ),
-        "go": go,
         "further": lambda answers, deed: repair.open_further_table(
             actor,
             deed,
@@ -331,16 +297,6 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             signups=[
                 int(choice.removeprefix(SIGNUP)) for choice in answers["people"] if choice.startswith(SIGNUP)
             ],
-        ),
-        "fill": lambda answers, deed: repair.fill_with_house_players(
-            actor,
-            deed,
-            round_=round_,
-            entrants=[int(choice) for choice in answers["house"]],
-            names=answers["names"].splitlines(),
-        ),
-        "change": lambda answers, deed: change(
-            actor=actor, deed=deed, round_=round_, one=answers["first"], other=answers["second"]
         ),
     }
 
@@ -675,5 +631,5 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(repair) | PAST,
+    words=log_of(repair, grid) | PAST,
 )

@@ -46,7 +46,7 @@ from tournaments.preconditions import demand_step, directed, locked_round
 DRAWING = ("draw_round", "draw_rounds")
 RESEATING = (
     *("exchange_people", "fill_with_house_players", "give_up_seat", "join_table", "open_further_table"),
-    *("swap_seats", "undo_joining"),
+    *("reseat", "swap_seats", "undo_joining"),
 )
 DrawRanking = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]

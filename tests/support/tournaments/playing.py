@@ -26,6 +26,7 @@ from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values, stage
+from tournaments.corrections import grid
 from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.verbs import enter_result
 from tournaments.draw import verbs as draw
@@ -177,6 +178,12 @@ class Playing:
         for table in round_.tables.filter(number__lte=len(tables)):
             table.seats = [ids[name] for name in tables[table.number - 1]]
             table.save(update_fields=["seats"])
+
+    def reseat(self, *changes: tuple[str, str], number: int = 1, by: str = "Bert") -> None:
+        """Change seats before the start: two of these names, new ones behind a sign, or free seats."""
+        ids, before = self.ids(), grid.grid_of(self.round(number))
+        after = grid.changed_grid(before, [[ids.get(each, each) for each in pair] for pair in changes])
+        self.do(grid.reseat, by=by, round_=self.round(number), before=before, after=after)
 
     def publish(self, number: int = 1) -> None:
         self.do(draw.publish_round, round_=self.round(number))

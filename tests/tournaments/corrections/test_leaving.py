@@ -223,27 +223,19 @@ def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
     )
 
 
-def test_a_latecomer_joins_a_four_before_the_start(published: Playing) -> None:
-    four, five = number_of(published, 4), number_of(published, 5)
-    joins(published, four, name="Xaver")
-    assert published.sitting(four) == [*FOUR, "Xaver"]
-    assert sentences_of(lambda: joins(published, five, name="Yvonne")) == [
-        f"Table {five} has 5 people. Only a table of four can take somebody in."
-    ]
-    assert sentences_of(lambda: joins(published, five, name="Xaver")) == ["Xaver is already at a table."]
-    assert sentences_of(lambda: joins(published, four, entrant=0)) == [
-        "Please choose somebody, or type a name."
-    ]
-    assert published.round().swapped
-    published.start()
-    assert log_of("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
-
-
 def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: Playing) -> None:
-    four = number_of(running, 4)
+    four, five = number_of(running, 4), number_of(running, 5)
     running.play(four, hand("Bert", "Cilli"))
     joins(running, four, name="Xaver")
     assert running.sitting(four) == [*FOUR, "Xaver"]
+    assert log_of("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
+    assert sentences_of(lambda: joins(running, five, name="Yvonne")) == [
+        f"Table {five} has 5 people. Only a table of four can take somebody in."
+    ]
+    assert sentences_of(lambda: joins(running, five, name="Xaver")) == ["Xaver is already at a table."]
+    assert sentences_of(lambda: joins(running, four, entrant=0)) == [
+        "Please choose somebody, or type a name."
+    ]
     names = running.names()
     lines = {
         names[result]: line["balance"] for result, line in running.table(four).results["players"].items()
@@ -325,74 +317,6 @@ def test_a_cup_table_plays_as_many_hands_as_those_who_sit_there_do(house: House)
     assert hands_of(playing.table()) == 20
 
 
-def test_somebody_of_a_five_does_not_play_after_all(published: Playing) -> None:
-    four, five = number_of(published, 4), number_of(published, 5)
-    ids = published.ids()
-
-    def give_up(name: str) -> None:
-        published.do(repair.give_up_seat, one=ids[name])
-
-    give_up("Hans")
-    assert published.sitting(five) == ["Emil", "Fanny", "Gerta", "Ida"]
-    assert sentences_of(lambda: give_up("Hans")) == ["Please choose somebody who has a seat in this round."]
-    assert sentences_of(lambda: give_up("Anna")) == [
-        f"Table {four} has four people: without Anna there are too few.",
-        "Please say who takes the seat.",
-    ]
-    published.do(repair.give_up_seat, one=ids["Anna"], instead=published.entrant("Hans").pk)
-    assert published.sitting(four) == ["Hans", "Bert", "Cilli", "Dora"]
-    published.do(repair.give_up_seat, one=ids["Bert"], name="Xaver")
-    assert published.sitting(four) == ["Hans", "Xaver", "Cilli", "Dora"]
-    assert published.entrant("Xaver").house
-    assert any(
-        "who is not playing, off the table, and seated Xaver" in line for line in log_of("give_up_seat")
-    )
-    published.start()
-
-
-def test_two_change_places_before_their_first_hand_and_not_after_it(running: Playing) -> None:
-    four, five = number_of(running, 4), number_of(running, 5)
-    ids = running.ids()
-
-    def change() -> None:
-        running.do(repair.change_places, one=ids["Dora"], other=ids["Emil"])
-
-    change()
-    assert running.sitting(four) == ["Anna", "Bert", "Cilli", "Emil"]
-    assert running.sitting(five)[0] == "Dora"
-    running.play(four, hand("Bert", "Cilli"))
-    assert sentences_of(change) == [f"Table {four} has already played a hand: everybody stays in their seat."]
-
-
-def test_the_page_shows_the_tables_before_and_after_and_then_does_it(published: Playing) -> None:
-    four = number_of(published, 4)
-    asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
-    looked = published.send("seats", 1, **asked, step="look")
-    [form] = [form for form in forms_on(looked) if "looked" in form.sent]
-    assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in text_of(looked)
-    assert published.sitting(four) == list(FOUR)
-    published.send("seats", 1, **form.with_({"step": "save"}))
-    assert published.sitting(four) == [*FOUR, "Xaver"]
-    assert "Xaver" in published.read("seating", 1)
-    ids = published.ids()
-    published.send("seats", 1, do="go", one=ids["Xaver"], step="save")
-    assert published.sitting(four) == list(FOUR)
-    changes = {"do": "change", "first": ids["Dora"], "second": ids["Emil"], "step": "save"}
-    for other in ("Emil", "Dora"):
-        published.send("seats", 1, **changes)
-        assert other in published.sitting(four)
-    waits = Signup.objects.create(tournament=published.tournament, name="Yvonne", at=clock.now())
-    assert "Yvonne, registered and waiting" in published.read("seats", 1)
-    waiting = {"entrant": f"signup {waits.pk}", "name": "", "step": "save"}
-    published.send("seats", 1, **asked | waiting)
-    assert published.sitting(four) == [*FOUR, "Yvonne"]
-    waits.refresh_from_db()
-    assert (waits.entrant, waits.name) == (published.entrant("Yvonne"), "")
-    later = {"do": "join", "table": "later", "entrant": "", "name": "Zita"}
-    assert "Zita is here for round 2." in published.told("seats", 1, **later)
-    assert published.round(2).attendances.get().entrant == published.entrant("Zita")
-
-
 def test_before_the_round_has_begun_there_is_little_to_put_right(published: Playing) -> None:
     def page(name: str, *further: int) -> Any:
         return published.client().get(address(published, name, *further))
@@ -404,27 +328,25 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
     assert page("seats", 2).headers["Location"] == address(published, "round", 2)
 
 
-def test_who_leaves_a_five_while_the_round_runs_is_looked_at_first_too(running: Playing) -> None:
-    five = number_of(running, 5)
-    assert "Somebody leaves" in running.read("seats", 1)
-    ids = running.ids()
-    asked = {"do": "go", "one": ids["Gerta"], "ranked": "last"}
-    page = running.told("seats", 1, **asked, step="look")
-    assert "so far: Emil, Fanny, Gerta, Hans, Ida from now on: Emil, Fanny, Hans, Ida" in page
-    assert len(running.sitting(five)) == 5
-    assert "Please choose." in running.told("seats", 1, **{**asked, "ranked": ""}, step="save")
-    assert "The seats have been changed." in running.told("seats", 1, **asked, step="save")
-    assert running.sitting(five) == ["Emil", "Fanny", "Hans", "Ida"]
-    assert Leaving.objects.get().ranked == Leaving.Ranked.LAST
-    anna = running.send("seats", 1, **{**asked, "one": ids["Anna"]}, step="look")
-    leave = address(running, "leave", 1, number_of(running, 4))
-    assert anna.redirect_chain == [(f"{leave}?entrant={running.entrant('Anna').pk}&ranked=last", 302)]
-    [form] = [form for form in forms_on(anna) if "entrant" in form.names]
-    assert (form.sent["entrant"], form.sent["ranked"]) == ([str(running.entrant("Anna").pk)], ["last"])
-    who = {"one": ids["Gerta"], "ranked": Leaving.Ranked.LAST}
-    assert sentences_of(lambda: running.do(repair.leave_five, **who)) == [
-        "Please choose somebody who has a seat in this round."
-    ]
+def test_while_the_round_runs_the_page_asks_who_comes_and_leads_to_who_leaves(running: Playing) -> None:
+    four, five = number_of(running, 4), number_of(running, 5)
+    asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
+    looked = running.send("seats", 1, **asked, step="look")
+    for number in (four, five):
+        assert f'href="{address(running, "leave", 1, number)}"' in looked.content.decode()
+    assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in text_of(looked)
+    assert running.sitting(four) == list(FOUR)
+    [form] = [form for form in forms_on(looked) if "looked" in form.sent]
+    running.send("seats", 1, **form.with_({"step": "save"}))
+    assert running.sitting(four) == [*FOUR, "Xaver"]
+    waits = Signup.objects.create(tournament=running.tournament, name="Yvonne", at=clock.now())
+    goes_on_without(running, five, "Ida")
+    assert "Yvonne, registered and waiting" in running.read("seats", 1)
+    waiting = {"table": str(five), "entrant": f"signup {waits.pk}", "name": "", "step": "save"}
+    running.send("seats", 1, **asked | waiting)
+    assert running.sitting(five) == ["Emil", "Fanny", "Gerta", "Hans", "Yvonne"]
+    waits.refresh_from_db()
+    assert (waits.entrant, waits.name) == (running.entrant("Yvonne"), "")
 
 
 def test_whoever_is_named_on_a_sheet_stays_on_the_list(running: Playing) -> None:

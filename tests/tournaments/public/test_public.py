@@ -559,11 +559,12 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     shown.do(draw.swap_seats, one=number(shown, "Anna"), other=number(shown, "Ann"))
     shown.publish()
     assert moved(shown) == [], "nobody had seen the draw before"
-    shown.do(repair.join_table, table=shown.table(1), name="Xaver")
+    shown.reseat(("seat 1", "+Xaver"))
     assert moved(shown) == [("Xaver", "1")]
     assert slides(shown)[:2] == [("clock", 0, 0), ("moved", 1, 1)]
     shown.start()
-    shown.do(repair.change_places, one=number(shown, "Bert"), other=number(shown, "Änne"))
+    swapped = {"one": number(shown, "Bert"), "other": number(shown, "Änne")}
+    shown.do(repair.exchange_people, reason="saßen anders", **swapped)
     assert moved(shown) == [("Änne", "1"), ("Bert", "2"), ("Xaver", "1")]
     shown.play(2, hand("Bert", "Anna"))
     cilli, anna = number(shown, "Cilli"), number(shown, "Anna")

@@ -18,7 +18,6 @@ from tests.support.tournaments.playing import address as page_of
 from tests.support.tournaments.series import Use, choose, listed, stand
 from tests.support.tournaments.series import opened as opened_series
 from tournaments.cash.verbs import sell_tickets
-from tournaments.corrections import verbs as repair
 from tournaments.draw.verbs import draw_rounds, swap_seats, take_prepared
 from tournaments.engine.event_outcomes import outcomes_in
 from tournaments.engine.terms import CUP
@@ -174,18 +173,17 @@ def test_between_rounds_somebody_moves_with_a_reason_and_the_results_go_along(pl
     playing.check_in()
     playing.do(draw_rounds, round_=playing.round(), seed="Mond")
     playing.publish()
-    playing.do(repair.join_table, table=playing.table(3), name="Spät")
+    playing.reseat(("seat 3", "+Spät"))
     assert section_of(playing, "Spät") == 2
     with pytest.raises(Refused, match="zwischen den Runden"):
         named(playing, "A", "B", "C")
     assert "is drawn" in playing.told("divide", way="best", order="list", reason="Ausgleich")
     playing.register(["Später"])
     move(playing, "Später", 2)
-    late = {"actor": playing.director, "entrant": playing.entrant("Später").pk}
-    assert sentences_of(repair.join_table, **late, deed=uuid4(), table=playing.table(1)) == [
+    assert sentences_of(playing.reseat, ("seat 1", "Später")) == [
         "Später plays in a different section from table 1. Please choose another table."
     ]
-    repair.join_table(**late, deed=uuid4(), table=playing.table(4))
+    playing.reseat(("seat 4", "Später"))
     assert section_of(playing, "Später") == 2
     playing.start()
     with pytest.raises(Refused):

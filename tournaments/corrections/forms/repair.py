@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.web.fields import PageForm, choice_field, lines_field, offer, several_field, text_field
+from scoring.web.fields import PageForm, choice_field, offer, several_field, text_field
 from tournaments.engine.sizes import SMALLEST
 from tournaments.models import Leaving
 
@@ -98,29 +98,9 @@ class JoinForm(PageForm):
     )
     table = choice_field(_("To which table"))
 
-
-class GoForm(PageForm):
-    """Who gives up the seat, and who takes it; once the round runs, how the leaver is ranked."""
-
-    one = choice_field(_("Who does not play"))
-    house = choice_field(_("Who takes the seat"), required=False)
-    name = text_field(_("Or a new house player"), "", maxlength="80")
-    ranked = ranked_field()
-
-    def __init__(self, *args: Any, running: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if running:
-            self.fields["one"].label = _("Who leaves")
-            self.fields["one"].help_text = _("At a table of four, the next page asks who takes the seat.")
-        for name in ("house", "name") if running else ("ranked",):
-            del self.fields[name]
-
-
-class PlacesForm(PageForm):
-    """Which two change places."""
-
-    first = choice_field(_("Who"))
-    second = choice_field(_("With whom"))
+    def only_later(self) -> None:
+        """Ask for no table: before the start the seats are a grid."""
+        del self.fields["table"]
 
 
 class FurtherForm(PageForm):
@@ -131,16 +111,3 @@ class FurtherForm(PageForm):
     def __init__(self, *args: Any, people: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, people=people)
-
-
-class HouseForm(PageForm):
-    """Which house players fill in."""
-
-    house = several_field(_("House players"), _("Please choose among those who are listed."))
-    names = lines_field(
-        _("Or new house players"), 400, rows=2, help_text=_("One name on each line."), autocapitalize="words"
-    )
-
-    def __init__(self, *args: Any, house: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "fill_%s", **kwargs})
-        offer(self, house=house)
