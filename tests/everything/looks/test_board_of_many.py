@@ -105,3 +105,32 @@ def test_the_table_of_a_latecomer_is_found_by_a_part_of_a_name(page: OpenPage, f
     expect(where.locator("option")).to_have_count(every)
     expect(search).to_have_attribute("aria-invalid", "false")
     assert axe(desk) == []
+
+
+@timed(on=HOUSE)
+def seated(house: House) -> Playing:
+    """Four tables whose round has not started, and a player and a house player without a seat."""
+    playing = opened(house, terms=PLAY_MONEY)
+    with by_hand(playing):
+        playing.register([f"Gast {number} von der Donau" for number in range(1, 17)])
+        playing.publish_seats()
+        playing.register(["Änne"])
+        playing.register(["Xaver"], house=True)
+    return playing
+
+
+def test_seats_before_the_start_are_changed_by_keyboard_on_the_smallest_phone(
+    page: OpenPage, seated: Playing
+) -> None:
+    desk = at_the_desk(page(320, 700), seated, "seats", 1)
+    first = desk.locator("#table-1 ~ .picks, .card-head:has(#table-1) ~ .picks").get_by_role("button").first
+    first.press("Enter")
+    expect(desk.get_by_role("button", pressed=True)).to_have_count(1)
+    assert axe(desk) == []
+    desk.get_by_role("button", name="Änne").press("Enter")
+    expect(desk.get_by_role("heading", name="What changes")).to_be_visible()
+    assert axe(desk) == []
+    assert desk.evaluate("document.scrollingElement.scrollWidth") == 320
+    desk.get_by_role("button", name="Save the seats").press("Enter")
+    expect(desk.get_by_text("The seats have been changed.")).to_be_visible()
+    assert "Änne" in seated.sitting(1)

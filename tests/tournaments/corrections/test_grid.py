@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring import clock
@@ -158,6 +160,21 @@ def test_saved_twice_it_is_done_once(published: Playing) -> None:
     for _twice in range(2):
         assert page.client.post(page.address, form).headers["Location"] == address(published, "round", 1)
     assert Deed.objects.filter(verb="reseat").count() == 1
+
+
+def test_a_tap_asks_the_database_no_more_often_however_many_tables_there_are(house: House) -> None:
+    counts = []
+    for people in (8, 64):
+        playing = opened(house, title=f"Turnier {people}", terms=PLAY_MONEY)
+        playing.register([f"Gast {number}" for number in range(people)])
+        playing.publish_seats()
+        first, *_others, last = [table.seats for table in playing.round().tables.order_by("number")]
+        page = Page(playing).press(tap=first[0])
+        with CaptureQueriesContext(connection) as queries:
+            page.press(tap=last[0])
+        assert "What changes" in page.text
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 100
 
 
 def test_who_comes_for_a_later_round_is_registered_for_it(published: Playing) -> None:
