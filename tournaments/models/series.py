@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -130,7 +131,28 @@ class CountedQuerySet(models.QuerySet["Counted"]):
         )
 
 
-SOURCES = ("tournament", "round", "evening", "list")
+class CountedSource(NamedTuple):
+    """A kind of thing that can count in a series."""
+
+    column: str
+    day: str  # where its date stands
+    of: Callable[[Club], QuerySet[Any]]
+
+
+# By the letter under which forms name it: "t12" a tournament, "r34" a round, "e56" an evening, "o78" a list.
+SOURCES: Mapping[str, CountedSource] = {
+    "t": CountedSource(
+        "tournament", "tournament__evening__date", lambda club: Tournament.objects.filter(club=club)
+    ),
+    "r": CountedSource(
+        "round",
+        "round__tournament__evening__date",
+        lambda club: Round.objects.filter(tournament__club=club),
+    ),
+    "e": CountedSource("evening", "evening__date", Evening.objects.of),
+    "o": CountedSource("list", "list__date", lambda club: PeopleList.objects.filter(club=club)),
+}
+COLUMNS = [source.column for source in SOURCES.values()]
 
 
 class Counted(KeptRow):
@@ -161,11 +183,11 @@ class Counted(KeptRow):
         constraints = [
             *(
                 models.UniqueConstraint(fields=["series", "use", each], name=f"a_{each}_counts_once")
-                for each in SOURCES
+                for each in COLUMNS
             ),
             models.CheckConstraint(
                 condition=reduce(
-                    or_, (Q(**{f"{each}__isnull": each != source for each in SOURCES}) for source in SOURCES)
+                    or_, (Q(**{f"{each}__isnull": each != column for each in COLUMNS}) for column in COLUMNS)
                 ),
                 name="what_counts_is_one_of_these",
             ),

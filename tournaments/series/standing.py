@@ -29,10 +29,10 @@ from tournaments.engine.series import (
 )
 from tournaments.engine.teams import TeamPlace, team_standings
 from tournaments.models import Counted, Line, PeopleList, Series, Stage, State
+from tournaments.models.series import SOURCES
 from tournaments.series.points import People, SeriesPerson, outcomes_of, people_of, played_at
 
 NO_POINTS = (Counted.Use.LOT, Counted.Use.DECLINED)
-LETTERS = {"t": "tournament", "r": "round", "e": "evening", "o": "list"}
 
 
 class SeriesEvent(NamedTuple):
@@ -52,7 +52,7 @@ def key_of(counted: Counted) -> str:
     >>> key_of(Counted(round_id=34))
     'r34'
     """
-    numbers = ((letter, getattr(counted, f"{of}_id")) for letter, of in LETTERS.items())
+    numbers = ((letter, getattr(counted, f"{of.column}_id")) for letter, of in SOURCES.items())
     return next(f"{letter}{pk}" for letter, pk in numbers if pk is not None)
 
 

@@ -13,15 +13,15 @@ from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence_by
 from scoring.deeds import PendingDeed, Refused, store, verb
-from scoring.models import Account, Club, Evening
+from scoring.models import Account, Club
 from scoring.names import tidy
 from tournaments.engine.series import SeriesTerms
-from tournaments.models import Counted, Line, PeopleList, Round, Series, Tournament
-from tournaments.models.tournaments import LETTERS as CODE_LETTERS
-from tournaments.models.tournaments import LONGEST_TITLE
+from tournaments.models import Counted, Line, Series, Tournament
+from tournaments.models.series import SOURCES
+from tournaments.models.tournaments import LETTERS, LONGEST_TITLE
 from tournaments.preconditions import of_directed_club
 from tournaments.series.points import SeriesPerson, people_of
-from tournaments.series.standing import LETTERS, key_of
+from tournaments.series.standing import key_of
 
 LENGTH_OF_CODE = 10
 
@@ -103,7 +103,7 @@ def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> S
     """Publish a series by a link, or hide it; published again it has another link."""
     series = of_directed_club(series, act.actor)
     if public != bool(series.code):
-        store(series, code=get_random_string(LENGTH_OF_CODE, CODE_LETTERS) if public else "")
+        store(series, code=get_random_string(LENGTH_OF_CODE, LETTERS) if public else "")
     act.record(series.club, series=series.pk, title=series.title, public=public)
     return series
 
@@ -111,7 +111,7 @@ def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> S
 def renew_codes(rows: QuerySet[Series]) -> None:
     """Give each of these public series another link."""
     for series in rows:
-        Series.objects.filter(pk=series.pk).update(code=get_random_string(LENGTH_OF_CODE, CODE_LETTERS))
+        Series.objects.filter(pk=series.pk).update(code=get_random_string(LENGTH_OF_CODE, LETTERS))
 
 
 @verb(log=gettext_lazy("chose the events of the series “%(title)s”: %(added)d added, %(removed)d taken out"))
@@ -140,22 +140,16 @@ def choose_events(
 
 def _counted(series: Series, wanted: Iterable[tuple[str, str]]) -> list[Counted]:
     """Return what counts from now on, if the club has it; a query for each kind of it."""
-    of_club: dict[str, QuerySet[Any]] = {
-        "t": Tournament.objects.filter(club=series.club),
-        "r": Round.objects.filter(tournament__club=series.club),
-        "o": PeopleList.objects.filter(club=series.club),
-        "e": Evening.objects.of(series.club),
-    }
     numbers: dict[str, dict[int, list[str]]] = {}
     for key, use in wanted:
         numbers.setdefault(key[:1], {}).setdefault(int(key[1:]), []).append(use)
     counted = []
     for letter, uses in numbers.items():
-        sources = of_club[letter].in_bulk(uses)
+        sources = SOURCES[letter].of(series.club).in_bulk(uses)
         for pk, of_source in uses.items():
             if pk not in sources or not all(_may_count(letter, use) for use in of_source):
                 raise changed_meanwhile()
-            source = {LETTERS[letter]: sources[pk]}
+            source = {SOURCES[letter].column: sources[pk]}
             counted += [Counted(series=series, use=use, **source) for use in of_source]
     return counted
 

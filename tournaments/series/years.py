@@ -17,13 +17,11 @@ from scoring.names import folded, sorting
 from scoring.web.columns import Column
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.models import Counted, PaperResult, ResultRuling, Table, Tournament
+from tournaments.models.series import SOURCES
 from tournaments.series.export import Listing
 from tournaments.series.standing import SeriesEvent, SeriesStanding, standings_of
 
 FOUR, FIVE = 4, 5
-WHERE_DATES_STAND = (
-    *("tournament__evening__date", "round__tournament__evening__date", "evening__date", "list__date"),
-)
 
 
 def _events_of(club: Club) -> QuerySet[Counted]:
@@ -32,13 +30,13 @@ def _events_of(club: Club) -> QuerySet[Counted]:
 
 def years_with_series(club: Club) -> list[int]:
     """Return the years in which something counts, the newest first."""
-    dates = _events_of(club).values_list(*WHERE_DATES_STAND)
+    dates = _events_of(club).values_list(*(source.day for source in SOURCES.values()))
     return sorted({day.year for each in dates for day in each if day is not None}, reverse=True)
 
 
 def standings_in(club: Club, year: int) -> list[SeriesStanding]:
     """Return every series of which something counts in a year, as it stands."""
-    of_year = reduce(or_, (Q(**{f"{column}__year": year}) for column in WHERE_DATES_STAND))
+    of_year = reduce(or_, (Q(**{f"{source.day}__year": year}) for source in SOURCES.values()))
     events = _events_of(club).filter(of_year, series=OuterRef("pk"))
     return _standings(club, Exists(events))
 
