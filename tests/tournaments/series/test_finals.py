@@ -42,12 +42,16 @@ def series(house: House) -> Series:
 def final_in(house: House, series: Series, **typed: str) -> Playing:
     """Open a tournament, and make it the final of a series by its page."""
     final = opened_tournament(house, title="Cupfinale", terms=PLAY_MONEY)
+    save_terms(house, series, final, **typed)
+    return final
+
+
+def save_terms(house: House, series: Series, final: Playing, **typed: str) -> None:
     form = FORM | {"ladder": "schrift", "table": "", "counting": "all", "first_tie": "", "second_tie": ""}
     form |= {"final": str(final.tournament.pk), "finalists": "2", **typed, "deed": str(uuid4())}
     where, bert = f"{series.get_absolute_url()}settings/", house.client("Bert")
     answer = bert.post(where, form | shown_at(bert, where, "title"))
     assert answer.status_code == 302, answer.content.decode()
-    return final
 
 
 def register(house: House, series: Series, *names: str) -> Any:
@@ -105,6 +109,24 @@ def test_who_is_level_at_the_cut_is_open_until_a_lot_is_written(house: House, se
     assert now.series.terms.ties == (TieBreak.LOT,)
     listed(house, "Los", named("Dora", "Cilli", "Bert"), (series, Use.LOT))
     assert [now.people.names[place.person] for place in stand(series).cut.playing] == ["Anna", "Dora"]
+
+
+def test_that_sections_have_no_cut_of_their_own_any_more_is_said_until_the_terms_are_saved(
+    house: House, series: Series
+) -> None:
+    """To a director, of a series that an earlier version made so."""
+    final = final_in(house, series)
+    series.refresh_from_db()
+    series.kept_terms["final_before"] = {"each_section": True}  # as the update leaves it
+    series.save()
+
+    def is_said_to(name: str) -> bool:
+        page = house.client(name).get(f"{series.get_absolute_url()}final/")
+        return "Bisher spielten aus jeder Sektion so viele mit." in text_of(page)
+
+    assert (is_said_to("Bert"), is_said_to("Cilli")) == (True, False)
+    save_terms(house, series, final)
+    assert not is_said_to("Bert")
 
 
 def test_a_share_of_the_points_goes_along_and_guests_are_who_they_are_called(house: House) -> None:
