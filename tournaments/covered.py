@@ -20,6 +20,7 @@ from tournaments.models import (
     Round,
     Ruling,
     Table,
+    TableChange,
     Tick,
     TillCount,
     Tournament,
@@ -30,13 +31,13 @@ OPENING = ("open_tournament", "copy_tournament")  # a tournament begins with all
 DRAWING = ("draw_round", "draw_rounds", "take_prepared", "publish_round", "discard_draw")
 SEATING = (
     *("swap_seats", "exchange_people", "join_table", "undo_joining", "open_further_table"),
-    *("fill_with_house_players", "give_up_seat", "leave_table", "reseat", "undo_leaving"),
+    *("fill_with_house_players", "give_up_seat", "leave_table", "reseat", "undo_leaving", "mend"),
 )
 STARTING = ("start_round", "take_back_start")
 PLAYING = (*STARTING, "close_round", "reopen_round", "double_round", "take_back_double")
 TIMING = ("ring", "set_clock", "add_time")
 AT_THE_BELL = ("say_dealt", "allow_hand", "reopen_table")
-RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people")
+RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people", "mend")
 ON_PAPER = ("play_on_paper", "all_on_paper")
 COMING = ("register", "arrive", "come_in", "remove_entrant", "withdraw_entrant", "readmit_entrant")
 SECTIONS = ("set_sections", "divide_people", "undo_dividing")
@@ -122,7 +123,7 @@ COVERED = (
     _of("paper", RESULTS, PaperResult, AT_A_TABLE, "table seq lines by at"),
     _of(
         "adjustments",
-        ("rule_on_result",),
+        ("rule_on_result", "mend"),
         ResultRuling,
         AT_A_TABLE,
         "table entrant seq kind twelfths by at",
@@ -139,11 +140,12 @@ COVERED = (
     ),
     _of(
         "leavings",
-        ("leave_table", "undo_leaving"),
+        ("leave_table", "undo_leaving", "mend"),
         Leaving,
         AT_A_TABLE,
         "table entrant instead ranked by at undone_at",
     ),
+    _of("changes", ("mend",), TableChange, AT_A_TABLE, "table seq before after by at"),
     _of(
         "clock",
         (*TIMING, "pause_clock", "resume_clock"),

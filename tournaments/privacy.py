@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import chain, count
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,6 +22,7 @@ from tournaments.models import (
     Rewritten,
     Round,
     Ruling,
+    TableChange,
     Tournament,
 )
 from tournaments.models.tournaments import LONGEST_TITLE
@@ -114,24 +115,25 @@ def _seeds(tournament: Tournament, where: str) -> Iterator[StoredText]:
 
 def _reasons(club: Club) -> Iterator[StoredText]:
     """Return the words of calls, rulings, results on paper, leavings and repairs."""
-    at_tables: tuple[tuple[QuerySet[Any], str, str], ...] = (
-        (Call.objects.all(), "words", "table"),
-        (Ruling.objects.all(), "text", "call__table"),
-        (PaperResult.objects.all(), "reason", "table"),
-        (Leaving.objects.all(), "reason", "table"),
-        (ResultRuling.objects.all(), "reason", "table"),
-        (Rewritten.objects.all(), "reason", "table"),
+    at_tables: tuple[tuple[type[Model], str, str], ...] = (
+        (Call, "words", "table"),
+        (Ruling, "text", "call__table"),
+        *(
+            (model, "reason", "table")
+            for model in (PaperResult, Leaving, ResultRuling, Rewritten, TableChange)
+        ),
     )
-    for given, field, table in at_tables:
-        with_reason = given.filter(**{f"{table}__round__tournament__club": club, f"{field}__isnull": False})
+    texts = []
+    for model, field, table in at_tables:
+        given = {f"{table}__round__tournament__club": club, f"{field}__isnull": False}
         columns = [f"{table}__round__{column}" for column in ("tournament", "number", "tournament__title")]
-        rows = with_reason.exclude(**{f"{field}__text": ""}).order_by("pk")
-        for pk, text, number, *at, title in rows.values_list(
-            f"{field}__pk", f"{field}__text", f"{table}__number", *columns
-        ):
-            page = reverse("tournaments:table", args=[club.slug, *at, number])
-            where = _("At table %(number)d of “%(title)s”") % {"number": number, "title": title}
-            yield StoredText(where, text, page, Remedy.BLANK, of_reason(pk))
+        rows = model._default_manager.filter(**given).exclude(**{f"{field}__text": ""}).order_by()
+        texts.append(rows.values_list(f"{field}__pk", f"{field}__text", f"{table}__number", *columns))
+    # one reason can be that of several rows
+    for pk, text, number, *at, title in sorted(texts[0].union(*texts[1:])):
+        page = reverse("tournaments:table", args=[club.slug, *at, number])
+        where = _("At table %(number)d of “%(title)s”") % {"number": number, "title": title}
+        yield StoredText(where, text, page, Remedy.BLANK, of_reason(pk))
 
 
 CAPABILITY = Capability(free_texts=(texts_of_tournaments,), text_editors=REWORDED)

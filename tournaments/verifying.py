@@ -52,6 +52,7 @@ from tournaments.models import (
     Stage,
     State,
     Table,
+    TableChange,
     Tick,
     Tournament,
 )
@@ -78,6 +79,7 @@ OF_RESULTS = {
 WRITTEN: dict[type[Model], object] = {  # at a table, one after the other
     PaperResult: _("results from paper"),
     SecondTyping: _("typed a second time"),
+    TableChange: _("changes of the table"),
     ResultRuling: _("rulings on results"),
 }
 NameInParts = tuple[object, ...]  # from the whole to the part
@@ -282,8 +284,8 @@ class _TournamentAudit(Audit):
         is_dealt = any((entry.record or {}).get("dealt") for entry in bells)
         extra_hands = hands[len(hands) - max(used_after(entries, rings), 0) :][is_dealt:]
         for row in table.started_sheet.rows.filter(pk__in=extra_hands, number__isnull=False, radl=True):
-            after = (*name, _("hand {number}", number=row.number), _("after the bell"))
-            yield _column(after, type(row), "radl", row.radl, expected=False)
+            whose = (*name, _("hand {number}", number=row.number), _("after the bell"))
+            yield _column(whose, type(row), "radl", row.radl, expected=False)
         for entry in bells:
             rang = bell(ticking, entry.at - MOMENT)  # without what was added just then
             expected = None if rang is None else max(rang, entry.at)
@@ -298,8 +300,8 @@ class _TournamentAudit(Audit):
             for call in table.calls.prefetch_related("rulings"):
                 rulings, is_withdrawn = list(call.rulings.all()), call.withdrawn_at is not None
                 if rulings or table.round.stage != Stage.RUNNING:
-                    about = (*name, _("a call"))
-                    yield _column(about, Call, "withdrawn_at", is_withdrawn, expected=not rulings)
+                    of_call = (*name, _("a call"))
+                    yield _column(of_call, Call, "withdrawn_at", is_withdrawn, expected=not rulings)
                 for ruling in sorted(rulings, key=lambda ruling: (ruling.at, ruling.pk)):
                     whose = (*name, _("the ruling of {time}", time=clock.moment_in_words(ruling.at)))
                     strangers = sorted(set(ruling.arbiters) - members)

@@ -90,6 +90,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.secondtyping": {"lines": ""},
     "tournaments.tournament": {"divided": ""},
     "tournaments.table": {"seats": "", "joined": "", "results": ""},
+    "tournaments.tablechange": {"before": "", "after": ""},
 }
 # Tables that follow from the entries of a sheet: worked out anew where numbers are others.
 DERIVED = frozenset(("scoring.row", "scoring.tablescore"))

@@ -13,6 +13,7 @@ from tests.support.browser.tournament_table import published, with_a_clock
 from tests.support.scoring.house import House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, NAMES, Playing, address, opened
+from tests.support.tournaments.table_verbs import exchange_people
 from tournaments.corrections import verbs as repair
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
@@ -91,7 +92,7 @@ def test_a_row_that_is_not_stored_stays_and_says_why(grid: Page, playing: Playin
     for name, focus in (("Eva", "Fritz"), ("Ida", "Jakob")):
         grid.locator(f"[name=balance-{ids[name]}]").fill("6")
         grid.locator(f"[name=balance-{ids[focus]}]").focus()
-    playing.do(repair.exchange_people, one=ids["Eva"], other=ids["Anna"], reason="saßen verkehrt")
+    playing.do(exchange_people, one=ids["Eva"], other=ids["Anna"], reason="saßen verkehrt")
     grid.locator("#t1 [name^=balance]").first.fill("=1+1")
     expect(row(grid, 1).locator("output")).to_have_text("“=1+1”: a number, please, as in 41 or 50 2/3.")
     expect(grid.locator("#t1 [name^=balance]").first).to_have_attribute("aria-invalid", "true")

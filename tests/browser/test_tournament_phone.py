@@ -26,7 +26,7 @@ from tests.support.scoring.house import HOUSE, House, now
 from tests.support.stages import Stage
 from tests.support.tournaments.disputes import appointed, called, ruled, the_hand, withdrawn
 from tests.support.tournaments.playing import Playing, address, code_of_card, hand
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import exchange_people
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.terms import PLAY_MONEY, Double
 from tournaments.models import Call, Finding
@@ -298,7 +298,7 @@ def test_hands_that_wait_keep_the_phone_at_the_closed_round(phone: Page, playing
 def exchange(playing: Playing, one: str, other: str) -> None:
     """Whoever was called `one` was really `other`, and the other way round."""
     ids = playing.ids()
-    playing.do(repair.exchange_people, one=ids[one], other=ids[other], reason="Verwechselt")
+    playing.do(exchange_people, one=ids[one], other=ids[other], reason="Verwechselt")
 
 
 def by_card(phone: Page, playing: Playing) -> Scorer:

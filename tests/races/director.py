@@ -4,7 +4,7 @@ import sys
 
 from tests.support.races.keeper import Document, answer, club_house, founder, task
 from tests.support.tournaments.playing import code_of_card, opened
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import exchange_people
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Round, Table
 
@@ -26,7 +26,7 @@ def begin_tournament() -> Document:
 def exchange(one: str, other: str) -> None:
     round_ = Round.objects.select_related("tournament__club").get(number=1)
     asked = {"one": one, "other": other, "reason": "verwechselt"}
-    club_house().do(repair.exchange_people, by="Anna", round_=round_, **asked)
+    club_house().do(exchange_people, by="Anna", round_=round_, **asked)
 
 
 @task

@@ -4,13 +4,11 @@ The newest ruling about the same person, or about everybody at the table, holds.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
@@ -18,123 +16,21 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scoring import clock
 from scoring.capability import Capability
-from scoring.deeds import PendingDeed, Refused, log_of, verb
-from scoring.engine.result import Amount, in_twelfths
-from scoring.models import Account, Reason
-from scoring.table.reasons import demand_reason
+from scoring.deeds import Refused
 from scoring.web.access import PAGE, account_of
 from scoring.web.fields import PageForm, choice_field, offer
 from tournaments.corrections.forms.repair import why_field
+from tournaments.corrections.mend import mend, state_of
 from tournaments.corrections.pages import balance_in_words, decided_by, looked_at, ranks_changed
-from tournaments.corrections.verbs import table_now
-from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, AdjustmentKind
+from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, Adjustment, AdjustmentKind, as_json
+from tournaments.engine.changes import KnownTable
 from tournaments.engine.terms import Overall
-from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import ResultRuling, Table
-from tournaments.preconditions import member, run
-from tournaments.standings.results import adjustments_at, derive_ruled, lacks_result, lines_of
+from tournaments.standings.results import lacks_result, lines_of
 from tournaments.web.access import page_about, redirect_to, round_in, run_tournament, table_in, was_done
 from tournaments.web.amounts import AmountField
-from tournaments.wording import ADJUSTMENTS, adjustment_in_words, points_in_words
-
-MOST_POINTS = 1_000_000
-MOST_PARTS = 12  # halves, thirds, quarters: what a hand can pay
-
-
-def _ruled_in_words(details: dict[str, Any]) -> str:
-    """Return what the log says: who or which table, and what holds from now on."""
-    if details.get("name"):
-        words = _("ruled on the result of %(name)s: %(ruled)s, %(reason)s")
-    else:
-        words = _("ruled on the result: %(ruled)s, %(reason)s")
-    ruled = str(ADJUSTMENTS[details["kind"]])
-    if details["kind"] == AdjustmentKind.POINTS:
-        ruled = gettext("%(points)s points") % details
-    return sentence_at_table(words)({**details, "ruled": ruled})
-
-
-@verb(log=_ruled_in_words, repeat_result=ResultRuling)
-def rule_on_result(
-    act: PendingDeed[Account],
-    *,
-    table: Table,
-    kind: AdjustmentKind,
-    reason: str,
-    entrant: int | None = None,
-    points: Amount | None = None,
-    seen: int | None = None,
-) -> ResultRuling:
-    """Rule on the result of a table, or of one who sat there; what was ruled before about the same ends.
-
-    Whoever directs rules that a table was not played, or counts as it stood; the rest arbiters rule too.
-    `seen` is the last ruling at this table that the page knew, 0: none.
-    """
-    tournament = run(table.round.tournament, act.actor)
-    if kind in OF_A_TABLE and not tournament.is_directed:
-        raise PermissionDenied
-    reason = demand_reason(reason)
-    table, _sheet = table_now(table, act.actor, tournament, also_closed=True)
-    last = table.adjustments.aggregate(last=Max("seq"))["last"] or 0
-    if seen is not None and seen != last:
-        raise Refused(form=[_ruled_meanwhile(table)])
-    ruled_entrant = None if entrant is None else tournament.entrants.filter(pk=entrant).first()
-    player = EVERYBODY if ruled_entrant is None else str(ruled_entrant.participant_id)
-    if (entrant is not None and ruled_entrant is None) or (player and player not in lines_of(table)):
-        raise Refused(entrant=[gettext("Please choose somebody who sat at this table.")])
-    if ruled_entrant is not None and ruled_entrant.house:
-        raise Refused(entrant=[gettext("House players are not ranked: there is nothing to rule on.")])
-    _demand_possible(table, kind, player, points)
-    ruling = ResultRuling.objects.create(
-        id=act.id,
-        table=table,
-        entrant=ruled_entrant,
-        seq=last + 1,
-        kind=kind,
-        twelfths=None if points is None or kind is not AdjustmentKind.POINTS else in_twelfths(points),
-        reason=Reason.objects.create(text=reason),
-        by=member(tournament, act.actor),
-        at=clock.now(),
-    )
-    derive_ruled(table)
-    name = tournament.evening.names()[player] if player else ""
-    words = points_in_words(ruling.adjustment.points)
-    record_deed(act, table, name=name, kind=kind.value, points=words, reason=reason)
-    return ruling
-
-
-def _ruled_meanwhile(table: Table) -> str:
-    newest = table.adjustments.select_related("by", "entrant", "reason").order_by("seq").last()
-    if newest is None:
-        return gettext("This has been changed in the meantime. Please look again.")
-    words = gettext("%(name)s has ruled here in the meantime: %(ruled)s. Please look again.")
-    return words % {"name": newest.by.name, "ruled": adjustment_in_words(newest.adjustment)}
-
-
-def _demand_possible(table: Table, kind: AdjustmentKind, player: str, points: Amount | None) -> None:
-    """Refuse what says nothing here, naming what would."""
-    current = adjustments_at(table).get(player)
-    if kind in OF_A_TABLE and player:
-        raise Refused(kind=[gettext("This ruling is about the whole table. Please choose “everybody”.")])
-    if kind is AdjustmentKind.AS_IT_STOOD and not lacks_result(table) and current is None:
-        words = gettext("Table %(number)d has a result: it counts as it stands, and needs no ruling.")
-        raise Refused(kind=[words % {"number": table.number}])
-    if kind is AdjustmentKind.NONE and current is None:
-        raise Refused(form=[gettext("There is no ruling here that could be taken back.")])
-    if kind is not AdjustmentKind.POINTS:
-        return
-    if points is None or points == 0:
-        raise Refused(
-            points=[gettext("Please say how many points, with a minus for a penalty, such as −10.")]
-        )
-    if not -MOST_POINTS <= points <= MOST_POINTS:
-        raise Refused(points=[gettext("At most %(most)d, please.") % {"most": MOST_POINTS}])
-    if (points * MOST_PARTS).denominator != 1:
-        raise Refused(points=[gettext("Whole points, please, or halves, thirds and quarters of them.")])
-
-
-# The page
+from tournaments.wording import ADJUSTMENTS, adjustment_in_words
 
 
 class ResultRulingForm(PageForm):
@@ -146,14 +42,17 @@ class ResultRulingForm(PageForm):
         label=_("Points"), required=False, help_text=_("Only for points: −10 takes ten off, 5 adds five.")
     )
     reason = why_field(_("Everybody who sees the result can read it."))
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    before = forms.JSONField(widget=forms.HiddenInput)
 
-    @property
-    def verb_arguments(self) -> dict[str, Any]:
-        """Return what the verb asks for."""
-        cleaned = self.cleaned_data
-        entrant = int(cleaned["entrant"]) if cleaned["entrant"] else None
-        return {**cleaned, "entrant": entrant, "kind": AdjustmentKind(cleaned["kind"])}
+    def changed(self, player: str) -> KnownTable:
+        """Return the state of the table with the ruling on this player, or on everybody."""
+        known, kind = self.cleaned_data["before"], AdjustmentKind(self.cleaned_data["kind"])
+        stated = Adjustment(kind, self.cleaned_data["points"] or 0)
+        [ruled] = as_json({player: stated}).values()
+        if not player:
+            return {**known, "ruled": ruled}
+        row = {**known["people"][player], "ruled": ruled}
+        return {**known, "people": {**known["people"], player: row}}
 
 
 class RuledLine(NamedTuple):
@@ -180,7 +79,17 @@ def rule(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> H
         return redirect_to("rule_on_result", table_row)
 
     def act(deed: UUID) -> object:
-        return rule_on_result(account_of(request), deed, table=table_row, **form.verb_arguments)
+        entrant, reason = form.cleaned_data["entrant"], form.cleaned_data["reason"]
+        player = str(tournament.entrants.get(pk=entrant).participant_id) if entrant else EVERYBODY
+        known = form.cleaned_data["before"]
+        try:
+            after = form.changed(player)
+            return mend(account_of(request), deed, table=table_row, before=known, after=after, reason=reason)
+        except Refused as refused:  # the page asks about one person at a time
+            of_player = {f"ruled-{player}": "kind", f"points-{player}": "points", "ruled": "kind"}
+            raise Refused(
+                **{of_player.get(field, field): words for field, words in refused.problems.items()}
+            ) from None
 
     changed = looked_at(
         request, table_row.round, form, act, lambda _round, ruled: ranks_changed(table_row, ruled)
@@ -218,7 +127,7 @@ def _form(
 ) -> ResultRulingForm:
     tournament = table.round.tournament
     missing, results = lacks_result(table), lines_of(table)
-    begin = {"entrant": request.GET.get("entrant", ""), "seen": len(lines), "kind": ""}
+    begin = {"entrant": request.GET.get("entrant", ""), "before": state_of(table), "kind": ""}
     form = ResultRulingForm(request.POST if request.method == "POST" else None, initial=begin)
     entrants = {
         str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.filter(house=False)
@@ -247,4 +156,4 @@ def _form(
 
 round_urls = [path("tables/<int:table>/ruling/", rule, name="rule_on_result")]
 
-CAPABILITY = Capability(urls=__name__, words=log_of(rule_on_result))
+CAPABILITY = Capability(urls=__name__)

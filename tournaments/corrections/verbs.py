@@ -1,10 +1,10 @@
 """What is put right at the tables: who leaves, comes or really sat there, the rules, results from paper."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,7 +19,7 @@ from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
 from scoring.rules.versions.timelines import rules_for
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.verbs import Person, note_right_names, seat, undo
+from scoring.table.verbs import Person, seat
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at
@@ -34,10 +34,8 @@ from tournaments.engine.terms import Format, Terms
 from tournaments.entrants.verbs import answer_signup, note_there, register
 from tournaments.log import record_deed, sentence_at_table
 from tournaments.models import (
-    Attendance,
     Call,
     Entrant,
-    Leaving,
     PaperResult,
     Round,
     SecondTyping,
@@ -52,7 +50,6 @@ from tournaments.standings.results import (
     current_result,
     derive,
     is_entered,
-    joined_at,
     lines_of,
 )
 
@@ -75,79 +72,6 @@ def demand_seats(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
     if superseded is not None or not same:
         words = _("The director enters who comes to this table and who leaves it, on the table's page.")
         raise Refused(form=[words])
-
-
-def _left_in_words(details: dict[str, Any]) -> str:
-    seat = next((key for key in ("instead", "goes_on") if details.get(key)), "")
-    return sentence_at_table(_LEFT[seat, details["ranked"] == "last"])(details)
-
-
-@verb(log=_left_in_words, repeat_result=Leaving)
-def leave_table(
-    act: PendingDeed[Account],
-    *,
-    table: Table,
-    entrant: int,
-    ranked: Leaving.Ranked,
-    house: int | None = None,
-    name: str = "",
-    goes_on: bool = False,
-    reason: str = "",
-) -> Leaving:
-    """Give a seat to a house player from the next hand on: one who is registered, or a new `name`.
-
-    Without either the table's sheet is closed and ranks as it stands; where five or six sit, the others may
-    go on without the leaver.
-    """
-    tournament = directed(table.round.tournament, act.actor)
-    name, reason = tournament.as_written(name), demand_reason(reason) if tidy(reason) else ""
-    table, sheet = table_now(table, act.actor, tournament)
-    leaver = tournament.entrants.filter(pk=entrant).first()
-    if leaver is None or str(leaver.participant_id) not in sheet.standing["players"]:
-        raise Refused(entrant=[_("Please choose somebody who sits at this table now.")])
-    demand_open_sheet(table, sheet)
-    demand_no_result(table)
-    instead = _house_player(act.actor, act.id, tournament, table, house, name)
-    seating = None
-    if instead is None and goes_on:
-        seating = _go_on_without(act.actor, uuid5(act.id, "seat"), sheet, leaver)
-    elif instead is None:
-        store(sheet, closed_at=clock.now())
-    else:
-        seating = _exchange_seats(act.actor, uuid5(act.id, "seat"), sheet, leaver, instead)
-    leaving = Leaving.objects.create(
-        id=act.id,
-        table=table,
-        entrant=leaver,
-        instead=instead,
-        ranked=ranked,
-        reason=store_reason(reason),
-        seating_id=seating,
-        by=member(tournament, act.actor),
-        at=clock.now(),
-    )
-    _record_leaving(act, table, leaving, ranked=ranked, goes_on=goes_on and instead is None)
-    return leaving
-
-
-@verb(log=sentence_at_table(gettext_lazy("took back that %(name)s left")))
-def undo_leaving(act: PendingDeed[Account], *, leaving: Leaving) -> Leaving:
-    """Give the seat back from the next hand on, or let the table play on; what was played stays."""
-    tournament = directed(leaving.table.round.tournament, act.actor)
-    table, sheet = table_now(leaving.table, act.actor, tournament)
-    leaving = Leaving.objects.select_related("entrant", "instead").get(pk=leaving.pk)
-    if leaving.undone_at is not None:
-        raise Refused(form=[_("This has already been undone.")])
-    demand_not_withdrawn(tournament, leaving.entrant, "form")
-    if leaving.seating_id is None:
-        store(sheet, closed_at=None)
-    else:
-        demand_open_sheet(table, sheet)
-        demand_no_result(table)
-        _take_seat_back(act.actor, uuid5(act.id, "seat"), sheet, leaving)
-    store(leaving, undone_at=clock.now())
-    _record_leaving(act, table, leaving)
-    return leaving
 
 
 def table_now(
@@ -179,9 +103,10 @@ def demand_no_result(table: Table) -> None:
         raise Refused(form=[words % {"number": table.number}])
 
 
-def demand_seats_taken(table: Table) -> None:
+def demand_seats_taken(table: Table, coming_back: Collection[str] = ()) -> None:
     """Refuse a table that is closed because a player left and the seat stayed empty."""
-    leaver = table.leavings.filter(undone_at=None, seating=None).order_by("at").first()
+    left = table.leavings.filter(undone_at=None, seating=None).order_by("at")
+    leaver = left.exclude(entrant__participant__in=map(int, coming_back)).first()
     if leaver is not None:
         name = table.round.tournament.name_of(leaver.entrant)
         words = _("%(name)s has left this table, and nobody took the seat. Please undo that first.")
@@ -190,12 +115,13 @@ def demand_seats_taken(table: Table) -> None:
 
 def house_players(tournament: Tournament) -> list[Entrant]:
     """Return those who could sit down now: registered as house players, there, and at no open table."""
-    seated = _seated_now(tournament)
+    seated = seated_now(tournament)
     registered = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
     return [entrant for entrant in registered if str(entrant.participant_id) not in seated]
 
 
-def _seated_now(tournament: Tournament) -> set[str]:
+def seated_now(tournament: Tournament) -> set[str]:
+    """Return the players at open tables of the running round."""
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
     )
@@ -207,32 +133,6 @@ def demand_open_sheet(table: Table, sheet: Sheet) -> None:
     demand_no_call(table)
     if not sheet.is_open:
         raise Refused(form=[_("This sheet is already closed.")])
-
-
-def _house_player(
-    actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
-) -> Entrant | None:
-    """Return the house player who sits down, registered now if necessary; None if none does."""
-    if name and house is not None:
-        raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
-    if name:
-        register(actor, uuid5(deed, "house"), tournament=tournament, names=[name], house=True)
-        entrant = entrant_called(tournament, name)
-        if not entrant.house:
-            words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
-            raise Refused(name=[words])
-        demand_not_withdrawn(tournament, entrant, "name")
-    elif house is not None:
-        chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
-        if chosen is None:
-            raise Refused(house=[_("Please choose one of the house players.")])
-        entrant = chosen
-    else:
-        return None
-    if str(entrant.participant_id) in _seated_now(tournament):
-        words = _("%(name)s is already at a table.") % {"name": tournament.name_of(entrant)}
-        raise Refused(**{"name" if name else "house": [words]})
-    return entrant
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
@@ -248,28 +148,6 @@ def entrant_called(tournament: Tournament, name: str) -> Entrant:
     return tournament.entrants.get(participant=int(pks_by_name[folded(name)]))
 
 
-def _exchange_seats(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant, comes: Entrant) -> UUID:
-    """Exchange two people; the seat stays where it is, and with it who deals next."""
-    players, dealer = sheet.standing["players"], sheet.standing["dealer"]
-    seats = {str(goes.participant_id): str(comes.participant_id)}
-    now = [seats.get(player, player) for player in players]
-    return sit(actor, entry, sheet, now, seats.get(dealer, dealer))
-
-
-def _go_on_without(actor: Account, entry: UUID, sheet: Sheet, goes: Entrant) -> UUID:
-    """Let the others go on from the next hand; where the leaver was to deal, the next one does."""
-    players, leaver = sheet.standing["players"], str(goes.participant_id)
-    if len(players) <= SMALLEST:
-        raise Refused(house=[_("Four people sit here: without a house player the table ends.")])
-    seat_index = players.index(leaver)
-    dealer = (
-        players[(seat_index + 1) % len(players)]
-        if sheet.standing["dealer"] == leaver
-        else sheet.standing["dealer"]
-    )
-    return sit(actor, entry, sheet, [each for each in players if each != leaver], dealer)
-
-
 def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: str) -> UUID:
     """Seat these players from the next hand on; return the id of the entry."""
     seat(
@@ -283,107 +161,6 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
     return entry
 
 
-def _take_seat_back(actor: Account, entry: UUID, sheet: Sheet, leaving: Leaving) -> None:
-    """Give the seat back: remove the seating if nothing was recorded since, else from the next hand on."""
-    comes = str(leaving.entrant.participant_id)
-    goes = None if leaving.instead is None else str(leaving.instead.participant_id)
-    players = sheet.standing["players"]
-    if (goes is not None and goes not in players) or comes in players:
-        raise Refused(form=[_("The house player is no longer at this table.")])
-    last = sheet.entries.current().last()
-    if last is not None and last.pk == leaving.seating_id:
-        undo(actor=Actor(actor, office=PUTTING_RIGHT), entry=entry, sheet=sheet, after=sheet.seq)
-    elif leaving.instead is not None:
-        _exchange_seats(actor, entry, sheet, leaving.instead, leaving.entrant)
-    elif len(players) >= LARGEST:
-        raise Refused(form=[_("There are now six at this table: there is no seat to come back to.")])
-    else:
-        sit(actor, entry, sheet, [*players, comes], sheet.standing["dealer"])
-
-
-def _record_leaving(act: PendingDeed, table: Table, leaving: Leaving, **details: Any) -> None:
-    name, *instead = table.round.tournament.names_of(filter(None, (leaving.entrant, leaving.instead)))
-    # phones at the table look at once who sits there
-    record_deed(act, table, clock=True, name=name, instead=instead[0] if instead else None, **details)
-
-
-_LEFT = {  # by who has the seat now, and whether the leaver is ranked last
-    ("instead", False): gettext_lazy("let %(name)s leave, %(instead)s took the seat"),
-    ("instead", True): gettext_lazy("let %(name)s leave and be ranked last, %(instead)s took the seat"),
-    ("goes_on", False): gettext_lazy("let %(name)s leave, the others play on"),
-    ("goes_on", True): gettext_lazy("let %(name)s leave and be ranked last, the others play on"),
-    ("", False): gettext_lazy("let %(name)s leave, and closed the sheet"),
-    ("", True): gettext_lazy("let %(name)s leave and be ranked last, and closed the sheet"),
-}
-
-
-# Wrong people
-
-
-@verb(
-    log=gettext_lazy(
-        "swapped %(one)s and %(other)s on the sheets of table %(tables)s, "
-        "round %(round)d of “%(title)s”: %(reason)s"
-    ),
-    fingerprint=lambda round_, one, other, reason: (round_, *sorted((one, other)), reason),
-    repeat_result=lambda deed, arguments: list(
-        arguments["round_"].tables.filter(number__in=deed.details["tables"]).order_by("number")
-    ),
-)
-def exchange_people(
-    act: PendingDeed[Account], *, round_: Round, one: str, other: str, reason: str
-) -> list[Table]:
-    """Exchange two people, at two tables or one of them nowhere: what was recorded of one was the other's.
-
-    `one` and `other` are participants by id. The sheet of every table concerned notes who was really who,
-    and everything is derived anew.
-    """
-    reason = demand_reason(reason)
-    round_ = locked_round(round_, act.actor)
-    demand_step("play", round_)
-    tables = tables_of(round_, one, other)
-    names = round_.tournament.evening.names()
-    people = {one: other, other: one}
-    played = any(table.sheet is not None and table.sheet.standing["hands"] for table in tables)
-    for one_of_them in tables:
-        table, _sheet = table_now(one_of_them, act.actor, round_.tournament)
-        demand_no_call(table)
-        demand_nothing_ruled(table)
-        _demand_no_leaving(table, people, names)
-        store(table, seats=[people.get(seat, seat) for seat in table.seats])
-        entry = uuid5(act.id, str(table.number))
-        note_right_names(table.started_sheet, act.actor, entry, people=people, reason=reason)
-        _rename_result(act.actor, act.id, table, people, reason)
-    _seat_in_the_draw(round_, people, one, other)
-    note_reseated(round_, [] if played else [one, other])  # else they sat there all the time
-    record_deed(
-        act,
-        round_,
-        clock=True,
-        names=[names[one], names[other]],
-        tables=[table.number for table in tables],
-        moved=[] if played else [one, other],
-        reason=reason,
-    )
-    return tables
-
-
-def tables_of(round_: Round, player: str, other: str) -> list[Table]:
-    """Return where the two ever sat in this round; the second may have sat nowhere."""
-    sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
-    known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
-    tables = [table for table, people in sat.items() if people & {player, other}]
-    if player == other or not {player, other} <= known | {each for people in sat.values() for each in people}:
-        raise Refused(other=[_("Please choose two different people in this tournament.")])
-    if not tables:
-        raise Refused(one=[_("Neither of the two sits at a table in this round.")])
-    return tables
-
-
-def _ever_at(table: Table) -> set[str]:
-    return set(table.sheet.totals) if table.sheet else set(table.seats)
-
-
 def demand_nothing_ruled(table: Table) -> None:
     """Refuse with the ruling's own words while a hand on which the arbiters have ruled stands there."""
     ruling = ruled_at(table).select_related("call").order_by("at").first()
@@ -393,59 +170,6 @@ def demand_nothing_ruled(table: Table) -> None:
             "are; only a new ruling can change them."
         )
         raise Refused(form=[words % {"number": table.number, "text": ruling.text.text or "…"}])
-
-
-def _demand_no_leaving(table: Table, people: Mapping[str, str], names: Mapping[str, str]) -> None:
-    whose = [int(person) for person in people]
-    left = table.leavings.filter(undone_at=None)
-    concerned = left.filter(Q(entrant__participant__in=whose) | Q(instead__participant__in=whose)).first()
-    if concerned is not None:
-        words = _("%(name)s has left table %(number)d. Please undo that first.")
-        name = table.round.tournament.name_of(concerned.entrant)
-        raise Refused(form=[words % {"name": name, "number": table.number}])
-    filled_in = table.leavings.filter(instead__participant__in=whose).select_related("instead").first()
-    if filled_in is not None and filled_in.instead is not None:
-        words = _(
-            "%(name)s has filled in at table %(number)d. A player who filled in cannot be swapped there."
-        )
-        name = table.round.tournament.name_of(filled_in.instead)
-        raise Refused(form=[words % {"name": name, "number": table.number}])
-    if (
-        later := next((person for person in joined_at(table).values() if person in people), None)
-    ) is not None:
-        words = _("%(name)s came to table %(number)d during the round. Please undo that first.")
-        raise Refused(form=[words % {"name": names[later], "number": table.number}])
-
-
-def _rename_result(actor: Account, deed: UUID, table: Table, people: Mapping[str, str], reason: str) -> None:
-    """Put what was typed from paper under the right names."""
-    paper_result = current_result(table)
-    if paper_result is None:
-        return
-    PaperResult.objects.create(
-        id=uuid5(deed, f"paper {table.number}"),
-        table=table,
-        seq=paper_result.seq + 1,
-        lines={people.get(other, other): line for other, line in paper_result.lines.items()},
-        reason=store_reason(reason),
-        by=member(table.round.tournament, actor),
-        at=clock.now(),
-    )
-    derive(table)
-
-
-def _seat_in_the_draw(round_: Round, people: Mapping[str, str], player: str, other: str) -> None:
-    """Check in who sits there, and check out who sat nowhere after all."""
-    seated = {each for seats in round_.tables.values_list("seats", flat=True) for each in seats}
-    for each in (player, other):
-        entrant = Entrant.objects.get(tournament=round_.tournament_id, participant=int(each))
-        if each in seated:
-            attendance, _new = Attendance.objects.get_or_create(round=round_, entrant=entrant)
-            if attendance.checked_in_at is None:
-                store(attendance, checked_in_at=clock.now())
-        else:
-            round_.attendances.filter(entrant=entrant).update(checked_in_at=None)
-    store(round_, swapped=True)
 
 
 # Closed too early
@@ -850,31 +574,6 @@ def open_table(table: Table) -> Sheet:
     store(table, sheet=sheet)
     derive(table)
     return sheet
-
-
-@verb(
-    log=sentence_at_table(gettext_lazy("took back that %(name)s came later")),
-    fingerprint=lambda table, joined: (table, str(joined)),
-)
-def undo_joining(act: PendingDeed[Account], *, table: Table, joined: UUID) -> Table:
-    """Undo that a player joined a running table, if no hand was recorded since."""
-    round_ = locked_round(table.round, act.actor)
-    demand_step("play", round_)
-    table, sheet = table_now(table, act.actor, round_.tournament)
-    player = joined_at(table).get(joined)
-    if player is None:
-        raise Refused(form=[_("This has already been undone.")])
-    demand_open_sheet(table, sheet)
-    last = sheet.entries.current().last()
-    if last is None or last.pk != joined:
-        words = _("A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”.")
-        raise Refused(form=[words])
-    acts = Actor(act.actor, office=PUTTING_RIGHT)
-    undo(actor=acts, entry=uuid5(act.id, "seat"), sheet=sheet, after=sheet.seq)
-    round_.attendances.filter(entrant__participant=int(player)).update(checked_in_at=None)
-    store(table, joined=[[entry, who] for entry, who in table.joined if entry != str(joined)])
-    _record_seat(act, table, player, joined=str(joined))
-    return table
 
 
 def _newcomer(

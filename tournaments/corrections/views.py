@@ -37,6 +37,7 @@ from tournaments.corrections.forms.repair import (
     LeaveForm,
     WhyForm,
 )
+from tournaments.corrections.mend import differently, exchanged, mend
 from tournaments.corrections.pages import (
     LATER,
     TypedText,
@@ -59,10 +60,11 @@ from tournaments.engine.played import paper_line
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
-from tournaments.models import Leaving, Round, Stage, Table, Tournament
+from tournaments.models import Leaving, Round, Stage, Table
 from tournaments.preconditions import demand_step
 from tournaments.standings.derived import BEGUN
 from tournaments.standings.pages.standings import periods
+from tournaments.standings.results import joined_at
 from tournaments.web.access import (
     directed_round,
     number_sent,
@@ -89,8 +91,11 @@ def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         explain_lost_choice(request, form, {"table": table_row})
     else:
         remember_contents(request)
-        if outcome := submit(request, form, repair.leave_table, table=table_row, **form.verb_arguments):
-            messages.success(request, _leaving_in_words(outcome.result, table_row.round.tournament))
+        entrant = table_row.round.tournament.entrants.get(pk=form.cleaned_data["entrant"])
+        leaver, ranked = str(entrant.participant_id), form.cleaned_data["ranked"]
+        change = differently(table_row, {leaver: {"sits": False, "left": ranked}}, comes=form.comes)
+        if submit(request, form, mend, **change, reason=form.cleaned_data["reason"]):
+            messages.success(request, _leaving_in_words(table_row, leaver))
             return redirect_to("table", table_row)
     return render(request, "tournaments/corrections/leave.html", page_about(table_row, form=form))
 
@@ -108,9 +113,10 @@ def _leave_form(table: Table, posted: Any, initial: Mapping[str, str]) -> LeaveF
     return LeaveForm(posted, seated=seated, house=house, initial=initial)
 
 
-def _leaving_in_words(left: Leaving, tournament: Tournament) -> str:
-    names = tournament.evening.names()
-    name = {"name": names[str(left.entrant.participant_id)]}
+def _leaving_in_words(table: Table, leaver: str) -> str:
+    left = table.leavings.select_related("instead").get(entrant__participant=int(leaver), undone_at=None)
+    names = table.round.tournament.evening.names()
+    name = {"name": names[leaver]}
     if left.went_on:
         return _("%(name)s has left. The others play on.") % name
     if left.instead is None:
@@ -125,10 +131,9 @@ def undo_leaving(
 ) -> HttpResponse:
     """Undo that a player left a table."""
     table_row = directed_table(request, slug, pk, number, table)
-    left = get_object_or_404(
-        Leaving.objects.select_related("table__round__tournament"), table=table_row, pk=leaving_id
-    )
-    submit(request, None, repair.undo_leaving, _("Taken back."), leaving=left)
+    left = get_object_or_404(Leaving.objects.select_related("entrant"), table=table_row, pk=leaving_id)
+    rows = {str(left.entrant.participant_id): {"sits": True, "left": ""}}
+    submit(request, None, mend, _("Taken back."), **differently(table_row, rows))
     return redirect_to("table", table_row)
 
 
@@ -145,8 +150,14 @@ def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespo
         initial={"one": request.GET.get("one", "")},
         offered={"one": seated_choices(round_, names), "other": everybody_choices(round_, names)},
     )
-    exchanged = partial(repair.exchange_people, account_of(request), round_=round_)
-    looked = looked_at(request, round_, form, lambda deed: exchanged(deed, **form.cleaned_data))
+
+    def act(deed: UUID) -> Table:
+        one, other, reason = (form.cleaned_data[name] for name in ("one", "other", "reason"))
+        return mend(account_of(request), deed, **exchanged(round_, one, other), reason=reason)
+
+    if form.is_valid() and was_done(request, form):
+        return redirect_to("round", round_)
+    looked = looked_at(request, round_, form, act)
     if looked == "done":
         name, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
         messages.success(
@@ -307,7 +318,9 @@ def undo_joining(
 ) -> HttpResponse:
     """Undo that a player joined a table."""
     table_row = directed_table(request, slug, pk, number, table)
-    submit(request, None, repair.undo_joining, _("Taken back."), table=table_row, joined=joined)
+    player = joined_at(table_row).get(joined, "")
+    rows = {player: {"sits": False, "left": ""}}
+    submit(request, None, mend, _("Taken back."), **differently(table_row, rows))
     return redirect_to("table", table_row)
 
 
@@ -631,5 +644,5 @@ round_urls = [  # below …/<int:pk>/rounds/<int:number>/
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(repair, grid) | PAST,
+    words=log_of(repair, grid, mend) | PAST,
 )

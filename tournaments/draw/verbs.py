@@ -39,7 +39,7 @@ from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import stage_after
 from tournaments.engine.wishes import SeatWish
 from tournaments.log import record_deed
-from tournaments.models import Card, Round, Stage, Table, Tournament
+from tournaments.models import Card, Round, Stage, Table, TableChange, Tournament
 from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
 from tournaments.preconditions import demand_step, directed, locked_round
 
@@ -346,12 +346,24 @@ def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> No
 
 def last_seating_in_words(round_: Round) -> list[str]:
     """Return in words who last changed the seats of a round, how and when; empty if they never changed."""
-    deeds = round_.tournament.deeds_of(*DRAWING, *RESEATING, "take_prepared", "discard_draw").reverse()
+    deeds = round_.tournament.deeds_of(
+        *DRAWING, *RESEATING, "take_prepared", "discard_draw", "mend"
+    ).reverse()
+    changes = changes_of_seats(round_.tournament)
     for deed in deeds:
+        if deed.verb == "mend" and all(change.pk != deed.pk for change in changes):
+            continue
         if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
             values = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
             return [_("%(time)s: %(name)s %(what)s.") % values]
     return []
+
+
+def changes_of_seats(tournament: Tournament) -> list[TableChange]:
+    """Return the changes of tables by which people have other seats than were drawn, the oldest first."""
+    rows = TableChange.objects.filter(table__round__tournament=tournament)
+    rows = rows.select_related("table__round", "by", "reason").order_by("at", "table__number")
+    return [change for change in rows if change.reseated]
 
 
 def past_of(round_: Round) -> list[RoundSeating]:

@@ -1,6 +1,15 @@
 """What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
 
-from tournaments.models.disputes import Call, Finding, PaperResult, Permit, ResultRuling, Ruling, SecondTyping
+from tournaments.models.disputes import (
+    Call,
+    Finding,
+    PaperResult,
+    Permit,
+    ResultRuling,
+    Ruling,
+    SecondTyping,
+    TableChange,
+)
 from tournaments.models.entrants import Attendance, Entrant, Leaving, Opening, Signup, Wish
 from tournaments.models.prizes import CashEntry, Lot, Prize, TillCount
 from tournaments.models.series import (

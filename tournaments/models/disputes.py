@@ -13,6 +13,7 @@ from scoring.engine.result import from_twelfths
 from scoring.models import Club, Entry, Member, Reason
 from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, Adjustment, AdjustmentKind
+from tournaments.engine.changes import reseated
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Table
 
@@ -156,6 +157,32 @@ class PaperResult(KeptRow):
                 condition=Q(seq=1) | Q(reason__isnull=False), name="another_paper_result_says_why"
             ),
         ]
+
+
+class TableChange(KeptRow):
+    """What was put right at a table: how it was known to be, and how it is from then on."""
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = reference(Table, _("Table"), "changes")
+    seq = models.PositiveIntegerField(_("Order of writing"))
+    before: Any = models.JSONField(_("Before"))  # `tournaments.engine.changes`
+    after: Any = models.JSONField(_("After"))
+    reason = optional_reference(Reason, _("Reason"))
+    by = reference(Member, _("Who"))
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["table", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_change_of_a_table_at_a_time"),
+        ]
+
+    @property
+    def reseated(self) -> list[str]:
+        """Return who has another seat than was drawn since this change."""
+        return reseated(self.before, self.after)
 
 
 class SecondTyping(KeptRow):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import current_among
 from scoring.table.results_file import SheetsInFile, revision_of_files
-from tournaments.draw.verbs import DRAWING, RESEATING, came_later
+from tournaments.draw.verbs import DRAWING, RESEATING, came_later, changes_of_seats
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.series import WhoCounts
 from tournaments.models import (
@@ -94,6 +95,19 @@ class _TournamentInFile:
         self.came = came_later(tournament)
         deeds = tournament.deeds_of(*DRAWING, *RESEATING).filter(details__round__isnull=False)
         self.deeds = list(deeds.values_list("at", "verb", "details", "actor"))
+        self.reseated = sorted(self._reseated(), key=itemgetter(0))
+
+    def _reseated(self) -> Iterator[tuple[datetime, Document, str]]:
+        """Yield when people were seated elsewhere, who, in which round, why and by whom."""
+        for at, verb, details, by in self.deeds:
+            if verb in RESEATING:
+                yield at, details, by
+        for _at, group in groupby(changes_of_seats(self.tournament), key=attrgetter("at")):
+            change, *others = group  # one for each table at which they sat
+            players = [player for each in (change, *others) for player in each.reseated]
+            details = {"round": change.table.round.number, "moved": list(dict.fromkeys(players))}
+            why = {"reason": change.reason.text} if change.reason else {}
+            yield change.at, {**details, **why}, change.by.name
 
     def document(self) -> Document:
         tournament = self.tournament
@@ -243,16 +257,14 @@ class _TournamentInFile:
         seats = [player for table in self.tables.get(round_.pk, ()) for player in table.seats]
         return "people" in report and sorted(report["people"]) != sorted(seats)
 
-    def _seated_since(self, number: int) -> Iterator[tuple[datetime, Any, str]]:
-        """Yield when people were seated elsewhere since a round was drawn, how, and by whom."""
+    def _seated_since(self, number: int) -> Iterator[tuple[datetime, Document, str]]:
+        """Return when people were seated elsewhere since a round was drawn, how, and by whom."""
         drawn = [
             at
             for at, verb, details, _by in self.deeds
             if verb in DRAWING and details["round"] <= number <= details.get("last", details["round"])
         ]
-        for at, verb, details, by in self.deeds:
-            if verb in RESEATING and at > max(drawn, default=at):
-                yield at, details, by
+        return ((at, details, by) for at, details, by in self.reseated if at > max(drawn, default=at))
 
     def _changed(self, number: int) -> Iterator[Document]:
         """Yield what was changed in a draw by hand, and why."""

@@ -36,10 +36,10 @@ def _freeze(source: Series, former_terms: dict[str, Any]) -> None:
     stands, final = standing_of(source), source.final
     playing, called = _playing(stands, former_terms), former_terms.get("called_there", {})
     guests = set() if final is None else {*final.entrants.values_list("participant__guest", flat=True)}
-    taken = {folded(one) for one in source.club.lists.filter(date=None).values_list("title", flat=True)}
+    taken = {folded(title) for title in source.club.lists.filter(date=None).values_list("title", flat=True)}
     title = f"{source.title} → {source.final}"
     numbered = (f"{title[: LONGEST_TITLE - 6]} ({number})" for number in count(2))
-    free = next(one for one in chain([title[:LONGEST_TITLE]], numbered) if folded(one) not in taken)
+    free = next(name for name in chain([title[:LONGEST_TITLE]], numbered) if folded(name) not in taken)
     frozen = PeopleList.objects.create(club=source.club, title=free)
     for index, place in enumerate(stands.standings.places):
         name = stands.people.names[place.person]

@@ -26,8 +26,8 @@ from tests.support.pages import text_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.stages import Stage, Values, stage
+from tests.support.tournaments.table_verbs import rule_on_result
 from tournaments.corrections import grid
-from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.verbs import enter_result
 from tournaments.draw import verbs as draw
 from tournaments.draw.cards import codes_of

@@ -6,16 +6,16 @@ from django.db import transaction
 
 from scoring.deeds import PendingDeed
 from scoring.table_policy import Actor
+from tests.support.tournaments.mending import mended, points
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, playing, timed
 from tests.support.tournaments.series import counted_in_a_series
+from tests.support.tournaments.table_verbs import exchange_people, leave_table
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.adjustments import rule_on_result
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
-from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.models import CashEntry, Duty, Finding, Leaving, Lot, Opening, Prize, Signup, Wish
 from tournaments.rounds.verbs import timing
 
@@ -95,17 +95,15 @@ def played_round(
     known = playing.ids()
     leaver = playing.entrant("Dora").pk
     how = {"ranked": Leaving.Ranked.BALANCE, "reason": nick and f"{nick} bringt sie heim"}
-    playing.do(repair.leave_table, entrant=leaver, name="Xaver", **how)
+    playing.do(leave_table, entrant=leaver, name="Xaver", **how)
     one, other = (known[name] for name in swapped)
-    playing.do(repair.exchange_people, one=one, other=other, reason=f"{nick} verwechselt".strip())
+    playing.do(exchange_people, one=one, other=other, reason=f"{nick} verwechselt".strip())
     for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
         lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
         playing.do(repair.enter_result, table=playing.table(3), lines=lines, reason=reason)
     playing.do(repair.type_second_time, by="Anna", table=playing.table(3), lines=lines)
-    late = {"table": playing.table(3), "entrant": playing.entrant("Lena").pk}
-    for points in (-20, -5):
-        why = f"{nick} kam zu spät".strip()
-        playing.do(rule_on_result, kind=AdjustmentKind.POINTS, points=points, reason=why, **late)
+    for number in (-20, -5):
+        mended(playing, 3, {"Lena": {"ruled": points(number)}}, reason=f"{nick} kam zu spät".strip())
     watch.forward(minutes=40)
     playing.close()
 

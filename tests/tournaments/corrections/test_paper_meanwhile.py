@@ -12,8 +12,8 @@ from django.test import Client
 from tests.support.pages import text_of
 from tests.support.scoring.tables import FOUR
 from tests.support.tournaments.playing import EIGHT, Playing, by_hand, hand, timed, two_tables
+from tests.support.tournaments.table_verbs import exchange_people
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.verbs import exchange_people
 from tournaments.duties import end_duty, give_duty
 from tournaments.models import Duty
 

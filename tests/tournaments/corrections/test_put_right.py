@@ -20,7 +20,7 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import Room, doubled_room, refused
 from tests.support.tournaments.playing import Hands, Playing, code_of_card, hand
 from tests.support.tournaments.repair import dearer_edition
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import exchange_people
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def room(two_tables: Playing, watch: Hands) -> Room:
 
 def exchange(room: Room, one: str = "Anna", other: str = "Bert", **asked: Any) -> None:
     known = room.playing.ids()
-    room.do(repair.exchange_people, one=known[one], other=known[other], reason="verwechselt", **asked)
+    room.do(exchange_people, one=known[one], other=known[other], reason="verwechselt", **asked)
 
 
 def other_rules(room: Room) -> None:

@@ -26,6 +26,7 @@ from tests.support.tournaments.repair import (
     WRITTEN_ANEW,
     begun,
 )
+from tests.support.tournaments.table_verbs import exchange_people, leave_table
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import hands_of
@@ -43,7 +44,7 @@ __all__ = ["begun"]  # the fixtures
 
 def exchange(playing: Playing, one: str, other: str, *, by: str = "Bert", **further: Any) -> None:
     known, asked = playing.ids(), {"reason": "am falschen Tisch", **further}
-    playing.do(repair.exchange_people, by=by, one=known[one], other=known[other], **asked)
+    playing.do(exchange_people, by=by, one=known[one], other=known[other], **asked)
 
 
 def address(playing: Playing, name: str) -> str:
@@ -111,9 +112,9 @@ def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: 
 
 def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
     hans, last = begun.entrant("Hans").pk, Leaving.Ranked.LAST
-    begun.do(repair.leave_table, table=begun.table(2), entrant=hans, ranked=last, name="Xaver")
+    begun.do(leave_table, table=begun.table(2), entrant=hans, ranked=last, name="Xaver")
     said = problems_of(lambda: exchange(begun, "Cilli", "Hans"))
-    assert said == {"form": ["Hans has left table 2. Please undo that first."]}
+    assert said == {"form": ["Hans left table 2, or came to it, during the round. Please undo that first."]}
 
 
 def test_it_takes_two_of_whom_one_sits(begun: Playing) -> None:

@@ -1,5 +1,6 @@
 """Penalties, adjusted scores, rulings on missing results: who rules, where it is seen, how it is undone."""
 
+import json
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -20,7 +21,8 @@ from tests.support.tournaments.playing import Playing, address, by_hand, log_of,
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.series import stand
 from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, overall, places, shown
-from tournaments.corrections.adjustments import rule_on_result
+from tests.support.tournaments.table_verbs import rule_on_result
+from tournaments.corrections.mend import state_of
 from tournaments.duties import give_duty
 from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import MONEY_AVERAGE, MONEY_SUM
@@ -51,8 +53,13 @@ def closed(house: House) -> Playing:
     return playing
 
 
+def known(playing: Playing, at: int = 1) -> str:
+    """Return how a table is, as its page brings it along."""
+    return json.dumps(state_of(playing.table(at)))
+
+
 def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> str:
-    form = {"deed": str(uuid4()), "seen": ResultRuling.objects.count(), "entrant": "", "reason": WHY}
+    form = {"deed": str(uuid4()), "before": known(playing, at), "entrant": "", "reason": WHY}
     form |= {"step": "save", **asked}
     where = address(playing, "rule_on_result", 1, at)
     return text_of(playing.client(by).post(where, form, follow=True))
@@ -100,8 +107,8 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     assert (row.rank, row.counts, row.notes) == (6, 45, ("round 1 ruled: −10 points",))
     given = {row.name: row.place.rank for row in stand(series).rows}
     assert given["Anna"] > given["Bert"]
-    assert log_of("rule_on_result") == [
-        f"ruled on the result of Anna: −10 points, {WHY} (“{closed.tournament.title}”, round 1, table 1)"
+    assert log_of("mend") == [
+        f"put right: Anna: ruled: −10 points: {WHY} (“{closed.tournament.title}”, round 1, table 1)"
     ]
     # everybody reads it
     closed.finish()
@@ -142,7 +149,9 @@ def test_a_penalty_shows_who_moves_before_it_is_stored(closed: Playing) -> None:
     assert not ResultRuling.objects.exists()
     director = closed.client("Bert")
     where = address(closed, "rule_on_result", 1, 1)
-    shown_first = director.post(where, {"deed": str(uuid4()), "seen": 0, "reason": WHY, **about})
+    shown_first = director.post(
+        where, {"deed": str(uuid4()), "before": known(closed), "reason": WHY, **about}
+    )
     [form] = [form for form in forms_on(shown_first) if "looked" in form.names]
     saved = form.with_({"step": "save"})
     for _twice in range(2):
@@ -153,9 +162,10 @@ def test_a_penalty_shows_who_moves_before_it_is_stored(closed: Playing) -> None:
 
 def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:
     anna = closed.entrant("Anna").pk
+    before = known(closed)
     post(closed, entrant=anna, kind="points", points="-10")
-    page = post(closed, "Bert", entrant=anna, kind="points", points="-10", seen=0)
-    assert "Dora has ruled here in the meantime: ruled: −10 points. Please look again." in page
+    page = post(closed, "Bert", entrant=anna, kind="points", points="-5", before=before)
+    assert "Dora was quicker: Anna: ruled: −10 points. Please look again." in page
     assert ResultRuling.objects.count() == 1
 
 
@@ -190,7 +200,8 @@ def test_an_arbiter_does_not_rule_that_a_table_was_not_played(closed: Playing) -
         closed.do(rule_on_result, by="Dora", kind=AdjustmentKind.NOT_PLAYED, reason=WHY)
     about = {"entrant": closed.entrant("Anna").pk, "kind": AdjustmentKind.NOT_PLAYED}
     words = problems_of(closed.do, rule_on_result, reason=WHY, **about)
-    assert words == {"kind": ["This ruling is about the whole table. Please choose “everybody”."]}
+    anna = closed.ids()["Anna"]
+    assert words == {f"ruled-{anna}": ["This ruling is about the whole table. Please choose “everybody”."]}
 
 
 def test_a_result_typed_after_a_ruling_stands_beside_it_until_that_is_taken_back(house: House) -> None:

@@ -13,7 +13,7 @@ from tests.support.refusals import refuses
 from tests.support.stages import stage
 from tests.support.stored_forms import forms_in, forms_on
 from tests.support.tournaments.playing import NAMES, Hands, Playing, address, hand, log_of, playing
-from tournaments.corrections.verbs import leave_table
+from tests.support.tournaments.table_verbs import leave_table
 from tournaments.draw import verbs as draw
 from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.seating import Method

@@ -16,6 +16,7 @@ from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
 from tests.support.tournaments.playing import Playing, by_hand, hand, playing, timed
+from tests.support.tournaments.table_verbs import leave_table
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
@@ -62,7 +63,7 @@ def _played(playing: Playing) -> None:
     playing.register(["Walter"], house=True)
     anna = playing.tournament.entrants.get(participant__member=playing.house.member("Anna"))
     playing.do(
-        repair.leave_table,
+        leave_table,
         entrant=anna.pk,
         house=Entrant.objects.get(tournament=playing.tournament, house=True).pk,
         ranked=Leaving.Ranked.BALANCE,

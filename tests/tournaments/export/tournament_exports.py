@@ -12,6 +12,7 @@ from tests.support.tournaments.disputes import appointed, called, ruled
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.prizes import give, pay
 from tests.support.tournaments.standings import SECOND, STEEP, begun_at, lost_solo, normal
+from tests.support.tournaments.table_verbs import leave_table
 from tournaments.cash import verbs as cash
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes.verbs import Decision
@@ -36,7 +37,7 @@ def with_something_of_everything(house: House) -> Playing:
     playing.play(1, normal("Bert", "Anna"), round_=2)
     known = playing.ids()
     leaves = {"entrant": playing.entrant("Cilli").pk, "ranked": Leaving.Ranked.LAST, "reason": "muss heim"}
-    playing.do(repair.leave_table, table=playing.table(1, round_=2), name="Xaver", **leaves)
+    playing.do(leave_table, table=playing.table(1, round_=2), name="Xaver", **leaves)
     playing.play(1, normal("Xaver", "Anna"), round_=2)
     balances = zip(SECOND, (20, 60, 60, 60), strict=True)
     lines = {known[name]: repair.PaperLine(balance, 0) for name, balance in balances}

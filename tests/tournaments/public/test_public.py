@@ -23,6 +23,7 @@ from tests.support.scoring.exports import OFFERED
 from tests.support.scoring.house import HOUSE, House
 from tests.support.tournaments.playing import Hands, Playing, by_hand, hand, opened, playing, timed
 from tests.support.tournaments.standings import of
+from tests.support.tournaments.table_verbs import exchange_people
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.draw import verbs as draw
@@ -564,11 +565,11 @@ def test_seats_that_change_after_they_were_published_are_shown_by_themselves(sho
     assert slides(shown)[:2] == [("clock", 0, 0), ("moved", 1, 1)]
     shown.start()
     swapped = {"one": number(shown, "Bert"), "other": number(shown, "Änne")}
-    shown.do(repair.exchange_people, reason="saßen anders", **swapped)
+    shown.do(exchange_people, reason="saßen anders", **swapped)
     assert moved(shown) == [("Änne", "1"), ("Bert", "2"), ("Xaver", "1")]
     shown.play(2, hand("Bert", "Anna"))
     cilli, anna = number(shown, "Cilli"), number(shown, "Anna")
-    shown.do(repair.exchange_people, one=cilli, other=anna, reason="saß immer dort")
+    shown.do(exchange_people, one=cilli, other=anna, reason="saß immer dort")
     assert [name for name, _table in moved(shown)] == ["Änne", "Bert", "Xaver"]
     shown.close()
     assert moved(shown) == []

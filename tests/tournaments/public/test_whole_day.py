@@ -10,7 +10,7 @@ from tests.support.pages import text_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import dreier
 from tests.support.tournaments.playing import Playing, hand, opened
-from tournaments.corrections.verbs import leave_table
+from tests.support.tournaments.table_verbs import leave_table
 from tournaments.engine.terms import PLAY_MONEY, Overall, Scope, Showing
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import add_prize, give_prize

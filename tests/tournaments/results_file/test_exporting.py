@@ -34,9 +34,9 @@ from tests.support.tournaments.playing import EIGHT, Hands, Playing, hand
 from tests.support.tournaments.repair import begun, dearer_edition
 from tests.support.tournaments.results_files import DEFECTS, KEPT, content, good, spoiled
 from tests.support.tournaments.standings import steep, three_rounds
+from tests.support.tournaments.table_verbs import exchange_people
 from tests.support.tournaments.verify_tournaments import played
 from tests.tournaments.results_file.second_checker import differences
-from tournaments.corrections.verbs import exchange_people
 from tournaments.draw.verbs import draw_rounds
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS

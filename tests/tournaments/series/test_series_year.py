@@ -25,9 +25,9 @@ from tests.support.tournaments.series import (
     with_a_final,
     won_by_anna,
 )
+from tests.support.tournaments.table_verbs import rule_on_result
 from tests.support.tournaments.year import people_of_the_year, series_of_the_year, tournaments_of_the_year
 from tests.tournaments.results_file import second_checker
-from tournaments.corrections.adjustments import rule_on_result
 from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.event_outcomes import outcome_as_text, outcomes_in
 from tournaments.engine.ladders import EventOutcome, SharedPlace

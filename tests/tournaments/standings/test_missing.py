@@ -33,6 +33,7 @@ from tests.support.tournaments.standings import (
     words,
 )
 from tournaments.corrections import verbs as repair
+from tournaments.corrections.mend import state_of
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
@@ -271,7 +272,7 @@ def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) 
     assert Tournament.objects.get().state == State.RUNNING
     asked = {
         "deed": str(uuid4()),
-        "seen": 0,
+        "before": json.dumps(state_of(closed.table(2))),
         "entrant": "",
         "kind": "not_played",
         "reason": "Zettel verloren",

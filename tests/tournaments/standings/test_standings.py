@@ -32,7 +32,7 @@ from tests.support.tournaments.standings import (
     three_rounds,
     words,
 )
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import leave_table
 from tournaments.corrections.disputes.verbs import Decision
 from tournaments.engine.criteria import (
     CUP_BEST_ROUNDS,
@@ -501,7 +501,7 @@ def lines(playing: Playing) -> dict[str, Any]:
 def replaced(playing: Playing, who: str, by: str) -> None:
     ids = {name: other for other, name in playing.names().items()}
     playing.do(
-        repair.leave_table,
+        leave_table,
         entrant=playing.tournament.entrants.get(participant=int(ids[who])).pk,
         ranked=Leaving.Ranked.BALANCE,
         name=by,

@@ -15,8 +15,8 @@ from scoring.models import Club, Entry, Evening, Participant, Reason, Sheet
 from tests.support.scoring.verify import Lie, differences, lies, unnoticed, verified
 from tests.support.tournaments.playing import Hands, Playing, playing
 from tests.support.tournaments.repair import written_anew
+from tests.support.tournaments.table_verbs import leave_table
 from tests.support.tournaments.verify_tournaments import ONE, TWO, in_the_log, played
-from tournaments.corrections import verbs as repair
 from tournaments.entrants.verbs import withdraw_entrant
 from tournaments.models import (
     Attendance,
@@ -36,6 +36,7 @@ from tournaments.models import (
     Ruling,
     SecondTyping,
     Table,
+    TableChange,
     Tick,
     Tournament,
 )
@@ -56,7 +57,7 @@ def test_what_was_honestly_done_is_no_difference(played: Playing, watch: Hands) 
     played.do(withdraw_entrant, entrant=late)
     table = played.table(round_=2)
     played.do(
-        repair.leave_table,
+        leave_table,
         table=table,
         entrant=played.tournament.entrants.get(participant=int(table.seats[0])).pk,
         ranked=Leaving.Ranked.LAST,
@@ -250,10 +251,11 @@ def test_what_was_written_once_stays(played: Playing) -> None:
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
         "tournaments_resultruling",
         "tournaments_secondtyping",
+        "tournaments_tablechange",
     }
     assert protection.unprotected(connection) == []
     written_anew(played)
-    for model in (Tick, Ruling, Permit, PaperResult, SecondTyping, ResultRuling, Rewritten):
+    for model in (Tick, Ruling, Permit, PaperResult, SecondTyping, ResultRuling, Rewritten, TableChange):
         assert model.objects.exists()
         for change in (
             lambda model=model: model.objects.update(at=F("at") + timedelta(seconds=1)),
@@ -278,7 +280,7 @@ def test_a_demonstration_with_a_tournament_can_be_removed_altogether(played: Pla
     club = played.house.club
     Club.objects.filter(pk=club.pk).update(demonstration=True)
     remove(Club.objects.get(pk=club.pk), by=None, actor="test")
-    of_tables = (Call, Ruling, Leaving, PaperResult, SecondTyping, ResultRuling)
+    of_tables = (Call, Ruling, Leaving, PaperResult, SecondTyping, ResultRuling, TableChange)
     for model in (Tournament, Round, Table, Entrant, *of_tables, Lot, Prize, Pulse):
         assert not model.objects.exists()
     assert not Entry.objects.exists()

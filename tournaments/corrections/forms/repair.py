@@ -12,8 +12,6 @@ from tournaments.models import Leaving
 
 Choices = Sequence[tuple[str, str]]
 
-GOES_ON = "on"  # instead of a house player: the others do
-
 
 def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
     """Return the field for the reason of a repair."""
@@ -41,7 +39,9 @@ class LeaveForm(PageForm):
     house = choice_field(
         _("Who takes the seat"),
         required=False,
-        help_text=_("A house player takes it from the next hand on. Without one, the sheet is closed."),
+        help_text=_(
+            "A house player takes it from the next hand on. With fewer than four, the sheet is closed."
+        ),
     )
     name = text_field(
         _("Or a new house player"),
@@ -54,22 +54,15 @@ class LeaveForm(PageForm):
 
     def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
         super().__init__(*args, offered={"entrant": seated}, **kwargs)
-        nobody = [("", _("Nobody: the sheet is closed"))]
-        if len(seated) > SMALLEST:
-            nobody = [(GOES_ON, _("Nobody: the others play on")), *nobody]
-        offer(self, house=[*nobody, *house])
+        goes_on = len(seated) > SMALLEST
+        nobody = _("Nobody: the others play on") if goes_on else _("Nobody: the sheet is closed")
+        offer(self, house=[("", nobody), *house])
 
     @property
-    def verb_arguments(self) -> dict[str, Any]:
-        cleaned = self.cleaned_data
-        return {
-            "entrant": int(cleaned["entrant"]),
-            "house": int(cleaned["house"]) if cleaned["house"] not in ("", GOES_ON) else None,
-            "name": cleaned["name"],
-            "goes_on": cleaned["house"] == GOES_ON,
-            "ranked": Leaving.Ranked(cleaned["ranked"]),
-            "reason": cleaned["reason"],
-        }
+    def comes(self) -> dict[str, Any]:
+        """Return who takes the seat, as a change of the table says it."""
+        house = self.cleaned_data["house"]
+        return {"entrant": int(house) if house else None, "name": self.cleaned_data["name"]}
 
 
 class ExchangeForm(PageForm):
