@@ -36,7 +36,6 @@ SeatChange = Sequence[str]  # two that change places: people, free seats, or nob
 PLAYER, HOUSE, SIGNUP = "+", "~", "?"  # before the name of a new one, or before the id of a registration
 SEAT = "seat "  # before the number of the table of a free seat
 OFF = "off"
-MOST_CHANGES = 200
 
 
 # The verb
@@ -206,7 +205,7 @@ class GridForm(PageForm):
         """Return pairs of those who change places."""
         sent = self.cleaned_data["changes"]
         pairs = [pair for pair in sent if isinstance(pair, list)] if isinstance(sent, list) else []
-        return [list(map(str, pair)) for pair in pairs if len(pair) == 2][:MOST_CHANGES]
+        return [list(map(str, pair)) for pair in pairs if len(pair) == 2]
 
 
 def page(request: HttpRequest, round_: Round, **context: Any) -> HttpResponse:
