@@ -16,7 +16,7 @@ from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.models import AutoField, Sum
+from django.db.models import AutoField, Max, Sum
 from django.urls import reverse
 
 from scoring import clock, protection
@@ -91,8 +91,8 @@ def with_manifest(content: bytes, **said: Any) -> bytes:
     return zipped(texts | {MANIFEST: json.dumps(json.loads(texts[MANIFEST]) | said)})
 
 
-def numbered_from_one() -> None:
-    """As in a database that is new; undone with the transaction of the test."""
+def numbered_by_rows() -> None:
+    """The next row has the number after the last one there; undone with the transaction of the test."""
     assert connection.in_atomic_block
     for model in tables():
         key, table = model._meta.pk, model._meta.db_table
@@ -101,7 +101,8 @@ def numbered_from_one() -> None:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', key.column])
-                cursor.execute(f"ALTER SEQUENCE {cursor.fetchone()[0]} RESTART")
+                last = model._base_manager.aggregate(last=Max("pk"))["last"] or 0
+                cursor.execute(f"ALTER SEQUENCE {cursor.fetchone()[0]} RESTART WITH {last + 1}")
             else:
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
 
@@ -217,12 +218,13 @@ def test_a_club_with_a_tournament_comes_back_the_same(played: Playing) -> None:
 
 def test_what_is_written_afterwards_goes_on_after_it(played_on: House) -> None:
     anna = played_on["Anna"]
+    numbered_by_rows()  # a club brought in by another test numbered on from further up
     people.add_members(actor=anna, deed=uuid4(), club=played_on.club, names=["Vertippt"])
     removed = Member.objects.latest("pk")
     people.remove_member(actor=anna, deed=uuid4(), member=removed)
     content = exported(played_on.club)
     emptied()
-    numbered_from_one()
+    numbered_by_rows()
     club = brought(content, password=NEW).club
     house = House(club, club, {account.name: account for account in Account.objects.all()})
     table = Sheet.objects.get(
