@@ -28,12 +28,12 @@ from tournaments.standings import views as standings
 from tournaments.table_policy import AT_A_TOURNAMENT
 from tournaments.verifying import of_tournaments
 
-# Lots of series are lists by now.
+# Lots of series are lists by now, and dividing people into sections is not undone.
 FROM_LOG = {
     (table, column): fill
     for migration in ("0026_state_out_of_the_log", "0035_seatings")
     for (table, column), fill in import_module(f"tournaments.migrations.{migration}").FROM_LOG.items()
-    if table != "tournaments.serieslot"
+    if table != "tournaments.serieslot" and column != "divided"
 }
 LOG_SUBJECT = LogSubject("tournaments", _("Tournaments"))
 CAPABILITIES = (

@@ -40,7 +40,7 @@ AT_THE_BELL = ("say_dealt", "allow_hand", "reopen_table")
 RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people", "mend")
 ON_PAPER = ("play_on_paper", "all_on_paper")
 COMING = ("register", "arrive", "come_in", "remove_entrant", "withdraw_entrant", "readmit_entrant")
-SECTIONS = ("set_sections", "divide_people", "undo_dividing")
+SECTIONS = ("set_sections", "divide_people")
 PRIZES = (
     *("add_prize", "change_prize", "remove_prize", "share_out_fund", "choose_prize", "give_prize"),
     *("pay_out", "take_back_payout", "take_back_prize", "change_tournament"),
@@ -61,11 +61,11 @@ def _of(
 AT_A_TABLE, IN_A_CALL = "table__round__tournament", "call__table__round__tournament"
 COVERED = (
     _of(
-        "terms",
+        "conditions",  # "terms" in the log of when dividing into sections could be undone
         (*TERMS, *SECTIONS),
         Tournament,
         "pk",
-        "kept_terms state public surname_first made_at finished_at divided",
+        "kept_terms state public surname_first made_at finished_at",
         without=FREE_TERMS,
     ),
     _of("days", ("change_tournament",), Evening, "tournament", "date ruleset cents_per_point currency"),

@@ -72,6 +72,7 @@ VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring.sheet": dict.fromkeys(("counted", "sums"), "What statistics ask has tables of its own."),
     "scoring.tablescore": {"sums": "What statistics ask has tables of its own."},
     "tournaments.entrant": {"finalist": "Who a finalist is follows from the name."},
+    "tournaments.tournament": {"divided": "Dividing people into sections is not undone."},
 }
 
 # Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
@@ -88,7 +89,6 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.rewritten": {"people": ""},
     "tournaments.round": {"report": "", "reseated": ""},
     "tournaments.secondtyping": {"lines": ""},
-    "tournaments.tournament": {"divided": ""},
     "tournaments.table": {"seats": "", "joined": "", "results": ""},
     "tournaments.tablechange": {"before": "", "after": ""},
 }

@@ -141,9 +141,6 @@ class Tournament(models.Model):
     # what a calendar tells of it was changed last, and how often since it was opened
     changed_at = models.DateTimeField(_("Changed"), null=True, blank=True)
     changes = models.PositiveIntegerField(_("Changes"), default=0)
-    # how people were divided into sections last, as long as that can be taken back: the deed, and of each
-    # participant, as text, the section before and since
-    divided: Any = models.JSONField(_("Divided"), null=True, blank=True)
     # tables that play on paper all day, from one number to another; no first one: none, no last one: all from
     # there on
     paper_first = models.PositiveIntegerField(_("On paper from table"), null=True, blank=True)

@@ -78,6 +78,7 @@ PAST: dict[str, DeedWords] = {
             "number",
         )
     ),
+    "undo_dividing": sentence(gettext_lazy("took back how people of “%(title)s” were divided into sections")),
     "end_joint_series": _joint_series_ended,  # by a migration
     "end_part_of_series": _part_ended,
     "invite_club": sentence_by(

@@ -1,4 +1,4 @@
-"""Sections of a tournament: named, people divided into them at once or by hand, and taken back."""
+"""Sections of a tournament: named, and people divided into them at once or by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
@@ -25,11 +25,10 @@ from scoring.web.access import PAGE, deed_of
 from scoring.web.fields import choice_field, lines_field, offer, text_field
 from scoring.web.stored_forms import StoredForm
 from scoring.web.submitting import submit
-from tournaments.draw.pages.drawing import ranks_of
 from tournaments.engine.sections import MOST_SECTIONS, best_together, divided_by_lot, equally_strong
 from tournaments.entrants.verbs import seats_of
 from tournaments.log import record_deed
-from tournaments.models import Entrant, Round, Series, Stage, State, Tournament
+from tournaments.models import Entrant, Series, Stage, State, Tournament
 from tournaments.preconditions import demand_open, directed, why_not
 from tournaments.series.standing import standing_of
 from tournaments.web.access import directed_tournament, page_about
@@ -70,7 +69,6 @@ def set_sections(
                 form=[why_not("", round_), _("Sections can only be added and removed between rounds.")]
             )
     _renumber(tournament, numbers)
-    store(tournament, divided=None)
     terms = replace(terms_before, sections=tuple(names), together=together and bool(names))
     store(tournament, kept_terms=tournament.kept_terms | terms.as_json())
     tournament.__dict__.pop("terms", None)
@@ -159,40 +157,20 @@ def divide_people(
     ]
     for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
     reason = demand_reason(reason) if for_reason else ""
-    moves = [[entrant.pk, entrant.section, number] for entrant, number in moved]
-    by_player = [(str(entrant.participant_id), entrant.section, number) for entrant, number in moved]
-    store(tournament, divided={"by": str(act.id), "moved": by_player} if moved else None)
-    _move(moved)
-    details = {"moved": moves, "seed": seed, "for_reason": for_reason, "reason": reason}
-    _record(act, tournament, moved, **details)
-    return tournament
-
-
-@verb(log=gettext_lazy("took back how people of “%(title)s” were divided into sections"))
-def undo_dividing(act: PendingDeed[Account], *, tournament: Tournament, last: str = "") -> Tournament:
-    """Put everybody back where they were before people were divided the last time, as the page showed it."""
-    tournament = directed(tournament, act.actor)
-    demand_open(tournament)
-    divided = tournament.divided
-    if divided is None:
-        raise Refused(form=[_("This has already been undone.")])
-    moved = {player: (earlier, now) for player, earlier, now in divided["moved"]}
-    people = list(tournament.entrants.filter(participant__in=map(int, moved)))
-    is_other = last not in ("", divided["by"])
-    if is_other or any(entrant.section != moved[str(entrant.participant_id)][1] for entrant in people):
-        raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
-    back = [(entrant, moved[str(entrant.participant_id)][0]) for entrant in people]
-    _needs_reason(tournament, people)
-    _move(back)
-    store(tournament, divided=None)
-    _record(act, tournament, back, undone=divided["by"])
-    return tournament
-
-
-def _move(moved: Sequence[tuple[Entrant, int]]) -> None:
     for entrant, number in moved:
         entrant.section = number
     Entrant.objects.bulk_update([entrant for entrant, _number in moved], ["section"])
+    names, titles = tournament.evening.names(), ("", *tournament.terms.sections)
+    record_deed(
+        act,
+        tournament,
+        seed=seed,
+        for_reason=for_reason,
+        reason=reason,
+        names=[names[str(entrant.participant_id)] for entrant, _number in moved],
+        into=[titles[number] for _entrant, number in moved],
+    )
+    return tournament
 
 
 def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
@@ -211,21 +189,11 @@ def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
     return tournament.state != State.PLANNED and bool(tables)
 
 
-def _record(
-    act: PendingDeed, tournament: Tournament, people: Iterable[tuple[Entrant, int]], **details: Any
-) -> None:
-    """Record who was put into which section."""
-    names, sections = tournament.evening.names(), ("", *tournament.terms.sections)
-    pairs = [(names[str(entrant.participant_id)], sections[number]) for entrant, number in people]
-    details |= {"names": [name for name, _into in pairs], "into": [into for _name, into in pairs]}
-    record_deed(act, tournament, **details)
-
-
 MOST_NAMED = 5
 
 
 LOT, EVEN, BEST = "lot", "even", "best"  # the ways
-LIST, STANDINGS = "list", "standings"  # what says who is stronger, beside series
+LIST = "list"  # what says who is stronger, beside series
 
 
 class SectionsShown(NamedTuple):
@@ -251,11 +219,8 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
 
 def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
     """Return what can say who is stronger, with its name."""
-    orders = []
-    if tournament.rounds.filter(stage="closed").exists():
-        orders.append((STANDINGS, _("the standings of this tournament so far")))
     series = Series.objects.filter(club=tournament.club).order_by("title", "pk")
-    orders += [
+    orders = [
         (str(pk), _("the series “%(title)s”") % {"title": title})
         for pk, title in series.values_list("pk", "title")
     ]
@@ -278,10 +243,6 @@ def divided(tournament: Tournament, way: str, *, seed: str, order: str) -> dict[
 def _strongest_first(tournament: Tournament, entrants: Sequence[Entrant], order: str) -> list[Entrant]:
     """Sort entrants by a list; those not in it come last."""
     ranks: Mapping[str, int] = {}
-    if order == STANDINGS:
-        last = tournament.rounds.count()
-        ranks = ranks_of(Round(tournament=tournament, number=last + 1))
-        return sorted(entrants, key=lambda entrant: ranks.get(str(entrant.participant_id), len(ranks) + 1))
     if order.isdecimal():
         ranking_series = Series.objects.filter(club=tournament.club, pk=order).first()
         if ranking_series is not None:
@@ -412,9 +373,8 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = DivideForm(request.POST, tournament=tournament)
     if form.is_valid():
         answers = form.cleaned_data
-        seed = signature_of("tournaments.series.sections", deed_of(request))[
-            :8
-        ]  # sent twice, it is the same lot
+        # sent twice, it is the same lot
+        seed = signature_of("tournaments.series.sections", deed_of(request))[:8]
         new_sections = divided(tournament, answers["way"], seed=seed, order=answers["order"])
         arguments = {"tournament": tournament, "sections": new_sections, "reason": answers.get("reason", "")}
         arguments["seed"] = seed if answers["way"] == LOT else ""
@@ -422,14 +382,6 @@ def divide_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if submit(request, form, divide_people, _("Everybody is divided."), stored, **arguments):
             return redirect("tournaments:sections", slug, pk)
     return _page(request, tournament, divide_form=form)
-
-
-@require_POST
-def undo_form(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take back how people were divided the last time."""
-    arguments = {"tournament": directed_tournament(request, slug, pk), "last": request.POST.get("last", "")}
-    submit(request, None, undo_dividing, _("Taken back."), **arguments)
-    return redirect("tournaments:sections", slug, pk)
 
 
 def _by_hand_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict | None = None) -> ByHandForm:
@@ -451,7 +403,6 @@ def _page(request: HttpRequest, tournament: Tournament, **sent_forms: Any) -> Ht
         by_hand=ByHandForm(shown=shown),
         divide_form=DivideForm(tournament=tournament) if tournament.terms.sections else None,
         settings_form=_settings_form(request, tournament.club.slug, tournament.pk),
-        can_undo=tournament.is_open and tournament.divided,
         has_begun=tournament.state != State.PLANNED,
     )
     page |= sent_forms
@@ -461,9 +412,8 @@ def _page(request: HttpRequest, tournament: Tournament, **sent_forms: Any) -> Ht
 tournament_urls: list[URLPattern | URLResolver] = [  # below …/<int:pk>/
     path("sections/", sections_page, name="sections"),
     path("sections/divide/", divide_page, name="divide"),
-    path("sections/undo/", undo_form, name="undo_dividing"),
     path("sections/settings/", section_settings_page, name="section_settings"),
 ]
 
 
-CAPABILITY = Capability(urls=__name__, words=log_of(set_sections, divide_people, undo_dividing))
+CAPABILITY = Capability(urls=__name__, words=log_of(set_sections, divide_people))

@@ -478,6 +478,26 @@ def test_a_file_from_before_a_column_or_a_table_is_understood(
     assert exported(Club.objects.get()) == small
 
 
+def test_a_file_from_when_dividing_into_sections_could_be_undone_is_understood(playing: Playing) -> None:
+    """How people were divided last is left out; all else comes as it was."""
+    content = exported(playing.house.club)
+    divided = {"by": str(uuid4()), "moved": [["1", 0, 2]]}
+
+    def change(texts: dict[str, str]) -> None:
+        manifest = json.loads(texts[MANIFEST])
+        [part] = [part for part in manifest["parts"] if part["name"] == "tournaments.tournament"]
+        part["fields"].append("divided")
+        texts[MANIFEST] = json.dumps(manifest)
+        tournaments = rows(content, part["name"])
+        assert tournaments
+        texts[part["name"] + END] = written({**row, "divided": divided} for row in tournaments)
+
+    emptied()
+    brought(rewritten(content, change))
+    assert verified()[0] == 0
+    assert exported(Club.objects.get()) == content
+
+
 def test_a_file_from_when_there_were_several_migrations_is_understood(small: bytes) -> None:
     several = {"scoring": "0014_rewording", "tournaments": "0003_written_anew"}
     brought(with_manifest(small, migrations=several))

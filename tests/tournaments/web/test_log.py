@@ -100,6 +100,7 @@ SAID = {
     "divided 6 people of “Cup” into sections, seed 5k": deed(
         "divide_people", **{**DIVIDED, "names": ["Anna"] * 6, "into": ["A"] * 6, "seed": "5k"}
     ),
+    "took back how people of “Cup” were divided into sections": deed("undo_dividing"),
     "divided people of “Cup” into sections: Anna → –": deed("divide_people", **{**DIVIDED, "into": [""]}),
 }
 
