@@ -158,10 +158,8 @@ def _lines_of(row: SeriesRow, stands: SeriesStanding, language: str) -> Iterator
         words = _("not there") if outcome is None else _("result missing") if outcome.missing else ""
         if points is not None and outcome is not None:
             words = LADDERS[terms.ladder].tells(outcome, terms.choice, points).in_language(language)
-        what = format_html(
-            '<a href="{}">{}</a><br>{} <small>{}</small>',
-            *(event.address, event.title, day_in_words(event.date), words),
-        )
+        small = " · ".join(filter(None, (day_in_words(event.date), words)))
+        what = format_html('<a href="{}">{}</a> <small>{}</small>', event.address, event.title, small)
         counts = yes if event.pk in row.place.counting else "" if points is None else no
         yield {"event": what, "points": None if points is None else noted(points), "counts": counts}
 

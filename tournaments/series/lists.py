@@ -1,7 +1,7 @@
 """Lists that are pasted or come out of a file: end tables, points, groups, teams, the order of a lot."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib import import_module
 from typing import Any
@@ -41,7 +41,7 @@ from tournaments.models import Counted, Line, PeopleList
 from tournaments.models.tournaments import LONGEST_TITLE
 from tournaments.preconditions import of_directed_club
 from tournaments.privacy import free_of, renaming
-from tournaments.series.export import Listing
+from tournaments.series.export import Listing, RankedTable
 from tournaments.series.lines import (
     MOST_LETTERS,
     MOST_LINES,
@@ -348,11 +348,13 @@ def show_list(request: HttpRequest, slug: str, people_list: int) -> HttpResponse
     counts = list(shown.in_series.select_related("series").order_by("series__title"))
     for each in counts:
         each.series.club = shown.club
+    place, *others = columns()
+    on_page = [replace(place, key="rank", of="place"), *others]  # on a phone it stands in front
     page = {
         "club": shown.club,
         "list": shown,
         "counts": counts,
-        "table": Listing(_rows(shown), columns(), label=shown.title),
+        "table": RankedTable(_rows(shown), on_page, label=shown.title),
     }
     return render(request, "tournaments/series/list.html", page)
 

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.models import Club, Entry, Evening
 from scoring.names import folded, sorting
@@ -18,7 +17,7 @@ from scoring.web.columns import Column
 from tournaments.engine.event_outcomes import OutcomesOfEvent
 from tournaments.models import Counted, PaperResult, ResultRuling, Table, Tournament
 from tournaments.models.series import SOURCES
-from tournaments.series.export import Listing
+from tournaments.series.export import RankedTable
 from tournaments.series.standing import SeriesEvent, SeriesStanding, standings_of
 
 FOUR, FIVE = 4, 5
@@ -160,8 +159,8 @@ def put_right_since(keys: Iterable[str]) -> Collection[str]:
     return keys_put_right | {f"e{pk}" for pk in evenings.values_list("pk", flat=True)}
 
 
-def _winners_table(winners: Iterable[Winner]) -> Listing:
-    places = ((1, pgettext("place", "1st")), (2, pgettext("place", "2nd")), (3, pgettext("place", "3rd")))
+def _winners_table(winners: Iterable[Winner]) -> RankedTable:
+    places = ((1, _("First places")), (2, _("Second places")), (3, _("Third places")))
     columns = (
         Column(_("Name"), key="name"),
         *(Column(words, key=f"place_{place}") for place, words in places),
@@ -172,10 +171,10 @@ def _winners_table(winners: Iterable[Winner]) -> Listing:
         | {f"place_{place}": winner.places[place] for place, _words in places}
         for winner in winners
     )
-    return Listing(rows, columns, label=_("Winners"))
+    return RankedTable(rows, columns, label=_("Winners"))
 
 
-def _years_table(years: Iterable[YearsEvents]) -> Listing:
+def _years_table(years: Iterable[YearsEvents]) -> RankedTable:
     columns = (
         Column(_("Year"), key="name"),
         Column(_("People on average"), key="average"),
@@ -193,4 +192,4 @@ def _years_table(years: Iterable[YearsEvents]) -> Listing:
         }
         for year in years
     )
-    return Listing(rows, columns, label=_("How many came"))
+    return RankedTable(rows, columns, label=_("How many came"))
