@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from scoring.capability import Capability, LogSubject
 from tournaments import duties, privacy
 from tournaments.cash import views as cash
-from tournaments.corrections import adjustments
 from tournaments.corrections import views as repair
 from tournaments.corrections.disputes import views as disputes
 from tournaments.covered import COVERED
@@ -53,7 +52,6 @@ CAPABILITIES = (
     drawing.CAPABILITY,
     rounds.CAPABILITY,
     disputes.CAPABILITY,
-    adjustments.CAPABILITY,
     repair.CAPABILITY,
     prizes.CAPABILITY,
     standings.CAPABILITY,

@@ -69,6 +69,9 @@ OLD_ADDRESSES = {
         "tables/<int:table>/repair/": "tournaments:table",
         "tables/<int:table>/hands/": "tournaments:table",
         "tables/<int:table>/rules/": "tournaments:table",
+        "tables/<int:table>/leave/": "tournaments:table",
+        "tables/<int:table>/ruling/": "tournaments:table",
+        "exchange/": "tournaments:round",
     },
 }
 

@@ -25,7 +25,7 @@ WRITTEN_BY_HAND = {
     "scoring/table/_changed_totals.html": (1, CHANGE),
     "scoring/table/_paper.html": (1, SHEET),
     "scoring/table/_review.html": (1, CHANGE),
-    "tournaments/corrections/_repair_changes.html": (1, CHANGE),
+    "tournaments/corrections/_table_review.html": (1, CHANGE),
     "tournaments/corrections/disputes/ruling.html": (1, CHANGE),
     "tournaments/results_file/_keys.html": (1, TEXT),
 }

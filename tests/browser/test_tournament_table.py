@@ -173,3 +173,29 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     no.click()
     expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
     assert playing.sheet().standing["hands"] == 1
+
+
+def test_what_changes_at_a_table_is_looked_at_by_itself_before_it_is_saved(
+    page: OpenPage, playing: Playing
+) -> None:
+    """Anna gets a penalty, and the review follows what is chosen; what is wrong is said at its field."""
+    desk = at_the_desk(page(1280, 900), playing, "table", 1, 1)
+    review = desk.locator("#review")
+    desk.locator("summary").filter(has_text="Anna").click()
+    anna = desk.get_by_role("list", name="Anna")
+    anna.get_by_label("Points, such as −10").fill("zehn")
+    anna.get_by_label("Seat").focus()
+    expect(anna.locator(".errorlist")).to_have_text("A number, please, as in 41 or 50 2/3.")
+    anna.get_by_label("Points, such as −10").fill("-10")
+    anna.get_by_label("Seat").focus()
+    expect(review).to_contain_text("Anna: ruled: −10 points")
+    expect(anna.locator(".errorlist")).to_have_count(0)
+    expect(desk.get_by_role("link", name="To the sheet")).to_be_hidden()
+    anna.get_by_label("Seat").select_option("left, ranked last")
+    expect(review).to_contain_text("Anna leaves and is ranked last")
+    expect(review).to_contain_text("Fewer than four sit there then: the sheet is closed.")
+    assert not playing.table().changes.exists()
+    desk.get_by_label("Why?").fill("Karten hingeworfen")
+    desk.get_by_role("button", name="Save").click()
+    expect(desk.get_by_text("Saved.")).to_be_visible()
+    assert [change.reason.text for change in playing.table().changes.all()] == ["Karten hingeworfen"]

@@ -662,11 +662,11 @@ class Day:
         """A table without a hand was not played: a director says so before the tournament is finished."""
         anna = self.people["Anna"]
         for _ in range(MOST_TRIES * ROUNDS):
-            ways = [one for one in anna.look(f"{self.desk}finish/").addresses if one.endswith("/ruling/")]
-            form = anna.look(ways[0]).form("/ruling/") if ways else None
+            ways = [one for one in anna.look(f"{self.desk}finish/").addresses if "/tables/" in one]
+            form = anna.look(ways[0]).form("mend") if ways else None
             if form is None:
                 return
-            anna.press(form, ("step", "save"), {"kind": "not_played", "reason": WHY})
+            anna.press(form, ("step", "save"), {"ruled": "not_played", "reason": WHY})
 
     @staticmethod
     def _is_finished(page: Page) -> bool:

@@ -92,8 +92,9 @@ BESIDE = (
 )
 ADDED = {"preset": ("tournaments_preset",)}
 QUERIES = 21  # of a page
-# Data about somebody are looked up wherever they may be; other rules are tried on each hand of a table.
-ASKS = {"data": 100, "anonymise": 45, "rules": 36}
+# Data about somebody are looked up wherever they may be; other rules are tried on each hand of a table; a
+# table of a tournament tells its whole history.
+ASKS = {"data": 100, "anonymise": 45, "rules": 36, "<int:table>": 28}
 TRIED_PASSWORDS = ("sign-in/", "display/", "invitation/<str:token>/")  # each attempt counts
 
 

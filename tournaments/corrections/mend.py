@@ -138,6 +138,11 @@ def change_in_words(change: TableDifference, names: Mapping[str, str]) -> str:
     return words[kind, now] % {"name": name}
 
 
+def differences_in_words(differences: Iterable[TableDifference], names: Mapping[str, str]) -> list[str]:
+    """Return what differs in sentences; those who leave give up their seats by that."""
+    return [change_in_words(each, names) for each in _without_seats(differences)]
+
+
 def _without_seats(differences: Iterable[TableDifference]) -> list[TableDifference]:
     """Return the differences without seats that are given up or taken again, where the leaving says it."""
     differences = list(differences)
@@ -221,7 +226,12 @@ def mend(
         states |= mending.put_names_right({each.was: each.becomes for each in differences})
     if kinds & SEATS:
         comes = {"comes": mending.seat(before, after)}  # its name is no part of what is kept
-        states[table.pk] = before, {key: comes.get(key, after[key]) for key in after}
+        seated = mending.fresh(table).seated  # also those who gave way to somebody who came back
+        people = {
+            player: {**row, "sits": row["sits"] and player in seated}
+            for player, row in after["people"].items()
+        }
+        states[table.pk] = before, {key: comes.get(key, after[key]) for key in after} | {"people": people}
     if "typed" in kinds:
         mending.keep_lines({player: row["typed"] for player, row in after["people"].items()})
     for player, kind, _was, now in differences:
@@ -252,16 +262,17 @@ def _differences(known: KnownTable, target: KnownTable) -> list[TableDifference]
 def quicker_in_words(table: Table, known: KnownTable) -> str:
     """Return who has changed a table since it was `known` so, and how it is now."""
     differences, names = list(changes(known, state_of(table))), table.round.tournament.evening.names()
-    values = {"what": "; ".join(change_in_words(change, names) for change in _without_seats(differences))}
+    values = {"what": "; ".join(differences_in_words(differences, names))}
     newest = table.changes.select_related("by").order_by("seq").last()
     typed_last = table.paper_results.select_related("by").order_by("seq").last()
     member: Member | None = None
     if typed_last is not None and {each.kind for each in differences} == {"typed"}:
         member = typed_last.by
-    elif newest is not None and not set(map(str, differences)).isdisjoint(
-        map(str, changes(newest.before, newest.after))
-    ):
-        member = newest.by
+    elif newest is not None:
+        latest = changes(newest.before, newest.after)
+        players = {str(value) for each in latest for value in (each.player, each.was, each.becomes)}
+        if not players.isdisjoint(each.player for each in differences):
+            member = newest.by
     if member is None:
         return _("Somebody was quicker: %(what)s. Please look again.") % values
     return _("%(name)s was quicker: %(what)s. Please look again.") % {**values, "name": member.name}
@@ -357,8 +368,7 @@ class _Mending:
         ]
         for player in ranked_otherwise:
             self._rank_otherwise(leavings[player], people[player]["left"])
-        comes = target.get("comes") or {}
-        comes = comes if comes.get("entrant") or tidy(comes.get("name") or "") else {}
+        comes = target.get("comes")
         if not (goes or back or comes):
             return None
         closed_by = {player for player, row in leavings.items() if row.seating_id is None}
@@ -424,9 +434,7 @@ class _Mending:
         table, entrant, name = self.table, comes.get("entrant"), tidy(comes.get("name") or "")
         name = self.tournament.as_written(name)
         if fills_in:
-            house = _house_player(self.act.actor, self.act.id, self.tournament, table, entrant, name)
-            assert house is not None
-            return house
+            return _house_player(self.act.actor, self.act.id, self.tournament, entrant, name)
         newcomer = _newcomer(self.act.actor, self.act.id, table.round, entrant, name)
         answer_signup(newcomer, comes.get("signup"))
         join_section(table.round, newcomer, table.number)
@@ -483,9 +491,7 @@ class _Mending:
             and {player for player, row in leavings.items() if row.seating_id == last.pk} == {*back}
         )
         if unjoins and not is_last:
-            words = _(
-                "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
-            )
+            words = _("A hand has been recorded since: please say that whoever goes now has left.")
             raise Refused(form=[words])
         entry = self.id_of("seat")
         if is_last:
@@ -612,9 +618,9 @@ def tables_of(round_: Round, players: Collection[str]) -> list[Table]:
     known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
     tables = [table for table, people in sat.items() if not people.isdisjoint(players)]
     if len({*players}) < 2 or not known.union(*sat.values()).issuperset(players):
-        raise Refused(other=[_("Please choose two different people in this tournament.")])
+        raise Refused(form=[_("Please choose two different people in this tournament.")])
     if not tables:
-        raise Refused(one=[_("Neither of the two sits at a table in this round.")])
+        raise Refused(form=[_("Neither of the two sits at a table in this round.")])
     return tables
 
 
@@ -637,9 +643,9 @@ def _seat_in_the_draw(round_: Round, players: Iterable[str]) -> None:
 
 
 def _house_player(
-    actor: Account, deed: UUID, tournament: Tournament, table: Table, house: int | None, name: str
-) -> Entrant | None:
-    """Return the house player who sits down, registered now if necessary; None if none does."""
+    actor: Account, deed: UUID, tournament: Tournament, house: int | None, name: str
+) -> Entrant:
+    """Return the house player who sits down, registered now if necessary."""
     if name and house is not None:
         raise Refused(name=[_("Please choose somebody from the list, or type a name, not both.")])
     if name:
@@ -649,16 +655,14 @@ def _house_player(
             words = _("“%(name)s” is already registered, and not as a house player.") % {"name": name}
             raise Refused(name=[words])
         demand_not_withdrawn(tournament, entrant, "name")
-    elif house is not None:
-        chosen = tournament.entrants.filter(pk=house, house=True, withdrawn_at=None).first()
-        if chosen is None:
-            raise Refused(house=[_("Please choose one of the house players.")])
-        entrant = chosen
     else:
-        return None
+        chosen = tournament.entrants.filter(pk=house or 0, house=True, withdrawn_at=None).first()
+        if chosen is None:
+            raise Refused(entrant=[_("Please choose one of the house players.")])
+        entrant = chosen
     if str(entrant.participant_id) in seated_now(tournament):
         words = _("%(name)s is already at a table.") % {"name": tournament.name_of(entrant)}
-        raise Refused(**{"name" if name else "house": [words]})
+        raise Refused(**{"name" if name else "entrant": [words]})
     return entrant
 
 
@@ -670,11 +674,3 @@ def differently(table: Table, rows: Mapping[str, Mapping[str, Any]], **whole: An
     state = state_of(table)
     people = {player: {**row, **rows.get(player, {})} for player, row in state["people"].items()}
     return {"table": table, "before": state, "after": {**state, "people": people, **whole}}
-
-
-def exchanged(round_: Round, player: str, other: str) -> dict[str, Any]:
-    """Return the arguments of `mend` for two people of a round, each of whom was really the other."""
-    table = tables_of(round_, {player, other})[0]
-    table.round = round_
-    recorded, really = (player, other) if player in _ever_at(table) else (other, player)
-    return differently(table, {recorded: {"who": really}})

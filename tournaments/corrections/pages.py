@@ -10,9 +10,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,12 +20,8 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
 from scoring.engine.play_money import amount_from
-from scoring.engine.record.stored import OTHER_RULES, PEOPLE
 from scoring.models import Sheet
-from scoring.rules.versions.timelines import timeline_of
 from scoring.table.consequences import Changed, changed_elsewhere
-from scoring.table.pages.wording import fact_in_words
-from scoring.table.replay import fact_of
 from scoring.table.writing import Illegal
 from scoring.table_policy import AffectedRow, RemarkOnEntry
 from scoring.web.access import deed_of
@@ -35,106 +29,30 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.stored_forms import remember_contents, saved_before
 from scoring.web.submitting import explain_conflict
-from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.corrections.verbs import (
     ROOM_AT,
-    TableConsequences,
-    foreseen,
-    seated_in,
-    takes_result_when_closed,
 )
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
-from tournaments.engine.adjusting import about_player, from_json
 from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Call, Rewritten, Round, Stage, Table, Tournament
+from tournaments.models import Rewritten, Round, Stage, Table, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
-from tournaments.standings.results import current_result, in_seat_order, joined_at, lines_of
+from tournaments.standings.results import TableResults, lines_of
 from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
-from tournaments.wording import adjustment_in_words, round_title
+from tournaments.wording import round_title
 
 LATER = "later"  # instead of a table
-
-
-def table_page(table: Table, names: Names) -> dict[str, Any]:
-    """Return what the page of a table shows of people and results, and what the reader may put right."""
-    round_, tournament = table.round, table.round.tournament
-    if table.sheet is not None:
-        table.sheet.evening = tournament.evening
-    people = _people_of(table, names)
-    is_running = tournament.is_open and round_.stage == Stage.RUNNING
-    may_add = tournament.takes_results and tournament.is_open and not people["typed"]
-    return {
-        "page": people,
-        "may_repair": tournament.is_directed and is_running,
-        "may_type": tournament.takes_results and is_running and table.paper,
-        "may_correct_result": (
-            (tournament.is_directed or may_add)
-            and round_.stage == Stage.CLOSED
-            and takes_result_when_closed(table)
-        ),
-        "may_reopen": may_reopen(round_),
-        "may_rule": (tournament.is_directed or tournament.is_arbitrated) and table.sheet is not None,
-    }
 
 
 def may_reopen(round_: Round) -> bool:
     """Return whether the reader may open a closed round again."""
     tournament = round_.tournament
     return tournament.is_directed and tournament.is_open and is_possible("reopen", round_.stage)
-
-
-def _people_of(table: Table, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return who sits at a table and what was typed or put right there; nine queries at most."""
-    sheet = table.sheet
-    leavings = {
-        str(leaving.entrant.participant_id): leaving
-        for leaving in table.leavings.filter(undone_at=None).select_related("entrant")
-    }
-    entrants = table.round.tournament.entrants.filter(house=True)
-    house = {str(pk) for pk in entrants.values_list("participant", flat=True)}
-    lines = lines_of(table)
-    joined = {player: entry for entry, player in joined_at(table).items()} if sheet else {}
-    ruled = from_json(table.results.get("ruled", {}))
-    return {
-        "people": [
-            {
-                "name": names[player],
-                "amount": balance_in_words(lines.get(player), table.round.tournament.terms),
-                "sits": player in table.seated,
-                "house": player in house,
-                "leaving": leavings.get(player),
-                "joined": joined.get(player),  # the entry by which they came, while the round ran
-                "ruled": [adjustment_in_words(each) for each in about_player(player, ruled)],
-            }
-            for player in (lines or table.seats)
-        ],
-        "state": _state(table),
-        "typed": current_result(table) is not None,
-        "hands": sheet.standing["hands"] if sheet else 0,
-        "rulings": ruled_at(table),
-        "put_right": list(_put_right(table, names)),
-    }
-
-
-def _put_right(table: Table, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield what was put right; first the sheets of a club from before, when a table got another one."""
-    for former in table.rewritten.select_related("sheet", "by", "reason"):
-        yield {"url": former.sheet.get_absolute_url(), "words": _("the sheet as it was"), "row": former}
-    if table.sheet is None:
-        return
-    events = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)
-    entries = list(table.sheet.entries.filter(events).select_related("by", "reason").order_by("seq"))
-    timeline, language = timeline_of(table.sheet) if entries else None, current_language()
-    for entry in entries:
-        assert timeline is not None
-        words = fact_in_words(fact_of(entry, timeline), names, language)
-        yield {"url": reverse("scoring:hand", args=[table.sheet.pk, entry.pk]), "words": words, "row": entry}
 
 
 def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
@@ -149,16 +67,6 @@ def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
         return balance
     words = _("%(balance)s, including replacement capital %(replacement)s")
     return words % {"balance": balance, "replacement": number_in_words(replacement)}
-
-
-def _state(table: Table) -> str:
-    if table.sheet is None:
-        return _("not begun")
-    if Call.waits(table):
-        return _("waiting for the arbiters")
-    if not table.sheet.is_open:
-        return _("sheet closed")
-    return _("plays on paper") if table.paper else _("plays")
 
 
 def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
@@ -177,7 +85,7 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
 
 
 def changes_in_words(
-    consequences: Iterable[TableConsequences], names: Mapping[str, str], terms: Terms
+    consequences: Iterable[tuple[int, TableResults, TableResults]], names: Mapping[str, str], terms: Terms
 ) -> list[tuple[int, list[tuple[str, str, str]]]]:
     """Return what would change at each table, and for whom, with names and amounts in words."""
     changes = []
@@ -194,18 +102,11 @@ def changes_in_words(
     return changes
 
 
-def _changes(round_: Round, act: Callable[[], Any]) -> list[Any]:
-    """Return in words what would change at the tables of a round."""
-    names, terms = round_.tournament.evening.names(), round_.tournament.terms
-    return changes_in_words(foreseen(round_, act), names, terms)
-
-
 def looked_at(
     request: HttpRequest,
     round_: Round,
     form: PageForm,
     act: Callable[[UUID], Any],
-    changes_by: Callable[[Round, Callable[[], Any]], list[Any]] = _changes,
 ) -> list[Any] | str | None:
     """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong.
 
@@ -216,7 +117,7 @@ def looked_at(
     saves, looked = request.POST.get("step") == "save", request.POST.get("looked")
     is_known = saves and (looked is None or saved_before(request) is not None)
     try:
-        changes = [] if is_known else changes_by(round_, lambda: act(uuid4()))
+        changes = [] if is_known else foreseen_seats(round_, lambda: act(uuid4()))
         if is_known or (saves and looked == str(changes)):
             remember_contents(request)
             act(deed_of(request))
@@ -233,27 +134,6 @@ def looked_at(
 
 
 # What can be chosen
-
-
-def seated_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return everybody who ever sat in this round, with the table."""
-    choices = []
-    for table in round_.tables.select_related("sheet").order_by("number"):
-        people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
-        label = _("%(name)s (table %(number)d)")
-        choices += [(person, label % {"name": names[person], "number": table.number}) for person in people]
-    return choices
-
-
-def everybody_choices(round_: Round, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the same, and after them those who have no seat."""
-    seated = seated_choices(round_, names)
-    with_seat = {player for player, _label in seated}
-    people = round_.tournament.entrants.filter(withdrawn_at=None).values_list("participant", flat=True)
-    label = _("%(name)s (without a seat)")
-    unseated = [(str(pk), label % {"name": names[str(pk)]}) for pk in people if str(pk) not in with_seat]
-    unseated.sort(key=lambda choice: round_.tournament.in_list(names[choice[0]]))
-    return [*seated, *unseated]
 
 
 def directed_table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:
@@ -289,21 +169,30 @@ def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
 
 
 def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[Any, str]]]:
-    """Return who may come to which tables, and the tables that are open; three queries."""
+    """Return who may come to which tables, the tables that are open, and everybody; two queries."""
     tables = _tables(round_)
-    seated = seated_in(round_)
     entrants = round_.tournament.entrants.filter(withdrawn_at=None)
-    free = [
-        (str(entrant.pk), names[str(entrant.participant_id)], entrant.house)
-        for entrant in entrants
-        if str(entrant.participant_id) not in seated
+    people = [
+        (str(pk), str(player), names[str(player)], house)
+        for pk, player, house in entrants.values_list("pk", "participant", "house")
     ]
-    new = [(pk, name) for pk, name, is_house in free if not is_house]
+    at_table, without = _("%(name)s (table %(number)d)"), _("%(name)s (without a seat)")
+    seated = {
+        player: at_table % {"name": names[player], "number": table.number}
+        for table in tables
+        for player in (lines_of(table) or table.seats)
+    }
+    free = [each for each in people if each[1] not in seated]
+    free.sort(key=lambda each: round_.tournament.in_list(each[2]))
     open_ = [table for table in tables if table.sheet is None or table.sheet.is_open]
     words = _("Table %(number)d: %(people)s")
     return {
-        "newcomers": sorted(new, key=lambda choice: round_.tournament.in_list(choice[1])),
-        "house": [(pk, name) for pk, name, is_house in free if is_house],
+        "newcomers": [(pk, name) for pk, _player, name, house in free if not house],
+        "house": [(pk, name) for pk, _player, name, house in free if house],
+        "everybody": [
+            *seated.items(),
+            *((player, without % {"name": name}) for _pk, player, name, _house in free),
+        ],
         "later": [(LATER, _later_in_words(round_))] if round_.stage != Stage.DRAFT else [],
         "fours": [
             (str(table.number), words % {"number": table.number, "people": _seated(table, names)})
@@ -322,7 +211,7 @@ def _later_in_words(round_: Round) -> str:
 
 
 def _tables(round_: Round) -> list[Table]:
-    return list(round_.tables.select_related("sheet").order_by("number"))
+    return list(round_.tables.select_related("sheet__evening").order_by("number"))
 
 
 def _seated(table: Table, names: Mapping[str, str]) -> str:

@@ -52,6 +52,7 @@ PAST: dict[str, DeedWords] = {
             "round %(round)d of “%(title)s”: %(reason)s"
         )
     ),
+    "join_table": sentence_at_table(_("seated %(name)s, who came later")),
     "undo_joining": sentence_at_table(_("took back that %(name)s came later")),
     "rule_on_result": _ruled_in_words,
     "move_to_rules": sentence_at_table(

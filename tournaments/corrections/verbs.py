@@ -1,7 +1,6 @@
 """What is put right at the tables: who leaves, comes or really sat there, the rules, results from paper."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID, uuid5
 
 from django.db.models import Max
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
+from scoring.deeds import PendingDeed, Refused, store, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.evenings.verbs import start
@@ -113,26 +112,12 @@ def demand_seats_taken(table: Table, coming_back: Collection[str] = ()) -> None:
         raise Refused(form=[words % {"name": name}])
 
 
-def house_players(tournament: Tournament) -> list[Entrant]:
-    """Return those who could sit down now: registered as house players, there, and at no open table."""
-    seated = seated_now(tournament)
-    registered = tournament.entrants.whole().filter(house=True, withdrawn_at=None)
-    return [entrant for entrant in registered if str(entrant.participant_id) not in seated]
-
-
 def seated_now(tournament: Tournament) -> set[str]:
     """Return the players at open tables of the running round."""
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
     )
     return {player for state in running.values_list("standing", flat=True) for player in state["players"]}
-
-
-def demand_open_sheet(table: Table, sheet: Sheet) -> None:
-    """Refuse a table that is closed, or waits for the arbiters."""
-    demand_no_call(table)
-    if not sheet.is_open:
-        raise Refused(form=[_("This sheet is already closed.")])
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:
@@ -205,26 +190,10 @@ def demand_no_later_round(round_: Round) -> None:
         raise Refused(form=[words % {"later": started.number, "number": round_.number}])
 
 
-# What it would change
+# What would change
 
 
-TableConsequences = tuple[int, TableResults, TableResults]  # a table, with its results before and after
-
-
-def foreseen(round_: Round, act: Callable[[], Any]) -> list[TableConsequences]:
-    """Return the tables that change; raises what doing it would raise."""
-
-    def compare() -> tuple[dict[int, TableResults], dict[int, TableResults]]:
-        old = _results_in(round_)
-        act()
-        return old, _results_in(round_)
-
-    former, now = rehearsed(compare)
-    changed = [number for number in sorted(now) if former[number] != now[number]]
-    return [(number, former[number], now[number]) for number in changed]
-
-
-def _results_in(round_: Round) -> dict[int, TableResults]:
+def results_in(round_: Round) -> dict[int, TableResults]:
     """Return the results of all tables, with everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
     return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
@@ -482,39 +451,6 @@ def _demand_paper(table: Table) -> None:
 ROOM_AT = 4  # so many sit at a table that takes somebody in
 
 
-@verb(log=sentence_at_table(gettext_lazy("seated %(name)s, who came later")))
-def join_table(
-    act: PendingDeed[Account],
-    *,
-    table: Table,
-    entrant: int | None = None,
-    name: str = "",
-    signup: int | None = None,
-) -> Table:
-    """Seat a latecomer at a table of four from the next hand on: an entrant, or a new player of this `name`.
-
-    `signup` is their own registration, if one waits.
-    """
-    round_ = locked_round(table.round, act.actor)
-    demand_step("play", round_)
-    tournament = round_.tournament
-    who = _newcomer(act.actor, act.id, round_, entrant, tournament.as_written(name))
-    answer_signup(who, signup)
-    player = str(who.participant_id)
-    table, sheet = table_now(table, act.actor, tournament)
-    join_section(round_, who, table.number)
-    _demand_room(table, len(sheet.standing["players"]))
-    demand_open_sheet(table, sheet)
-    demand_no_result(table)
-    players = [*sheet.standing["players"], player]
-    seating = sit(act.actor, uuid5(act.id, "seat"), sheet, players, sheet.standing["dealer"])
-    store(table, joined=[*table.joined, [str(seating), player]])
-    note_there(round_, [who], here=True)
-    note_reseated(round_, [player])
-    _record_seat(act, table, player, running=True)
-    return table
-
-
 @verb(log=sentence_at_table(gettext_lazy("opened a further table for those who came later: %(names)s")))
 def open_further_table(
     act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int], signups: Sequence[int] = ()
@@ -622,9 +558,3 @@ def _drawn_otherwise(round_: Round) -> None:
     is_known = round_.stage != Stage.DRAFT
     round_.report = report_again(round_, seating_in(round_), another_edition=is_known)
     round_.save(update_fields=["swapped", "report"])
-
-
-def _record_seat(act: PendingDeed, table: Table, player: str, **details: Any) -> None:
-    name = table.round.tournament.evening.names()[player]
-    # phones and screens look at once who sits where
-    record_deed(act, table, clock=True, name=name, participant=player, **details)

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4, uuid5
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -24,47 +24,39 @@ from scoring.web.access import PAGE, account_of, deed_of
 from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.stored_forms import remember_contents
 from scoring.web.submitting import explain_lost_choice, submit
 from tournaments.corrections import grid
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.paper import LABELS, REASON, ResultForm
 from tournaments.corrections.forms.repair import (
-    ExchangeForm,
     FurtherForm,
     JoinForm,
-    LeaveForm,
     WhyForm,
 )
-from tournaments.corrections.mend import differently, exchanged, mend
+from tournaments.corrections.forms.table import SIGNUP
+from tournaments.corrections.mend import differently, mend
 from tournaments.corrections.pages import (
     LATER,
     TypedText,
     choices_of,
     decided_by,
     directed_table,
-    everybody_choices,
-    foreseen_seats,
     looked_at,
-    may_reopen,
     names_carried,
     paper_table,
     ranks_changed,
-    seated_choices,
     typed_texts,
 )
 from tournaments.corrections.past import PAST
-from tournaments.corrections.verbs import house_players, takes_result_when_closed
+from tournaments.corrections.verbs import takes_result_when_closed
 from tournaments.engine.played import paper_line
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
-from tournaments.models import Leaving, Round, Stage, Table
-from tournaments.preconditions import demand_step
+from tournaments.models import Round, Stage, Table
 from tournaments.standings.derived import BEGUN
 from tournaments.standings.pages.standings import periods
-from tournaments.standings.results import joined_at
 from tournaments.web.access import (
     directed_round,
     number_sent,
@@ -75,112 +67,6 @@ from tournaments.web.access import (
     typed_tournament,
     was_done,
 )
-
-SIGNUP = "signup "  # before the id of somebody who registered and is not on the list, where others have an id
-
-
-@require_http_methods(PAGE)
-def leave(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Ask who leaves a table and who sits down instead, and record it."""
-    table_row = directed_table(request, slug, pk, number, table)
-    initial = {name: request.GET.get(name, "") for name in ("entrant", "ranked")}
-    form = _leave_form(table_row, request.POST if request.method == "POST" else None, initial)
-    if not form.is_valid():
-        if was_done(request, form):
-            return redirect_to("table", table_row)
-        explain_lost_choice(request, form, {"table": table_row})
-    else:
-        remember_contents(request)
-        entrant = table_row.round.tournament.entrants.get(pk=form.cleaned_data["entrant"])
-        leaver, ranked = str(entrant.participant_id), form.cleaned_data["ranked"]
-        change = differently(table_row, {leaver: {"sits": False, "left": ranked}}, comes=form.comes)
-        if submit(request, form, mend, **change, reason=form.cleaned_data["reason"]):
-            messages.success(request, _leaving_in_words(table_row, leaver))
-            return redirect_to("table", table_row)
-    return render(request, "tournaments/corrections/leave.html", page_about(table_row, form=form))
-
-
-def _leave_form(table: Table, posted: Any, initial: Mapping[str, str]) -> LeaveForm:
-    tournament = table.round.tournament
-    names = tournament.evening.names()
-    entrants = {str(entrant.participant_id): entrant.pk for entrant in tournament.entrants.all()}
-    seated = [
-        (str(entrants[player]), names[player])
-        for player in table.started_sheet.standing["players"]
-        if player in entrants
-    ]
-    house = [(str(entrant.pk), names[str(entrant.participant_id)]) for entrant in house_players(tournament)]
-    return LeaveForm(posted, seated=seated, house=house, initial=initial)
-
-
-def _leaving_in_words(table: Table, leaver: str) -> str:
-    left = table.leavings.select_related("instead").get(entrant__participant=int(leaver), undone_at=None)
-    names = table.round.tournament.evening.names()
-    name = {"name": names[leaver]}
-    if left.went_on:
-        return _("%(name)s has left. The others play on.") % name
-    if left.instead is None:
-        return _("%(name)s has left. The sheet of this table is closed.") % name
-    instead = names[str(left.instead.participant_id)]
-    return _("%(name)s has left. %(instead)s plays from the next hand on.") % {**name, "instead": instead}
-
-
-@require_POST
-def undo_leaving(
-    request: HttpRequest, slug: str, pk: int, number: int, table: int, leaving_id: UUID
-) -> HttpResponse:
-    """Undo that a player left a table."""
-    table_row = directed_table(request, slug, pk, number, table)
-    left = get_object_or_404(Leaving.objects.select_related("entrant"), table=table_row, pk=leaving_id)
-    rows = {str(left.entrant.participant_id): {"sits": True, "left": ""}}
-    submit(request, None, mend, _("Taken back."), **differently(table_row, rows))
-    return redirect_to("table", table_row)
-
-
-# Wrong people, wrong rules
-
-
-@require_http_methods(PAGE)
-def exchange(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask which two people were recorded at the wrong place, show what would change, and exchange them."""
-    round_ = directed_round(request, slug, pk, number)
-    names = round_.tournament.evening.names()
-    form = ExchangeForm(
-        request.POST if request.method == "POST" else None,
-        initial={"one": request.GET.get("one", "")},
-        offered={"one": seated_choices(round_, names), "other": everybody_choices(round_, names)},
-    )
-
-    def act(deed: UUID) -> Table:
-        one, other, reason = (form.cleaned_data[name] for name in ("one", "other", "reason"))
-        return mend(account_of(request), deed, **exchanged(round_, one, other), reason=reason)
-
-    if form.is_valid() and was_done(request, form):
-        return redirect_to("round", round_)
-    looked = looked_at(request, round_, form, act)
-    if looked == "done":
-        name, other = names[form.cleaned_data["one"]], names[form.cleaned_data["other"]]
-        messages.success(
-            request, _("%(one)s and %(other)s have been swapped.") % {"one": name, "other": other}
-        )
-        return redirect_to("round", round_)
-    question = Confirmation(
-        crumbs="tournaments/corrections/_repair_crumbs.html",
-        about=round_.tournament.title,
-        refused="" if request.method == "POST" else _why_refused(demand_step, "play", round_),
-        heading=_("Somebody else sat there"),
-        sentences=[
-            _(
-                "Everything recorded for one of them in this round now belongs to the other, and vice "
-                "versa. The sheets of the tables note it and keep all hands, and phones at these tables "
-                "update automatically."
-            )
-        ],
-        button=_("Swap these two"),
-        back=reverse("tournaments:round", args=[slug, pk, number]),
-    )
-    page = page_about(round_, asked=question, form=form, changed=looked, may_reopen=may_reopen(round_))
-    return render(request, "tournaments/corrections/look.html", page)
 
 
 @require_http_methods(PAGE)
@@ -262,7 +148,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
             return redirect_to("round", round_)
     elif running and form is not None:
         act = partial(_acts(request, round_)[do], form.cleaned_data)
-        changed = looked_at(request, round_, form, act, foreseen_seats)
+        changed = looked_at(request, round_, form, act)
         if changed == "done":
             messages.success(request, _("The seats have been changed. Phones and screens show it."))
             return redirect_to("round", round_)
@@ -292,13 +178,18 @@ def _posted(request: HttpRequest, do: str) -> Any:
 def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, Any], UUID], object]]:
     actor = account_of(request)
     return {
-        "join": lambda answers, deed: repair.join_table(
+        "join": lambda answers, deed: mend(
             actor,
             deed,
-            table=table_in(round_, int(answers["table"])),
-            entrant=int(answers["entrant"]) if answers["entrant"] else None,
-            name=answers["name"],
-            signup=answers.get("signup"),
+            **differently(
+                table_in(round_, int(answers["table"])),
+                {},
+                comes={
+                    "entrant": int(answers["entrant"]) if answers["entrant"] else None,
+                    "name": answers["name"],
+                    "signup": answers.get("signup"),
+                },
+            ),
         ),
         "further": lambda answers, deed: repair.open_further_table(
             actor,
@@ -310,18 +201,6 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
             ],
         ),
     }
-
-
-@require_POST
-def undo_joining(
-    request: HttpRequest, slug: str, pk: int, number: int, table: int, joined: UUID
-) -> HttpResponse:
-    """Undo that a player joined a table."""
-    table_row = directed_table(request, slug, pk, number, table)
-    player = joined_at(table_row).get(joined, "")
-    rows = {player: {"sits": False, "left": ""}}
-    submit(request, None, mend, _("Taken back."), **differently(table_row, rows))
-    return redirect_to("table", table_row)
 
 
 # A table that plays on paper: switched over and back, and its result
@@ -628,15 +507,11 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
 
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("seats/", seats, name="seats"),
-    path("tables/<int:table>/joined/<uuid:joined>/undo/", undo_joining, name="undo_joining"),
     path("results/", results, name="paper_results"),
     path("results/second/", results, {"blind": True}, name="second_results"),
     path("tables/<int:table>/result/decide/", decide, name="decide_result"),
     path("paper/", all_on_paper, name="all_on_paper"),
-    path("exchange/", exchange, name="exchange_people"),
     path("open-again/", reopen_round, name="reopen_round"),
-    path("tables/<int:table>/leave/", leave, name="leave"),
-    path("tables/<int:table>/leave/<uuid:leaving_id>/undo/", undo_leaving, name="undo_leaving"),
     path("tables/<int:table>/paper/", play_on_paper, name="play_on_paper"),
     path("tables/<int:table>/result/take-back/", take_back, name="paper_take_back"),
 ]

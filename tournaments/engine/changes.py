@@ -52,7 +52,7 @@ def reseated(was: KnownTable, now: KnownTable) -> list[str]:
     Those who leave during a round, or come back, were drawn there.
     """
     differences = list(changes(was, now))
-    is_leaving = any(each.kind == "left" and each.becomes for each in differences)
+    is_leaving = any(each.kind == "left" for each in differences)
     players = []
     for each in differences:
         match each.kind:
@@ -60,6 +60,6 @@ def reseated(was: KnownTable, now: KnownTable) -> list[str]:
                 players += [each.was, each.becomes]
             case "comes" if not is_leaving:
                 players.append(each.becomes)
-            case "sits" if each.was and not now["people"].get(each.player, {}).get("left"):
+            case "sits" if each.was and not is_leaving:
                 players.append(each.player)
     return list(dict.fromkeys(players))

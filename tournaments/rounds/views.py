@@ -29,7 +29,7 @@ from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.links import link_to
 from scoring.web.submitting import submit, tell
-from tournaments.corrections.pages import table_page
+from tournaments.corrections.table import put_right, table_form, table_page
 from tournaments.draw.pages.drawing import ranks_of
 from tournaments.draw.sections import is_within_sections
 from tournaments.draw.verbs import (
@@ -67,6 +67,7 @@ from tournaments.web.access import (
     table_in,
     tournament_of,
     typed_tournament,
+    was_done,
 )
 from tournaments.web.phones import answer_phone, posted_with_id
 from tournaments.wording import bell_rule, terms_in_words
@@ -142,11 +143,17 @@ def _page_of_round(
 
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Show one table: who sits there, what was put right, its time and sheet; posted, give it more time."""
+    """Show one table, put it right as the form says, or give it more time."""
     tournament = typed_tournament(request, slug, pk)
     table_row = table_in(round_in(tournament, number), table)
-    if request.method == "POST":
+    table_row.round.tournament = tournament
+    if request.method == "POST" and request.POST.get("do") != "mend":
         _table(request, slug, pk, number, table)  # of those who direct
+    names = tournament.evening.names()
+    mending = table_form(request, table_row, names)
+    review = put_right(request, table_row, mending)
+    if review == "done" or (mending.is_bound and not mending.is_valid() and was_done(request, mending)):
+        return redirect_to("table", table_row)
     form = AddTime(request.POST if request.POST.get("do") == "add" else None)
     success = _("Table %(number)d has more time.") % {"number": table}
     if form.is_valid():
@@ -157,12 +164,12 @@ def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> 
         }
         if submit(request, form, timing.add_time, success, **arguments):
             return redirect("tournaments:round", slug, pk, number)
-    names = tournament.evening.names()
-    page = table_page(table_row, names)
+    page = table_page(table_row, names, mending)
     if tournament.is_directed and table_row.sheet is not None:
         page["shown"] = shown_table(table_row, names)
         page["is_timed"] = is_timed(tournament, table_row.round)
-    return render(request, "tournaments/rounds/table.html", page_about(table_row, form=form, **page))
+    page |= {"form": form, "review": review}
+    return render(request, "tournaments/rounds/table.html", page_about(table_row, **page))
 
 
 def _table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> Table:

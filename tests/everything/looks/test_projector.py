@@ -12,7 +12,7 @@ from tests.support.scoring.house import HOUSE, House, house
 from tests.support.scoring.tables import FOUR
 from tests.support.stages import Stage
 from tests.support.tournaments.playing import Playing, hand, opened
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import join_table
 from tournaments.engine.terms import PLAY_MONEY
 from tournaments.models import Tournament
 
@@ -139,7 +139,7 @@ def test_it_follows_the_tournament_by_itself(page: OpenPage, playing: Playing, w
     playing.start()
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(IN_SIGHT)).to_contain_text("Round 1 is running")
-    playing.do(repair.join_table, table=playing.table(2), name="Xaver")
+    playing.do(join_table, table=playing.table(2), name="Xaver")
     hall.clock.fast_forward(EVERY)
     expect(hall.locator(f"{IN_SIGHT}.for-moved")).to_contain_text("Xaver")
     expect(hall.locator(".news")).to_contain_text("these seats have changed Xaver 2")

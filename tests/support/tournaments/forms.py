@@ -25,7 +25,6 @@ ELSE = {
     T: "minutes are added",
     R: "minutes are added",
     f"{R}lots/": "a lot is added",
-    f"{AT_TABLE}": "minutes are added",
+    f"{AT_TABLE}": "compared with what its page showed: tests/tournaments/corrections/test_mend.py",
     f"{R}results/": "compared row by row: tests/tournaments/corrections/test_paper.py",
-    f"{AT_TABLE}ruling/": "a ruling is added, behind the last one that was shown",
 }

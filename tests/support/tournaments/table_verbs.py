@@ -1,10 +1,10 @@
-"""Tables put right in one matter each, as today's pages ask for it: run by `Playing.do` like verbs."""
+"""Tables put right in one matter each: run by `Playing.do` like verbs."""
 
 from typing import Any
 from uuid import UUID
 
 from scoring.models import Account
-from tournaments.corrections.mend import differently, exchanged, mend
+from tournaments.corrections.mend import differently, mend, state_of, tables_of
 from tournaments.engine.adjusting import Adjustment, AdjustmentKind, as_json
 from tournaments.models import Leaving, ResultRuling, Round, Table
 
@@ -21,9 +21,9 @@ def leave_table(
     reason: str = "",
 ) -> Leaving:
     player = str(table.round.tournament.entrants.get(pk=entrant).participant_id)
-    comes = {"entrant": house, "name": name}
-    told = differently(table, {player: {"sits": False, "left": str(ranked)}}, comes=comes)
-    mend(actor, deed, **told, reason=reason)
+    comes = {"comes": {"entrant": house, "name": name}} if house or name else {}
+    about = differently(table, {player: {"sits": False, "left": str(ranked)}}, **comes)
+    mend(actor, deed, **about, reason=reason)
     return Leaving.objects.get(table=table, entrant=entrant, undone_at=None)
 
 
@@ -32,12 +32,21 @@ def undo_leaving(actor: Account, deed: UUID, *, leaving: Leaving) -> Table:
     return mend(actor, deed, **differently(leaving.table, {player: {"sits": True, "left": ""}}))
 
 
+def join_table(
+    actor: Account, deed: UUID, *, table: Table, entrant: int | None = None, name: str = ""
+) -> Table:
+    return mend(actor, deed, **differently(table, {}, comes={"entrant": entrant, "name": name}))
+
+
 def undo_joining(actor: Account, deed: UUID, *, table: Table, player: str) -> Table:
     return mend(actor, deed, **differently(table, {player: {"sits": False, "left": ""}}))
 
 
 def exchange_people(actor: Account, deed: UUID, *, round_: Round, one: str, other: str, reason: str) -> Table:
-    return mend(actor, deed, **exchanged(round_, one, other), reason=reason)
+    """Say at one of the tables that each of the two was really the other."""
+    table = tables_of(round_, {one, other})[0]
+    recorded, really = (one, other) if one in state_of(table)["people"] else (other, one)
+    return mend(actor, deed, **differently(table, {recorded: {"who": really}}), reason=reason)
 
 
 def rule_on_result(
@@ -52,9 +61,9 @@ def rule_on_result(
 ) -> ResultRuling:
     [ruled] = as_json({"": Adjustment(kind, points)}).values()
     if entrant is None:
-        told = differently(table, {}, ruled=ruled)
+        about = differently(table, {}, ruled=ruled)
     else:
         player = str(table.round.tournament.entrants.get(pk=entrant).participant_id)
-        told = differently(table, {player: {"ruled": ruled}})
-    mend(actor, deed, **told, reason=reason)
+        about = differently(table, {player: {"ruled": ruled}})
+    mend(actor, deed, **about, reason=reason)
     return ResultRuling.objects.filter(table=table).latest("seq")

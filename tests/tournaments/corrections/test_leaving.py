@@ -31,8 +31,14 @@ from tests.support.tournaments.playing import (
     started,
     timed,
 )
-from tests.support.tournaments.table_verbs import exchange_people, leave_table, undo_joining, undo_leaving
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_page import form_of, looks, mends
+from tests.support.tournaments.table_verbs import (
+    exchange_people,
+    join_table,
+    leave_table,
+    undo_joining,
+    undo_leaving,
+)
 from tournaments.draw.pages.drawing import seating_of
 from tournaments.draw.verbs import past_of
 from tournaments.engine.terms import CUP, PLAY_MONEY
@@ -137,24 +143,27 @@ def test_a_house_player_can_be_replaced_by_another(begun: Playing) -> None:
     }
     with refuses({"name": ["Ybbs is already at a table."]}):
         leave(begun, "Anna", name="Ybbs")
-    with refuses({"house": ["Please choose one of the house players."]}):
+    with refuses({"entrant": ["Please choose one of the house players."]}):
         leave(begun, "Anna", house=begun.entrant("Bert").pk)
 
 
 def test_the_page_says_why_nobody_takes_the_seat_and_what_became_of_the_table(begun: Playing) -> None:
     begun.register(["Yvonne"], house=True)
-    asked = {"entrant": str(begun.entrant("Anna").pk), "house": "", "name": "", "ranked": "balance"}
-
-    def sent(**further: str) -> str:
-        return begun.told("leave", 1, 1, **{**asked, **further})
-
-    assert "“Bert” is already registered, and not as a house player." in sent(name="Bert")
+    leaves = {"sits Anna": "balance"}
     yvonne = str(begun.entrant("Yvonne").pk)
-    assert "somebody from the list, or type a name, not both." in sent(name="Xaver", house=yvonne)
+    assert "“Bert” is already registered, and not as a house player." in text_of(
+        mends(begun, leaves | {"name": "Bert"})
+    )
+    both = leaves | {"name": "Xaver", "entrant": yvonne}
+    assert "somebody from the list, or type a name, not both." in text_of(mends(begun, both))
     assert not Leaving.objects.exists()
-    assert "Anna has left. The sheet of this table is closed." in sent()
-    assert begun.send("undo_leaving", 1, 1, uuid4()).status_code == 404
-    assert Leaving.objects.get().undone_at is None
+    assert looks(begun, leaves).context["review"].sentences == [
+        "Anna leaves with the balance they have",
+        "Fewer than four sit there then: the sheet is closed.",
+    ]
+    assert "Anna leaves and Yvonne" not in text_of(looks(begun, leaves | {"entrant": yvonne}))
+    assert "Saved. Anna leaves with the balance they have" in text_of(mends(begun, leaves))
+    assert begun.sheet().closed_at is not None
 
 
 def test_whoever_has_withdrawn_is_not_seated_again_by_the_way(begun: Playing) -> None:
@@ -212,7 +221,7 @@ def number_of(playing: Playing, size: int) -> int:
 
 
 def joins(playing: Playing, number: int, **who: Any) -> Table:
-    return playing.do(repair.join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
+    return playing.do(join_table, deed=who.pop("deed", uuid4()), table=playing.table(number), **who)
 
 
 def goes_on_without(playing: Playing, number: int, name: str) -> Leaving:
@@ -229,7 +238,7 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
     running.play(four, hand("Bert", "Cilli"))
     joins(running, four, name="Xaver")
     assert running.sitting(four) == [*FOUR, "Xaver"]
-    assert log_of("join_table") == [f"seated Xaver, who came later (“Herbstturnier”, round 1, table {four})"]
+    assert log_of("mend") == [f"put right: Xaver takes a seat (“Herbstturnier”, round 1, table {four})"]
     assert sentences_of(lambda: joins(running, five, name="Yvonne")) == [
         f"Table {five} has 5 people. Only a table of four can take somebody in."
     ]
@@ -272,7 +281,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch
     [entry] = joined_at(running.table(four))
     running.play(four, hand("Bert", "Cilli"))
     assert sentences_of(undo) == [
-        "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
+        "A hand has been recorded since: please say that whoever goes now has left."
     ]
     names = running.ids()
     assert sentences_of(
@@ -324,7 +333,7 @@ def test_before_the_round_has_begun_there_is_little_to_put_right(published: Play
         return published.client().get(address(published, name, *further))
 
     assert "not begun" in text_of(page("table", 1, 1))
-    assert page("leave", 1, 1).status_code == 404
+    assert not form_of(page("table", 1, 1)).names & {"entrant", "ruled"}
     assert page("reopen_round", 1).headers["Location"] == address(published, "round", 1)
     Round.objects.create(tournament=published.tournament, number=2)
     assert page("seats", 2).headers["Location"] == address(published, "round", 2)
@@ -335,7 +344,7 @@ def test_while_the_round_runs_the_page_asks_who_comes_and_leads_to_who_leaves(ru
     asked = {"do": "join", "table": str(four), "entrant": "", "name": "Xaver"}
     looked = running.send("seats", 1, **asked, step="look")
     for number in (four, five):
-        assert f'href="{address(running, "leave", 1, number)}"' in looked.content.decode()
+        assert f'href="{address(running, "table", 1, number)}"' in looked.content.decode()
     assert "so far: Anna, Bert, Cilli, Dora from now on: Anna, Bert, Cilli, Dora, Xaver" in text_of(looked)
     assert running.sitting(four) == list(FOUR)
     [form] = [form for form in forms_on(looked) if "looked" in form.sent]
@@ -393,9 +402,9 @@ def test_what_ids_of_deeds_said_stands_in_columns_after_the_update(running: Play
     five, four = number_of(running, 5), number_of(running, 4)
     by_house, closing = leave(running, "Emil", table=running.table(five)), uuid4()
     joins(running, four, name="Xaver")
-    deed = Deed.objects.get(verb="mend").pk
+    deed = by_house.table.changes.get().pk
     joined = running.table(four).joined
-    by = Deed.objects.get(verb="join_table").pk
+    by = Deed.objects.filter(verb="mend").exclude(pk=deed).get().pk
     former = {"entrant": by_house.entrant, "by": by_house.by, "at": by_house.at, "table": by_house.table}
     Leaving.objects.update(undone_at=by_house.at)
     Leaving.objects.create(id=deed, ranked="last", **former)

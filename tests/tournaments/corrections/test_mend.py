@@ -15,6 +15,7 @@ from tests.support.tournaments.mending import GONE, HERE, LAST, LEAVES, changed,
 from tests.support.tournaments.playing import Hands, Playing, hand, log_of
 from tests.support.tournaments.repair import begun
 from tests.support.tournaments.standings import file_of
+from tests.support.tournaments.table_verbs import join_table
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.mend import mend, state_of
 from tournaments.corrections.verbs import PaperLine
@@ -132,7 +133,7 @@ def test_a_latecomer_takes_a_seat_and_gives_it_back_until_a_hand_is_recorded(beg
     dealer = begun.names()[begun.sheet().standing["dealer"]]
     begun.play(1, hand(*[name for name in begun.sitting() if name != dealer][:2]))
     assert sentences_of(lambda: mended(begun, 1, {"Yvonne": GONE})) == [
-        "A hand has been recorded since. Anybody going now leaves the table: “Somebody leaves”."
+        "A hand has been recorded since: please say that whoever goes now has left."
     ]
     mended(begun, 1, {"Yvonne": LEAVES})
     assert begun.sitting() == ["Anna", "Bert", "Cilli", "Dora"]
@@ -166,8 +167,8 @@ def test_whoever_was_slower_reads_who_changed_what_and_how_it_is_now(begun: Play
     begun.do(repair.enter_result, lines=typed)
     assert quicker(begun, known, anna)[0].startswith("Bert was quicker: Anna: – → 80; ")
     begun.do(repair.take_back_result, reason="x")
-    begun.do(repair.join_table, name="Xaver")
-    assert quicker(begun, known, anna) == ["Somebody was quicker: Xaver sits here. Please look again."]
+    begun.do(join_table, name="Xaver")
+    assert quicker(begun, known, anna) == ["Bert was quicker: Xaver sits here. Please look again."]
     assert ResultRuling.objects.count() == 1
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Reason, Sheet
 from scoring.table import verbs as recording
 from scoring.table.writing import Closed
 from scoring.table_policy import Actor
@@ -17,7 +17,6 @@ from tests.support.pages import text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.archives import brought
 from tests.support.scoring.verify import verified
-from tests.support.stored_forms import forms_on
 from tests.support.tournaments.disputes import ruled as rule
 from tests.support.tournaments.playing import Hands, Playing, by_hand, code_of_card, hand, timed
 from tests.support.tournaments.repair import (
@@ -26,6 +25,7 @@ from tests.support.tournaments.repair import (
     WRITTEN_ANEW,
     begun,
 )
+from tests.support.tournaments.table_page import form_of, looks, mends, page_of, sends
 from tests.support.tournaments.table_verbs import exchange_people, leave_table
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
@@ -34,7 +34,7 @@ from tournaments.corrections.disputes.verbs import Decision
 from tournaments.corrections.verbs import PaperLine
 from tournaments.engine.clock import Phase, phase
 from tournaments.engine.terms import Overall
-from tournaments.models import Attendance, Finding, Leaving, Prize, Rewritten, Stage, State
+from tournaments.models import Attendance, Finding, Leaving, Prize, ResultRuling, Rewritten, Stage, State
 from tournaments.prizes import verbs as prizes
 from tournaments.round_clock import clock_of
 from tournaments.rounds.verbs import timing
@@ -119,45 +119,97 @@ def test_whoever_has_left_comes_back_first(begun: Playing) -> None:
 
 def test_it_takes_two_of_whom_one_sits(begun: Playing) -> None:
     begun.register(("Karl",))
-    assert list(problems_of(lambda: exchange(begun, "Jakob", "Karl"))) == ["one"]
-    assert list(problems_of(lambda: exchange(begun, "Anna", "Anna"))) == ["other"]
+    for one, other in (("Jakob", "Karl"), ("Anna", "Anna")):
+        assert list(problems_of(lambda one=one, other=other: exchange(begun, one, other))) == ["form"]
     assert list(problems_of(lambda: exchange(begun, "Anna", "Hans", reason=" "))) == ["reason"]
 
 
 def test_the_page_shows_what_changes_before_it_does(begun: Playing, director: Client) -> None:
-    known = begun.ids()
-    form = {"one": known["Cilli"], "other": known["Hans"], "reason": "verwechselt", "deed": str(uuid4())}
-    shown = director.post(address(begun, "exchange/"), {**form, "step": "look"})
-    changed = shown.context["changed"]
-    assert [(number, ", ".join(map(" ".join, people))) for number, people in changed] == [
+    asked = {"who Cilli": "Hans", "reason": "verwechselt"}
+    shown = looks(begun, asked)
+    review = shown.context["review"]
+    assert review.sentences == ["Cilli was really Hans"]
+    assert [(number, ", ".join(map(" ".join, people))) for number, people in review.results] == [
         (1, "Anna 50 50, Bert 50 50, Cilli 52 –, Dora 48 48, Hans – 52"),
         (2, "Emil 51 51, Gerta 51 51, Hans 49 –, Ida 49 49, Cilli – 49"),
     ]
     assert not Entry.objects.filter(record__event="people").exists()
-    form |= {"step": "save", "looked": str(changed)}
+    form = form_of(shown).with_({"step": "save"})
     for _twice in range(2):
-        assert director.post(address(begun, "exchange/"), form).status_code == 302
+        assert director.post(address(begun, "tables/1/"), form).status_code == 302
     assert begun.balances()["Hans"] == 52
-    other = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4())})
-    assert "None of it is saved yet." in text_of(other)  # another window would swap them back
+    other = director.post(address(begun, "tables/1/"), {**form, "deed": str(uuid4())})
+    assert "Bert was quicker: Hans sits here" in text_of(other), "another window would swap them back"
     assert begun.balances()["Hans"] == 52
+
+
+def test_the_last_change_is_set_back_from_the_history(begun: Playing) -> None:
+    """Who sat there is asked why once more; a seat is given back in one tap."""
+    mends(begun, {"who Cilli": "Hans", "reason": "verwechselt"})
+    [back] = [value for name, value in form_of(page_of(begun)).buttons if name == "back"]
+    shown = sends(begun, {}, back=back)
+    assert shown.context["review"].sentences == ["Hans was really Cilli"]
+    begun.send("table", 1, 1, **form_of(shown).with_({"step": "save", "reason": "doch nicht"}))
+    assert begun.balances(1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
+    mends(begun, {"sits Bert": "last", "name": "Xaver"})
+    assert begun.sitting() == ["Anna", "Xaver", "Cilli", "Dora"]
+    [back] = [value for name, value in form_of(page_of(begun)).buttons if name == "back"]
+    sends(begun, {}, back=back)
+    assert begun.sitting() == list(ONE)
+    [back] = [value for name, value in form_of(page_of(begun)).buttons if name == "back"]
+    sends(begun, {}, back=back)
+    assert begun.sitting() == ["Anna", "Xaver", "Cilli", "Dora"], "what was set back is set back"
+    page = text_of(page_of(begun))
+    for words in (
+        "Bert leaves and is ranked last; Xaver takes a seat (Bert)",
+        "Bert sits here again; Xaver does not sit here any more (Bert)",
+    ):
+        assert words in page
 
 
 def test_in_a_closed_round_nobody_is_asked_who_sat_where_before_it_is_opened_again(
     begun: Playing, director: Client
 ) -> None:
+    opened = page_of(begun)
     begun.close()
-    page = director.get(address(begun, "exchange/"))
-    assert "Round 1 is closed." in text_of(page)
+    page = page_of(begun)
     assert f'href="{address(begun, "open-again/")}"' in page.content.decode()
-    assert not [form for form in forms_on(page) if "reason" in form.names]
-    form = {"one": begun.ids()["Cilli"], "other": begun.ids()["Hans"], "reason": "verwechselt"}
-    late = director.post(address(begun, "exchange/"), {**form, "deed": str(uuid4()), "step": "look"})
+    assert not {name for name in form_of(page).names if name.startswith(("sits", "who", "entrant"))}
+    late = looks(begun, {"who Cilli": "Hans", "reason": "verwechselt"}, page=opened)
     assert "Round 1 is closed." in text_of(late)
-    [kept] = [form for form in forms_on(late) if "reason" in form.names]
+    kept = form_of(late)
     assert kept.sent["reason"] == ["verwechselt"], "the page was open before the round was closed"
+    assert kept.sent[f"who-{begun.ids()['Cilli']}"] == [begun.ids()["Hans"]]
     begun.finish()
-    assert "open-again" not in director.get(address(begun, "exchange/")).content.decode()
+    assert "open-again" not in page_of(begun).content.decode()
+
+
+@pytest.mark.lie
+def test_what_was_changed_by_the_rows_of_earlier_versions_is_told_too(begun: Playing) -> None:
+    """A result, a ruling and a leaving from before changes of tables were kept."""
+    known = begun.ids()
+    begun.do(
+        repair.enter_result,
+        lines={known[name]: PaperLine(balance) for name, balance in zip(ONE, (80, 60, 40, 20), strict=True)},
+    )
+    by, at = begun.house.club.members.get(account=begun.director), begun.round().started_at
+    reason = Reason.objects.create(text="Handy am Tisch")
+    kept = {"id": uuid4(), "table": begun.table(), "by": by, "at": at, "reason": reason}
+    ResultRuling.objects.create(**kept, entrant=begun.entrant("Anna"), seq=1, kind="points", twelfths=-120)
+    Leaving.objects.create(
+        **{**kept, "id": uuid4()},
+        entrant=begun.entrant("Dora"),
+        instead=begun.entrant("Jakob"),
+        ranked="last",
+        undone_at=at,
+    )
+    page = text_of(page_of(begun))
+    for words in (
+        "Anna: – → 80; Bert: – → 60; Cilli: – → 40; Dora: – → 20 (Bert)",
+        "Anna: ruled: −10 points Handy am Tisch (Bert)",
+        "Dora leaves and is ranked last; Jakob takes a seat (taken back) Handy am Tisch (Bert)",
+    ):
+        assert words in page
 
 
 def test_the_page_of_the_table_says_what_was_put_right_and_the_sheet_too(

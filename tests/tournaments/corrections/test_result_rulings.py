@@ -1,9 +1,6 @@
 """Penalties, adjusted scores, rulings on missing results: who rules, where it is seen, how it is undone."""
 
-import json
 from dataclasses import replace
-from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -16,13 +13,12 @@ from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.reading import of_csv
 from tests.support.scoring.tables import FOUR
-from tests.support.stored_forms import forms_on
 from tests.support.tournaments.playing import Playing, address, by_hand, log_of, opened, timed
 from tests.support.tournaments.results_files import content
 from tests.support.tournaments.series import stand
 from tests.support.tournaments.standings import SECOND, STEEP, file_of, normal, overall, places, shown
+from tests.support.tournaments.table_page import form_of, looks, mends, page_of, sends
 from tests.support.tournaments.table_verbs import rule_on_result
-from tournaments.corrections.mend import state_of
 from tournaments.duties import give_duty
 from tournaments.engine.adjusting import AdjustmentKind
 from tournaments.engine.criteria import MONEY_AVERAGE, MONEY_SUM
@@ -53,35 +49,32 @@ def closed(house: House) -> Playing:
     return playing
 
 
-def known(playing: Playing, at: int = 1) -> str:
-    """Return how a table is, as its page brings it along."""
-    return json.dumps(state_of(playing.table(at)))
-
-
-def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: Any) -> str:
-    form = {"deed": str(uuid4()), "before": known(playing, at), "entrant": "", "reason": WHY}
-    form |= {"step": "save", **asked}
-    where = address(playing, "rule_on_result", 1, at)
-    return text_of(playing.client(by).post(where, form, follow=True))
+def post(playing: Playing, by: str = "Dora", at: int = 1, /, **asked: str) -> str:
+    """Return what is read after a ruling on Anna, or on the whole table, was sent."""
+    whose = "" if at == 2 else " Anna"
+    fields = {f"{name}{whose}": value for name, value in asked.items() if name in ("ruled", "points")}
+    more = {
+        "reason": WHY,
+        **{name: value for name, value in asked.items() if name not in ("ruled", "points")},
+    }
+    return text_of(sends(playing, fields, at, by=by, **{"step": "save", **more}))
 
 
 def test_did_not_turn_up_says_before_it_is_stored_that_it_can_lift_an_average(closed: Playing) -> None:
     lifts = "this round no longer counts in the average, which rises if it was a bad one"
-    assert lifts not in closed.read("rule_on_result", 1, 1)
+    assert lifts not in closed.read("table", 1, 1)
     closed.agree(overall=Overall.AVERAGE, overall_criteria=MONEY_AVERAGE)
-    assert f"did not turn up: no result; {lifts}" in closed.read("rule_on_result", 1, 1)
+    assert f"did not turn up: no result; {lifts}" in closed.read("table", 1, 1)
 
 
-def offered(playing: Playing, at: int = 1) -> list[str]:
-    """Return what the page lets the director rule on a table."""
-    page = playing.client("Bert").get(address(playing, "rule_on_result", 1, at))
-    return [kind for kind, _words in page.context["form"].fields["kind"].choices]
+def offered(playing: Playing, at: int = 1, by: str = "Bert") -> list[str]:
+    """Return what the page lets somebody rule on a whole table."""
+    return form_of(page_of(playing, at, by=by)).choices["ruled"]
 
 
 def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_ruling(
     closed: Playing,
 ) -> None:
-    anna = closed.entrant("Anna").pk
     series = closed.do(
         series_verbs.open_series,
         club=closed.house.club,
@@ -90,11 +83,9 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     )
     event = f"r{closed.round().pk}"
     closed.do(series_verbs.choose_events, series=series, among=[event], chosen={event: ["event"]})
-    desk = closed.client("Dora").get(address(closed, "table", 1, 1)).content.decode()
-    assert f'href="{address(closed, "rule_on_result", 1, 1)}"' in desk
-    page = post(closed, entrant=anna, kind="points", points="−10")
-    assert f"Anna ruled: −10 points: {WHY} (Dora)" in page
-    assert offered(closed) == ["not_played", "average", "no_show", "points", "none"]
+    page = post(closed, points="−10")
+    assert f"Anna: ruled: −10 points {WHY} (Dora)" in page
+    assert offered(closed) == ["none", "not_played", "average", "no_show", "points"]
     # the place is another, the hand and what it paid are not
     assert places(shown(closed))[0] == ("1", "Bert", "")
     [row] = [row for row in shown(closed).rows if row.name == "Anna"]
@@ -133,55 +124,60 @@ def test_a_penalty_by_an_arbiter_stands_wherever_the_result_is_until_a_further_r
     ruling["points"] = -9
     assert checked(content(document)).status == DIFFERENT
     # undone by a further ruling, also after the finish
-    assert "no longer applies" in post(closed, entrant=anna, kind="none", reason="Zeuge gehört")
+    assert "Anna: ruling taken back Zeuge gehört (Dora)" in post(closed, ruled="none", reason="Zeuge gehört")
     assert [row.rank for row in shown(closed).rows if row.name == "Anna"] == [1]
     assert shown(closed).ruled == ()
     assert checked(content(file_of(closed))).status == GOOD
 
 
 def test_a_penalty_shows_who_moves_before_it_is_stored(closed: Playing) -> None:
-    about = {"entrant": closed.entrant("Anna").pk, "kind": "points", "points": "-10"}
-    page = post(closed, **about, step="look")
+    about = {"ruled": "points", "points": "-10"}
+    page = post(closed, **about, step="look", reason="")
+    assert "Anna: ruled: −10 points" in page
     assert "Standings: Round 1, Anna: shared rank 1, 55 → shared rank 6, 45" in page
     assert "Emil: shared rank 3, 50 → shared rank 2, 50" in page
+    assert "Please give the reason." not in page, "it is asked for once it is stored"
     assert not ResultRuling.objects.exists()
     assert "None of it is saved yet." in post(closed, **about, looked="something else")
     assert not ResultRuling.objects.exists()
-    director = closed.client("Bert")
-    where = address(closed, "rule_on_result", 1, 1)
-    shown_first = director.post(
-        where, {"deed": str(uuid4()), "before": known(closed), "reason": WHY, **about}
-    )
-    [form] = [form for form in forms_on(shown_first) if "looked" in form.names]
-    saved = form.with_({"step": "save"})
+    looked = looks(closed, {"points Anna": "-10"}, by="Bert")
+    saved = form_of(looked).with_({"step": "save"})
+    without_reason = closed.send("table", 1, 1, **saved)
+    assert "Please give the reason." in text_of(without_reason)
+    saved = form_of(without_reason).with_({"step": "save", "reason": WHY})
+    assert "looked" in saved
     for _twice in range(2):
-        assert director.post(where, saved).status_code == 302
+        assert closed.client().post(address(closed, "table", 1, 1), saved).status_code == 302
     assert ResultRuling.objects.count() == 1
-    assert "Neither the standings nor who chooses prizes change." in post(closed, **about, step="look")
+    assert "Nothing is changed yet." in post(closed, **about, step="look")
 
 
-def test_whoever_rules_second_reads_who_was_first(closed: Playing) -> None:
-    anna = closed.entrant("Anna").pk
-    before = known(closed)
-    post(closed, entrant=anna, kind="points", points="-10")
-    page = post(closed, "Bert", entrant=anna, kind="points", points="-5", before=before)
-    assert "Dora was quicker: Anna: ruled: −10 points. Please look again." in page
+def test_whoever_rules_second_reads_who_was_first_and_keeps_what_was_typed(closed: Playing) -> None:
+    page = page_of(closed)
+    post(closed, points="-10")
+    late = mends(closed, {"points Anna": "-5", "points Bert": "3"}, page=page, reason=WHY)
+    assert "Dora was quicker: Anna: ruled: −10 points. Please look again." in text_of(late)
     assert ResultRuling.objects.count() == 1
+    form = form_of(late).with_({"step": "save"})
+    ids = closed.ids()
+    assert form[f"points-{ids['Bert']}"] == ["3"]
+    assert form[f"points-{ids['Anna']}"] == ["-5"]
+    closed.send("table", 1, 1, **form)
+    assert [row.twelfths for row in ResultRuling.objects.order_by("seq")] == [-120, -60, 36]
 
 
 @every(
     "asked, told",
     [
-        ({"kind": "points", "points": ""}, "Please say how many points"),
-        ({"kind": "points", "points": "0"}, "Please say how many points"),
-        ({"kind": "points", "points": "=1+1"}, "A number, please"),
-        ({"kind": "points", "points": "0,1"}, "Whole points, please, or halves, thirds and quarters"),
-        ({"kind": "points", "points": "2000000"}, "At most 1000000, please."),
-        ({"kind": "points", "points": "-1", "reason": " "}, "Please give the reason."),
-        ({"kind": ""}, "Please choose."),
-        ({"kind": "as_it_stood"}, "Please choose one of these."),
-        ({"kind": "none"}, "Please choose one of these."),
-        ({"kind": "average", "entrant": "77777"}, "Please choose one of these."),
+        ({"ruled": "points", "points": ""}, "Please say how many points"),
+        ({"ruled": "points", "points": "0"}, "Please say how many points"),
+        ({"ruled": "points", "points": "=1+1"}, "A number, please"),
+        ({"ruled": "points", "points": "0,1"}, "Whole points, please, or halves, thirds and quarters"),
+        ({"ruled": "points", "points": "2000000"}, "At most 1000000, please."),
+        ({"ruled": "points", "points": "-1", "reason": " "}, "Please give the reason."),
+        ({"ruled": ""}, "Please choose."),
+        ({"ruled": "as_it_stood"}, "Please choose one of these."),
+        ({"ruled": "not_played"}, "Please choose one of these."),
     ],
 )
 def test_what_says_nothing_is_refused_in_words_and_what_was_typed_stays(
@@ -193,9 +189,8 @@ def test_what_says_nothing_is_refused_in_words_and_what_was_typed_stays(
 
 
 def test_an_arbiter_does_not_rule_that_a_table_was_not_played(closed: Playing) -> None:
-    page = closed.client("Dora").get(address(closed, "rule_on_result", 1, 1)).content.decode()
-    assert 'value="not_played"' not in page
-    assert 'value="average"' in page
+    assert "not_played" not in offered(closed, by="Dora")
+    assert "average" in offered(closed, by="Dora")
     with pytest.raises(PermissionDenied):
         closed.do(rule_on_result, by="Dora", kind=AdjustmentKind.NOT_PLAYED, reason=WHY)
     about = {"entrant": closed.entrant("Anna").pk, "kind": AdjustmentKind.NOT_PLAYED}

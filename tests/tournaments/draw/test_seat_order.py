@@ -10,18 +10,20 @@ from typing import Any
 
 from django.test import Client
 
+from scoring.deeds import rehearsed
 from scoring.models import Sheet
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.bell import facts
 from tests.support.tournaments.disputes import appointed, called, the_hand
 from tests.support.tournaments.playing import Playing, by_hand, hand, playing, timed
+from tests.support.tournaments.table_page import page_of
 from tests.support.tournaments.table_verbs import leave_table
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.disputes import verbs as disputes
 from tournaments.corrections.disputes.pages import money_of
 from tournaments.corrections.disputes.verbs import Decision
-from tournaments.corrections.pages import changes_in_words, seated_choices, table_page
+from tournaments.corrections.pages import changes_in_words, choices_of
 from tournaments.corrections.verbs import PaperLine
 from tournaments.models import Entrant, Finding, Leaving, Table, Tournament
 from tournaments.rounds.pages.board import board_of
@@ -90,18 +92,14 @@ def changed_by_striking(playing: Playing) -> list[str]:
 
 def changed_by_paper(playing: Playing) -> list[str]:
     """What a repair shows beforehand."""
-    found = repair.foreseen(playing.round(), lambda: enter_result_from_paper(playing))
-    [(_number, people)] = changes_in_words(found, playing.names(), playing.tournament.terms)
+
+    def results() -> dict[str, Any]:
+        enter_result_from_paper(playing)
+        return repair.results_in(playing.round())[1]
+
+    consequences = [(1, repair.results_in(playing.round())[1], rehearsed(results))]
+    [(_number, people)] = changes_in_words(consequences, playing.names(), playing.tournament.terms)
     return [name for name, _before, _after in people]
-
-
-def directed(playing: Playing) -> Table:
-    """Return the table as a director gets it."""
-    table = playing.table()
-    found = Tournament.numbered(playing.tournament.pk, playing.house["Bert"])
-    assert found is not None
-    table.round.tournament = found
-    return table
 
 
 LISTS: dict[str, Callable[[Playing], list[str]]] = {
@@ -110,10 +108,11 @@ LISTS: dict[str, Callable[[Playing], list[str]]] = {
     ],
     "the phone of the table": lambda playing: [fact["name"] for fact in facts(playing)["accounts"]],
     "the director's page of the table": lambda playing: [
-        person["name"] for person in table_page(directed(playing), playing.names())["page"]["people"]
+        person.name for person, _fields in page_of(playing).context["people"]
     ],
     "where people are chosen": lambda playing: [
-        playing.names()[choice] for choice, _label in seated_choices(playing.round(), playing.names())
+        playing.names()[choice]
+        for choice, _label in choices_of(playing.round(), playing.names())["everybody"]
     ],
     "what a repair would change": changed_by_paper,
     "what a ruling would change": changed_by_striking,  # the table waits for the arbiters from here on

@@ -11,7 +11,7 @@ from tests.support.scoring.house import HOUSE, House
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, log_of, opened
 from tests.support.tournaments.playing import address as page_of
-from tournaments.corrections import verbs as repair
+from tests.support.tournaments.table_verbs import join_table
 from tournaments.draw import wish_list as wishes
 from tournaments.draw.verbs import past_of, swap_seats
 from tournaments.engine.terms import PLAY_MONEY
@@ -103,7 +103,7 @@ def test_a_latecomer_is_told_to_break_a_wish_before_it_is_done_and_counts_as_met
         },
     )
     assert "Wishes not kept then: Max: not together with Anna" in text(looked)
-    playing.do(repair.join_table, table=playing.table(1), entrant=playing.entrant("Max").pk)
+    playing.do(join_table, table=playing.table(1), entrant=playing.entrant("Max").pk)
     later = Round.objects.get_or_create(tournament=playing.tournament, number=2)[0]
     known = playing.ids()
     pairs = {pair for seating in past_of(later) for pair in seating.pairs}

@@ -35,9 +35,9 @@ from tests.support.tournaments.standings import (
     three_rounds,
     words,
 )
+from tests.support.tournaments.table_verbs import join_table
 from tournaments.cash import verbs as cash
 from tournaments.cash.pages import DaySheet, came_in_by_table, came_in_for, money_of
-from tournaments.corrections.verbs import join_table
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.fund import shared_out
 from tournaments.engine.lots import drawn_from

@@ -108,8 +108,7 @@ DEEDS = {  # by the state of the round: what is done, and with how many clicks a
         "somebody comes or goes": (f"{R}seats/!.*", 3),
         "a table on paper": (f"{R}tables/1/paper/!.*", 3),
         "double round": (f"{R}double/!call", 2),
-        "penalty": (f"{R}tables/1/ruling/!.*", 3),
-        "wrong seats": (f"{R}exchange/!.*", 3),
+        "penalty, wrong seats, somebody leaves": (f"{R}tables/1/!look", 2),
         "the screen of the hall": (".*/projector/", 2),
     },
     "closed": {

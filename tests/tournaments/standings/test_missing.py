@@ -32,8 +32,8 @@ from tests.support.tournaments.standings import (
     shown,
     words,
 )
+from tests.support.tournaments.table_page import mends
 from tournaments.corrections import verbs as repair
-from tournaments.corrections.mend import state_of
 from tournaments.engine.criteria import MONEY_SUM
 from tournaments.engine.series import SeriesTerms
 from tournaments.engine.terms import CUP, Overall
@@ -261,7 +261,7 @@ def test_a_round_closes_only_without_the_results_that_the_director_knows_of(runn
 def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) -> None:
     client, where = closed.client(), address(closed, "finish")
     page = client.get(where).content.decode()
-    ruling = address(closed, "rule_on_result", 1, 2)
+    ruling = address(closed, "table", 1, 2)
     assert ONE_TABLE in page
     assert f'href="{ruling}"' in page
     desk = text_of(client.get(closed.tournament.get_absolute_url()))
@@ -270,15 +270,7 @@ def test_finishing_names_what_is_missing_and_asks_for_a_ruling(closed: Playing) 
     answer = client.post(where, {"deed": str(uuid4())}, follow=True)
     assert "Results are missing: round 1, table 2. Please type them, or rule what counts" in text_of(answer)
     assert Tournament.objects.get().state == State.RUNNING
-    asked = {
-        "deed": str(uuid4()),
-        "before": json.dumps(state_of(closed.table(2))),
-        "entrant": "",
-        "kind": "not_played",
-        "reason": "Zettel verloren",
-        "step": "save",
-    }
-    client.post(ruling, asked)
+    mends(closed, {"ruled": "not_played", "reason": "Zettel verloren"}, 2)
     client.post(where, {"deed": str(uuid4())})
     assert Tournament.objects.get().state == State.FINISHED
     assert {row.notes for row in shown(closed).unranked} == {("ruled: not played",)}

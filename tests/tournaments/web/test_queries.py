@@ -58,7 +58,7 @@ LIFE: dict[Callable[[Playing, int, Hands], None], dict[str, int]] = {
         "round_blanks #": 7,
         "disputes": 10,
         "standings #": 12,
-        "table # 1": 20,
+        "table # 1": 28,
         "cards": 7,
     },
     closed: {"standings": 12, "prizes #": 14, "lots #": 14, "money": 14},

@@ -1,0 +1,29 @@
+// What a change of a table does is looked at by itself: as soon as something was chosen or typed, it stands beside it,
+// and whatever is wrong at its field.
+
+const form = document.getElementById("mend");
+let asked = 0;
+
+form.addEventListener("change", async () => {
+  const number = ++asked;
+  const sent = new FormData(form);
+  sent.delete("looked");
+  sent.set("step", "look");
+  try {
+    const answer = await fetch(location.pathname, { method: "POST", body: sent });
+    if (answer.ok && number === asked) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch {
+    // without a network, the button says so
+  }
+});
+
+function show(page) {
+  const review = page.getElementById("review");
+  if (!review) return;
+  document.getElementById("review").replaceChildren(...review.childNodes);
+  for (const list of form.querySelectorAll(".errorlist")) list.remove();
+  for (const list of page.querySelectorAll("#mend .errorlist")) {
+    const label = list.parentElement.querySelector("label");
+    document.querySelector(`label[for="${label.htmlFor}"]`).before(list);
+  }
+}
