@@ -89,6 +89,17 @@ class Refused(Refusal):
         return [sentence for sentences in self.problems.values() for sentence in sentences]
 
 
+class ChangedMeanwhile(Refused):
+    """The refusal of an outdated request: its row was changed by another one.
+
+    `submit` adds who did what; `now` says it where the document itself tells how it differs.
+    """
+
+    def __init__(self, *details: str, now: str = "", field: str = "form") -> None:
+        words = now or _("This has been changed in the meantime. Please look again.")
+        super().__init__(**{field: [words, *details]})
+
+
 def saved_with_other_contents() -> str:
     """Return the sentence for a form that was saved, gone back to and changed."""
     return _("This form was saved before with different contents. If you want the new ones, save again.")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock
 from scoring.capability import Capability, sentence_by
-from scoring.deeds import PendingDeed, Refused, log_of, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, log_of, verb
 from scoring.models import Account, Member
 from scoring.names import folded
 from scoring.web.access import PAGE, read_as
@@ -120,7 +120,7 @@ def end_duty(
     demand_open(tournament)
     held = tournament.duties.filter(member=member, kind=kind).select_related("member").first()
     if held is None:
-        raise Refused(form=[gettext("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     held.delete()
     record_deed(act, tournament, name=held.member.name, kind=str(kind))
     return tournament

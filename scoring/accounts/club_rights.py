@@ -3,7 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from scoring.deeds import Refused
+from scoring.deeds import ChangedMeanwhile, Refused
 from scoring.models import Account, Club, Member
 
 
@@ -63,7 +63,7 @@ def reloaded(member: Member) -> Member:
     """Return the member as it is now that the club is locked."""
     current = Member.objects.select_related("account", "club").filter(pk=member.pk).first()
     if current is None:
-        raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": member.name}])
+        raise ChangedMeanwhile()
     return current
 
 

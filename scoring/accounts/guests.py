@@ -21,7 +21,7 @@ from scoring.accounts.names import (
 from scoring.accounts.verbs import add_members
 from scoring.capability import DeedWords
 from scoring.clock import day_in_words
-from scoring.deeds import PendingDeed, Refused, saved_with_other_contents, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, saved_with_other_contents, store, verb
 from scoring.models import Account, Club, Deed, Member, OldPerson, Participant
 from scoring.models.people import LONGEST_NAME
 from scoring.names import folded, spellings, tidy
@@ -339,7 +339,7 @@ def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) 
     refuse_anonymised(member)
     taken_over = next((other for other in joinings_of(member) if other.deed == joining), None)
     if taken_over is None:
-        raise Refused(form=[_("This has already been separated.")])
+        raise ChangedMeanwhile()
     participants = taken_over.guests
     rows: list[Participant | OldPerson] = [*participants, *taken_over.old]
     for row in rows:

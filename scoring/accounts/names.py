@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.capability import capabilities
-from scoring.deeds import Refused
+from scoring.deeds import ChangedMeanwhile
 from scoring.engine.naming import mixed_word
 from scoring.engine.record import is_readable
 from scoring.models import Account, Club, Member, OtherName
@@ -120,7 +120,7 @@ def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
     """Store which member each other name belongs to; None: the name of a person who is no member."""
     member_ids = {member for member in others.values() if member is not None}
     if club.members.filter(pk__in=member_ids, anonymised_at=None).count() < len(member_ids):
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     for name, member in others.items():
         OtherName.objects.update_or_create(
             club=club, key=folded(name), defaults={"name": tidy(name), "member_id": member}

@@ -39,7 +39,7 @@ from scoring.accounts.names import (
     remember_other_names,
 )
 from scoring.capability import DeedWords, sentence, sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.texts import Text
 from scoring.models import (
     Account,
@@ -453,7 +453,7 @@ def deactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     club, member = locked(member.club), reloaded(member)
     demand_charge_of(member, club, act.actor)
     if not member.active:
-        raise Refused(form=[_("“%(name)s” is already inactive.") % {"name": member.name}])
+        raise ChangedMeanwhile()
     store(member, active=False)
     refuse_without_owner(club)
     member.invitations.open().update(withdrawn_at=clock.now())
@@ -470,7 +470,7 @@ def reactivate_member(act: PendingDeed[Account], *, member: Member) -> Member:
     demand_charge_of(member, club, act.actor)
     refuse_anonymised(member)
     if member.active:
-        raise Refused(form=[_("“%(name)s” is already active.") % {"name": member.name}])
+        raise ChangedMeanwhile()
     store(member, active=True)
     act.record(club, member=member.pk, name=member.name)
     return member
@@ -549,7 +549,7 @@ def appoint(act: PendingDeed[Account], *, member: Member, role: Role) -> Member:
     demand_owner(club, act.actor)
     refuse_anonymised(member)
     if role in member.roles:
-        raise Refused(form=[_("“%(name)s” already has this role.") % {"name": member.name}])
+        raise ChangedMeanwhile()
     Appointment.objects.create(member=member, role=role)
     act.record(club, member=member.pk, name=member.name, role=role)
     return member
@@ -889,7 +889,7 @@ def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
     if not own:
         demand_director(club, act.actor)
     if sharing.withdrawn_at is not None:
-        raise Refused(form=[_("This link has already been withdrawn.")])
+        raise ChangedMeanwhile()
     store(sharing, withdrawn_at=clock.now())
     log_details: dict[str, Any] = {"what": str(sharing.what)}
     if sharing.evening is not None:

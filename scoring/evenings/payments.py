@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.capability import day_in_words
-from scoring.deeds import PendingDeed, Refused, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, verb
 from scoring.engine.money import Payment, money_in_words, still_owed
 from scoring.evenings.seals import ended_at, points_by_table, settled_in_money, sums_of_tables
 from scoring.models import (
@@ -187,7 +187,7 @@ def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> Set
     evening, me = _locked(payment.evening, act.actor, [as_payment(payment)])
     payment = SettledPayment.objects.get(pk=payment.pk)
     if payment.taken_back_at is not None:
-        raise Refused(form=[_("This has already been taken back.")])
+        raise ChangedMeanwhile()
     if payment.later_payments.current().exists():
         raise Refused(form=[_("It has been paid since then: please take that back first.")])
     payment.taken_back_at, payment.taken_back_by_id = clock.now(), me
@@ -201,7 +201,7 @@ def pay_later(act: PendingDeed[Account], *, payment: SettledPayment) -> SettledP
     """Note that an amount which was carried on has been paid."""
     evening, me = _locked(payment.evening, act.actor, [as_payment(payment)])
     if not SettledPayment.objects.owed().filter(pk=payment.pk).exists():
-        raise Refused(form=[_("This is not owed any more: it was paid or taken back.")])
+        raise ChangedMeanwhile()
     SettledPayment.objects.create(
         evening=evening,
         payer_id=payment.payer_id,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring import chain, clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, store, verb
 from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.record import entry_record
@@ -98,7 +98,7 @@ def _instead_of_new(planned: Evening, new: Evening) -> Evening:
     open_evenings = Evening.objects.of(new.club).filter(pk=planned.pk, closed_at=None, sheets=None)
     evening = open_evenings.select_for_update(of=("self",)).first()
     if evening is None or evening.date != new.date:
-        raise Refused(form=[_("The planned evening was changed meanwhile. Please look again.")])
+        raise ChangedMeanwhile()
     terms = ("ruleset", "options", "cents_per_point", "currency")
     for name in terms:
         setattr(evening, name, getattr(new, name))

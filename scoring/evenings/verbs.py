@@ -16,7 +16,7 @@ from scoring import chain, clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
 from scoring.capability import day_in_words, sentence_by
-from scoring.deeds import PendingDeed, Refused, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, store, verb
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
@@ -164,7 +164,7 @@ def close_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Sheet:
     sheet = directed_sheet(sheet, act.actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is not None:
-        raise Refused(form=[_("This sheet is already closed.")])
+        raise ChangedMeanwhile()
     store(sheet, closed_at=(at := clock.now()))
     if sheet.evening.spontaneous:
         director = sheet.evening.club.members.get(account=act.actor)
@@ -233,7 +233,7 @@ def reopen_sheet(act: PendingDeed[Account], *, sheet: Sheet, reason: str) -> She
     sheet = directed_sheet(sheet, act.actor)
     _demand_club_evening(sheet.evening)
     if sheet.closed_at is None:
-        raise Refused(form=[_("This sheet is already open.")])
+        raise ChangedMeanwhile()
     if not sheet.evening.is_open:
         raise Refused(form=[_("The evening is closed. Please open the evening again first.")])
     store(sheet, closed_at=None)
@@ -639,7 +639,7 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
     """Close an evening with all its sheets, and seal what it came to."""
     evening = locked_evening(evening, act.actor)
     if not evening.is_open:
-        raise Refused(form=[_("This evening is already closed.")])
+        raise ChangedMeanwhile()
     list(evening.sheets.select_for_update())  # whoever is just writing on one of them comes first
     sheets = list(evening.sheets.scored().select_related("ruleset"))
     store(evening, closed_at=(at := clock.now()))
@@ -663,7 +663,7 @@ def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) 
     reason = demand_reason(reason)
     evening = locked_evening(evening, act.actor)
     if evening.is_open:
-        raise Refused(form=[_("This evening is already open.")])
+        raise ChangedMeanwhile()
     if evening.totals:
         raise Refused(form=[_("Only the totals are known of this evening: they can be corrected as it is.")])
     evening.sheets.filter(closed_at=evening.closed_at).update(closed_at=None)

@@ -14,7 +14,7 @@ from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name, remember_other_names
 from scoring.accounts.verbs import add_members
 from scoring.capability import day_in_words
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.engine import facts
 from scoring.evenings.totals import Total, problems_with_totals, store_totals
 from scoring.models import (
@@ -172,7 +172,7 @@ def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: st
     batch.club = club
     demand_director(club, act.actor)
     if not batch.counts:
-        raise Refused(form=[_("These old sheets have already been withdrawn.")])
+        raise ChangedMeanwhile()
     evenings = Evening.objects.select_for_update().filter(old_batch=batch)
     if running := [evening for evening in evenings if evening.is_open]:
         sentence = ngettext(
@@ -211,6 +211,6 @@ def _with_newcomers(club: Club, actor: Account, deed: UUID, people: Sequence[Som
     for someone in people:
         member = keys[folded(someone.name)] if someone.joins else someone.member
         if member is not None and member not in remaining:
-            raise Refused(form=[_("One of these members is no longer there. Please look again.")])
+            raise ChangedMeanwhile()
         members[someone.id] = someone._replace(member=member)
     return members

@@ -8,7 +8,14 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, saved_with_other_contents, verb
+from scoring.deeds import (
+    ChangedMeanwhile,
+    PendingDeed,
+    Refused,
+    atomic_with_retry,
+    saved_with_other_contents,
+    verb,
+)
 from scoring.engine import facts
 from scoring.engine.customs import Kind
 from scoring.engine.rules import Rules
@@ -197,7 +204,7 @@ def _ready(
 
 def _demand_current(sheet: Sheet, voice: Voice) -> None:
     if not Voice.objects.current().filter(pk=voice.pk, sheet=sheet).exists():
-        raise Refused(form=[_("This has been taken back or settled in the meantime.")])
+        raise ChangedMeanwhile()
 
 
 def _too_late(sheet: Sheet, entry: Entry, actor: Actor) -> str:

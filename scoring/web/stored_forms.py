@@ -17,7 +17,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.sessions.backends.base import UpdateError
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
@@ -181,16 +181,18 @@ def refuse_newer(
 
 def _last_deed(opened: datetime | None, verb: str, arguments: Mapping[str, object]) -> Deed | None:
     """Return what this verb last did to the same row since the page was opened."""
+    return None if opened is None else deeds_about(arguments).filter(verb=verb, at__gte=opened).first()
+
+
+def deeds_about(arguments: Mapping[str, object]) -> QuerySet[Deed]:
+    """Return what was done to the row that a verb is asked about, the newest first."""
     name, row = next(((name, row) for name, row in arguments.items() if isinstance(row, Model)), ("", None))
-    if opened is None:
-        return None
-    since = Deed.objects.filter(verb=verb, at__gte=opened)
     if row is None or isinstance(row, Club):
-        return since.filter(club=row).first()
+        return Deed.objects.filter(club=row)
     where: dict[str, object] = {name: row.pk}
     where = getattr(row, "in_deeds", where)  # where a deed says otherwise which row it was about
     about_it = {f"details__{key}": value for key, value in where.items()}
-    return since.filter(club=getattr(row, "club", None), **about_it).first()
+    return Deed.objects.filter(club=getattr(row, "club", None), **about_it)
 
 
 def _sentence(deed: Deed | None, actor: object) -> str:

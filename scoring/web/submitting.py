@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect
 from django.utils.formats import date_format
@@ -20,12 +21,12 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.capability import log_line, words_of_deeds
-from scoring.deeds import REFUSE_NEWER, Refusal, Refused
-from scoring.models import Deed
+from scoring.deeds import REFUSE_NEWER, ChangedMeanwhile, Refusal, Refused
+from scoring.models import Club
 from scoring.moved import MovedAway, redirect_there
 from scoring.web.access import account_of, deed_of
 from scoring.web.fields import PageForm
-from scoring.web.stored_forms import ADD_STORED, StoredForm, refuse_newer
+from scoring.web.stored_forms import ADD_STORED, StoredForm, deeds_about, refuse_newer
 
 
 def typed_fields(request: HttpRequest, kept_back: Collection[str]) -> list[tuple[str, str]]:
@@ -89,15 +90,13 @@ def came_from(request: HttpRequest) -> str:
 MOMENT = timedelta(minutes=5)
 
 
-def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any]) -> None:
-    """Show what another user did a moment ago to the row of a refused request."""
-    row = next((value for value in arguments.values() if hasattr(value, "in_deeds")), None)
-    if row is None or not request.user.is_authenticated:
+def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any], *, own: bool = False) -> None:
+    """Show what was done a moment ago to the row of a refused request, by others or in `own` windows."""
+    row = next((value for value in arguments.values() if isinstance(value, Model)), None)
+    if row is None or isinstance(row, Club) or not request.user.is_authenticated:
         return
-    where = {f"details__{key}": value for key, value in row.in_deeds.items()}
-    since = clock.now() - MOMENT
-    deeds = Deed.objects.filter(club=row.club, account__isnull=False, at__gte=since, **where)
-    deed = deeds.exclude(account=request.user).first()
+    deeds = deeds_about(arguments).filter(account__isnull=False, at__gte=clock.now() - MOMENT)
+    deed = (deeds if own else deeds.exclude(account=request.user)).first()
     if deed is not None and deed.verb in words_of_deeds():
         time = date_format(localtime(deed.at), "H:i")
         fields = {"name": deed.actor, "what": log_line(deed), "time": time}
@@ -157,8 +156,9 @@ def submit(
         deed = arguments.pop("deed") if "deed" in arguments else deed_of(request)
         result = verb(actor=actor, deed=deed, **arguments)
     except Refused as refused:
-        if _is_nothing_typed(form, refused.problems):
-            explain_conflict(request, arguments)
+        is_race = isinstance(refused, ChangedMeanwhile)
+        if is_race or _is_nothing_typed(form, refused.problems):
+            explain_conflict(request, arguments, own=is_race)
         if form is None:
             tell(request, refused)
         else:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence, sentence_by
-from scoring.deeds import PendingDeed, Refused, refuse, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, verb
 from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
@@ -113,7 +113,7 @@ def _demand_no_later_ticket(
 def _entrants(tournament: Tournament, entrants: Sequence[int]) -> list[Entrant]:
     people = list(tournament.entrants.filter(pk__in=entrants).order_by("number"))
     if not people or len(people) != len(set(entrants)):
-        raise Refused(form=[_("This entry has been removed in the meantime.")])
+        raise ChangedMeanwhile()
     return people
 
 
@@ -241,7 +241,7 @@ def strike_cash(act: PendingDeed[Account], *, tournament: Tournament, entry: UUI
     tournament = at_the_door(tournament, act.actor)
     struck = tournament.cash.filter(pk=entry).first()
     if struck is None:
-        raise Refused(form=[_("This entry has been removed in the meantime.")])
+        raise ChangedMeanwhile()
     struck.delete()
     _record_cash(act, tournament, struck)
 

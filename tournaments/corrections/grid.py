@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.engine.money import money_in_words
 from scoring.models import Account
 from scoring.names import tidy
@@ -61,7 +61,7 @@ def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after:
     demand_step("swap", round_)
     tables = list(round_.tables.order_by("number"))
     if before != [table.seats for table in tables]:
-        raise Refused(form=changed_meanwhile(round_))
+        raise ChangedMeanwhile(*last_seating_in_words(round_))
     was = {player: number for number, seats in enumerate(before, 1) for player in seats}
     people = {str(person.participant_id): person for person in round_.tournament.entrants.all()}
     seated = [[_seated(act, round_, people, was, seat) for seat in seats] for seats in after]
@@ -97,14 +97,6 @@ def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after:
     return round_
 
 
-def changed_meanwhile(round_: Round) -> list[str]:
-    """Return in words who changed the seats last."""
-    return [
-        _("This has been changed in the meantime. Please look again."),
-        *last_seating_in_words(round_),
-    ]
-
-
 def _seated(
     act: PendingDeed[Account], round_: Round, people: dict[str, Entrant], was: Mapping[str, int], seat: str
 ) -> str:
@@ -115,7 +107,7 @@ def _seated(
     if sign == SIGNUP:
         asking = round_.tournament.signups.asking().filter(pk=name if name.isdecimal() else 0).first()
         if asking is None:
-            raise Refused(form=[_("Somebody has answered this registration in the meantime.")])
+            raise ChangedMeanwhile()
         name, signup = asking.name, asking.pk
     elif sign not in (PLAYER, HOUSE):
         entrant, name = getattr(people.get(seat), "pk", None), ""
@@ -226,7 +218,7 @@ def page(request: HttpRequest, round_: Round, **context: Any) -> HttpResponse:
         [] if not form.is_bound else [*form.non_field_errors(), *form.errors.get("names", ())]
     )
     if is_sent and shown != stored:
-        problems = [*problems, *changed_meanwhile(round_)]
+        problems = [*problems, *ChangedMeanwhile(*last_seating_in_words(round_)).sentences]
     planned, changed = changed_grid(stored, changes), None
     if changes and planned != stored:
         try:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.play_money import amount_from
 from scoring.engine.result import in_twelfths
@@ -210,7 +210,7 @@ def mend(
     act.demand_nothing_newer()
     table, sheet = table_now(table, act.actor, tournament, also_closed=kinds <= {"typed", "ruled"})
     if state_of(table) != before:
-        raise Refused(form=[quicker_in_words(table, before)])
+        raise ChangedMeanwhile(now=quicker_in_words(table, before))
     if not differences:
         return table
     is_first = kinds == {"typed"} and not table.paper_results.exists()

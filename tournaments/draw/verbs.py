@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.capability import log_line, sentence
 from scoring.clock import moment_in_words
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, logged, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
 from scoring.models import Account, Sheet
 from scoring.signatures import signature_of
@@ -340,8 +340,7 @@ def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> No
     """Refuse where the tables are others by now than a page has shown, and name who changed them."""
     if shown is None or shown == code_of_seating(seating_in(round_)):
         return
-    words = [_("This has been changed in the meantime. Please look again."), *last_seating_in_words(round_)]
-    raise Refused(tables=words)
+    raise ChangedMeanwhile(*last_seating_in_words(round_), field="tables")
 
 
 def last_seating_in_words(round_: Round) -> list[str]:

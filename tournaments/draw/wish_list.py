@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock
 from scoring.capability import Capability
-from scoring.deeds import PendingDeed, Refused, log_of, refuse, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, log_of, refuse, verb
 from scoring.models import Account
 from scoring.names import sorting
 from scoring.web.access import PAGE
@@ -90,7 +90,7 @@ def drop_wish(act: PendingDeed[Account], *, tournament: Tournament, wish: int) -
     demand_open(tournament)
     stored = Wish.objects.filter(entrant__tournament=tournament, pk=wish).first()
     if stored is None:
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     names = tournament.names_of(filter(None, (stored.entrant, stored.other)))
     stored.delete()
     record_deed(act, tournament, names=names)

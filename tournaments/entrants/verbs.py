@@ -12,7 +12,7 @@ from scoring import chain, clock
 from scoring.accounts.guests import rename_guest
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, RefuseNewer, atomic_with_retry, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, RefuseNewer, atomic_with_retry, store, verb
 from scoring.engine.record.stored import PEOPLE
 from scoring.models import Account, Deed, Entry, Member, Participant
 from scoring.names import folded
@@ -213,7 +213,7 @@ def _again(entrant: Entrant, actor: Account) -> Entrant:
     demand_open(tournament)
     current = tournament.entrants.whole().filter(pk=entrant.pk).first()
     if current is None:
-        raise Refused(form=[_("This entry has been removed in the meantime.")])
+        raise ChangedMeanwhile()
     return current
 
 

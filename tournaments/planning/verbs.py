@@ -14,7 +14,7 @@ from scoring import clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, store, verb
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from scoring.evenings.verbs import problems_with_day, rules_not_offered
@@ -492,5 +492,5 @@ def remove_preset(act: PendingDeed[Account], *, preset: Preset) -> None:
 def _preset(preset: Preset, club: Club) -> Preset:
     current = Preset.objects.filter(pk=preset.pk, club=club).first()
     if current is None:
-        raise Refused(form=[_("“%(name)s” has been removed in the meantime.") % {"name": preset.name}])
+        raise ChangedMeanwhile()
     return current

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, override
 from scoring import clock
 from scoring.accounts.names import problems_with_name
 from scoring.capability import DeedWords, sentence
-from scoring.deeds import PendingDeed, Refused, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, store, verb
 from scoring.engine.money import money_in_words
 from scoring.heads import announced
 from scoring.models import Account
@@ -150,7 +150,7 @@ def withdraw_lot(act: PendingDeed[Account], *, lot: Lot, reason: str) -> Lot:
     lot = Lot.objects.get(pk=lot.pk)
     _demand_over(tournament, round_)
     if lot.withdrawn_at is not None:
-        raise Refused(form=[_("This lot has already been withdrawn.")])
+        raise ChangedMeanwhile()
     _demand_unused(lot, tournament, round_)
     store(lot, withdrawn_at=clock.now())
     names = tournament.evening.names()
@@ -186,7 +186,7 @@ def _prize_at(tournament: Tournament, round_: Round | None, position: int) -> Pr
     listed = kept_prizes(tournament, round_).filter(position=position, removed_at=None)
     prize: Prize | None = listed.select_related("taken_by").first()
     if prize is None:
-        raise Refused(form=[_("This prize is no longer on the list.")])
+        raise ChangedMeanwhile()
     return prize
 
 
@@ -347,9 +347,9 @@ def share_out_fund(
     funds = funds_of(tournament, round_, shares, step, by_table=by_table, by_section=by_section)
     new_prizes = [prize for fund in funds for prize in fund.prizes]
     if [share.cents for _name, share in new_prizes] != list(expected):
-        raise Refused(form=[_("Something was paid or given back in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     if listed_shares(tournament, round_) != list(replaces):
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     worth = [(name, share) for name, share in new_prizes if share.cents]
     if not worth:
         raise Refused(form=[_("No money has come in that could be shared out.")])
@@ -545,7 +545,7 @@ def pay_out(
     _laid_out(tournament, round_)
     payouts, _nobody = payouts_of(tournament, round_, left_out)
     if [payout.facts for payout in payouts] != [tuple(facts) for facts in expected]:
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     if not payouts:
         raise Refused(form=[_("All prize money has been given.")])
     entrants = {str(entrant.participant_id): entrant for entrant in tournament.entrants.all()}
@@ -588,7 +588,7 @@ def take_back_payout(
     taken = kept_prizes(tournament, round_).filter(pk__in=prizes, taken_by__isnull=False, chosen=False)
     paid = list(taken.select_related("taken_by"))
     if not paid or len(paid) != len(set(prizes)):
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     names = tournament.names_of(prize.taken_by for prize in paid if prize.taken_by is not None)
     for prize in paid:
         _put_back(prize)

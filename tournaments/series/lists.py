@@ -22,7 +22,7 @@ from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import remember_other_names
 from scoring.capability import Capability, CoveredRows, NamedOnLists
 from scoring.clubs.privacy.name_locations import DASH, Remedy, StoredText, TracedPerson
-from scoring.deeds import PendingDeed, Refused, log_of, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, log_of, store, verb
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures
 from scoring.models import Account, Club, Member, OtherName, Participant
@@ -53,7 +53,7 @@ from tournaments.series.lines import (
     problems_with,
 )
 from tournaments.series.points import People, SeriesPerson, people_of
-from tournaments.series.verbs import changed_meanwhile, demand_sound
+from tournaments.series.verbs import demand_sound
 
 LINES_PER_STATEMENT = 500
 OTHER_NAMES = "tournaments.othername"
@@ -168,7 +168,7 @@ def write_lists(
     demand_director(club, act.actor)
     act.demand_nothing_newer()
     if replaced is not None and not club.lists.filter(pk=replaced.pk).exists():
-        raise changed_meanwhile()
+        raise ChangedMeanwhile()
     wrong = problems_with(entries)
     if replaced is not None:
         wrong += several_events_in(entries)
@@ -192,7 +192,7 @@ def write_lists(
         written_to.append(_write(entry, club, existing, made_lines(entry, people, earlier)))
     chosen = list(club.series.filter(pk__in=series))
     if len(chosen) < len(set(series)):
-        raise changed_meanwhile()
+        raise ChangedMeanwhile()
     counting = set(Counted.objects.filter(series__in=chosen).values_list("series_id", "list_id"))
     Counted.objects.bulk_create(
         Counted(series=each, list=stored)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.accounts.names import problems_with_name
 from scoring.capability import Capability
-from scoring.deeds import PendingDeed, Refused, log_of, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, log_of, store, verb
 from scoring.models import Account
 from scoring.names import folded, tidy
 from scoring.signatures import signature_of
@@ -149,7 +149,7 @@ def divide_people(
     demand_open(tournament)
     count = len(tournament.terms.sections)
     if not count or any(not 0 <= number <= count for number in sections.values()):
-        raise Refused(form=[_("The sections have changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     moved = [
         (entrant, sections[entrant.pk])
         for entrant in tournament.entrants.filter(pk__in=sections).order_by("number")

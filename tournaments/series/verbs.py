@@ -12,7 +12,7 @@ from scoring import clock
 from scoring.accounts.club_rights import demand_director, locked
 from scoring.accounts.names import problems_with_name
 from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.models import Account, Club
 from scoring.names import tidy
 from tournaments.engine.series import SeriesTerms
@@ -35,11 +35,6 @@ class FinalTerms(NamedTuple):
 
 
 NO_FINAL = FinalTerms()
-
-
-def changed_meanwhile() -> Refused:
-    """Return the refusal of what went by something that is another by now."""
-    return Refused(form=[_("This has been changed in the meantime. Please look again.")])
 
 
 @verb(log=gettext_lazy("opened the series “%(title)s”"), repeat_result=Series)
@@ -148,7 +143,7 @@ def _counted(series: Series, wanted: Iterable[tuple[str, str]]) -> list[Counted]
         sources = SOURCES[letter].of(series.club).in_bulk(uses)
         for pk, of_source in uses.items():
             if pk not in sources or not all(_may_count(letter, use) for use in of_source):
-                raise changed_meanwhile()
+                raise ChangedMeanwhile()
             source = {SOURCES[letter].column: sources[pk]}
             counted += [Counted(series=series, use=use, **source) for use in of_source]
     return counted
@@ -187,7 +182,7 @@ def _of_final(series: Series, terms: FinalTerms) -> dict[str, Any]:
     if terms.tournament is not None:
         final = Tournament.objects.filter(club=series.club, pk=terms.tournament).first()
         if final is None:
-            raise changed_meanwhile()
+            raise ChangedMeanwhile()
     if series.pk and final is not None and series.counted.filter(_of_tournament(final)).exists():
         message = _("This tournament counts in the series itself. Please choose another one.")
         raise Refused(final=[message])

@@ -43,7 +43,7 @@ from scoring.clubs.privacy.name_locations import (
     keys_by_kind,
     of_text,
 )
-from scoring.deeds import PendingDeed, Refused, logged, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, logged, store, verb
 from scoring.export import pending_downloads
 from scoring.models import (
     Account,
@@ -218,7 +218,7 @@ def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mappin
         return
     rooms = {text.blank: text.room for text in person.texts() if text.blank}
     if set(chosen) - rooms.keys():
-        raise Refused(blank=[_("One of these texts has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile(field="blank")
     for key, text in instead.items():
         if len(text) > rooms.get(key, 0):
             raise Refused(blank=[_("“%(text)s” is too long there.") % {"text": text}])

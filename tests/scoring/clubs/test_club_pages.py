@@ -153,7 +153,10 @@ def test_everything_that_is_done_on_the_page_of_a_member(house: House) -> None:
     assert "Bitte einen Namen" in done("", name=" ")
     done("", name="Emilian")
     assert "Emilian ist jetzt inaktiv." in done("deactivate/")
-    assert '<p class="problems" role="alert">„Emilian“ ist schon inaktiv.' in done("deactivate/")
+    assert (
+        '<p class="problems" role="alert">Das wurde inzwischen geändert. Bitte noch einmal ansehen.'
+        in done("deactivate/")
+    )
     done("reactivate/")
     assert Member.objects.get(pk=emil.pk).active
     text = done("appoint/", role="scorer")

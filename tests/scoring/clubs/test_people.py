@@ -422,7 +422,7 @@ def test_a_mistyped_entry_goes_with_its_links_and_the_log_tells_of_it(house: Hou
     )
     with pytest.raises(Refused) as refused:
         people.rename_member(actor=house["Bert"], deed=uuid4(), member=hilda, name="Hilde")
-    assert refused.value.problems == {"form": ["„Hilda“ ist inzwischen gelöscht worden."]}
+    assert refused.value.problems == {"form": ["Das wurde inzwischen geändert. Bitte noch einmal ansehen."]}
     people.add_members(actor=house["Bert"], deed=uuid4(), club=house.club, names=["Hilda"])
 
 

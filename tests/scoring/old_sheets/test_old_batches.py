@@ -92,7 +92,7 @@ def test_sheets_that_were_taken_back_count_no_longer(house: House, anna: Client,
     with translation.override("en"):
         assert log_line(Deed.objects.get(verb="withdraw_old_batch")).endswith(": Falsche Datei")
     again = sentences_of(house.do, withdraw_old_batch, by="Anna", batch=paper, reason="noch einmal")
-    assert again == ["These old sheets have already been withdrawn."]
+    assert again == ["This has been changed in the meantime. Please look again."]
 
 
 def test_nobody_opens_or_writes_what_was_taken_back(house: House, anna: Client, paper: OldBatch) -> None:

@@ -134,7 +134,7 @@ def test_a_confirmation_is_taken_back_while_its_hand_is_the_last(house: House, s
     taken_back = withdraw(house, sheet, voice, by="Bert")
     assert told(sheet) == ["not confirmed yet"]
     assert withdraw(house, sheet, voice, by="Bert", voice=taken_back.pk) == taken_back
-    with refused("taken back or settled in the meantime"):
+    with refused("changed in the meantime"):
         withdraw(house, sheet, voice, by="Bert")
     voice = house.tap(confirmations.confirm, sheet, entry, "Bert")
     house.play(sheet, dreier("Bert"))
@@ -242,7 +242,7 @@ def test_a_director_settles_with_words_and_the_log_tells_it(house: House, sheet:
     assert settle(house, sheet, objection, deed=deed, outcome="corrected") == settled
     with refused("different contents"):
         settle(house, sheet, objection, deed=deed, outcome="stands")
-    with refused("taken back or settled in the meantime"):
+    with refused("changed in the meantime"):
         settle(house, sheet, objection)
     assert (settled.outcome, str(settled.reason)) == (ObjectionOutcome.CORRECTED, "nachgezählt")
     page = text_of(english(house, "Bert").get(f"{house.club.get_absolute_url()}log/"))

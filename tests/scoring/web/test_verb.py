@@ -38,7 +38,7 @@ def test_asked_again_it_answers_although_it_could_not_be_done_any_more(house: Ho
     for _twice in range(2):
         assert not people.deactivate_member(actor=house["Anna"], deed=deed, member=cilli).active
     assert Deed.objects.count() == before + 1
-    with pytest.raises(Refused, match="inaktiv"):
+    with pytest.raises(Refused, match="inzwischen geändert"):
         people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=cilli)
     people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=cilli)
     assert people.deactivate_member(actor=house["Anna"], deed=deed, member=cilli).active

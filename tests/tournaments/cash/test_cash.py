@@ -198,7 +198,7 @@ def test_an_entry_is_taken_off_the_list_and_stays_in_the_log(playing: Playing) -
     assert "Taken off the list." in playing.told("strike_cash", entry.pk)
     assert not CashEntry.objects.exists()
     gone = playing.told("strike_cash", entry.pk)
-    assert "This entry has been removed in the meantime." in gone
+    assert "This has been changed in the meantime. Please look again." in gone
     assert log_of("strike_cash") == ["took “Wechselgeld”, €50.00, off the cash list of “Herbstturnier”"]
 
 

@@ -188,7 +188,7 @@ def test_who_comes_for_a_later_round_is_registered_for_it(published: Playing) ->
     [
         ([("Anna", "~Emil")], "Emil is already at a table."),
         ([("Anna", "~Zita")], "“Zita” is already registered, and not as a house player."),
-        ([("Anna", "?0")], "Somebody has answered this registration in the meantime."),
+        ([("Anna", "?0")], "This has been changed in the meantime. Please look again."),
         ([("Anna", "whoever")], "Please choose somebody, or type a name."),
     ],
 )

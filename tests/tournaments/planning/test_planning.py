@@ -360,7 +360,7 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
     house.do(planning.rename_preset, **rename, name="Sommer")
     assert Preset.objects.get(pk=second.pk).name == "Sommer"
     house.do(planning.remove_preset, by="Bert", preset=Preset.objects.get(pk=second.pk))
-    with refuses({"form": ["“Winter” has been removed in the meantime."]}):
+    with refuses({"form": ["This has been changed in the meantime. Please look again."]}):
         house.do(planning.rename_preset, **rename, name="Frühling")
     asked = {"actor": house["Bert"], "club": house.club, "name": "Herbst", "rules": "cup"}
     assert problems_of(planning.save_preset, **asked, deed=uuid4(), terms=PLAY_MONEY) == {"name": [TAKEN]}

@@ -89,7 +89,7 @@ def test_the_list_is_that_of_the_terms_until_somebody_changes_it(tied: Playing) 
         tied.do(verbs.remove_prize, position=position)
     assert prizes_shown(tied).rows == ()  # the terms do not come back
     assert problems_of(tied.do, verbs.remove_prize, position=1) == {
-        "form": ["This prize is no longer on the list."]
+        "form": ["This has been changed in the meantime. Please look again."]
     }
     assert problems_of(tied.do, verbs.add_prize, name=" ") == {"name": ["Please give a name."]}
     assert "name" in problems_of(tied.do, verbs.add_prize, name="x" * 81)
@@ -194,7 +194,7 @@ def test_a_lot_is_drawn_once_between_equals_until_it_is_withdrawn_with_a_reason(
     }
     tied.do(verbs.withdraw_lot, lot=lot, reason="Zettel lag noch im Hut")
     assert problems_of(tied.do, verbs.withdraw_lot, lot=lot, reason="noch einmal") == {
-        "form": ["This lot has already been withdrawn."]
+        "form": ["This has been changed in the meantime. Please look again."]
     }
     assert prizes_shown(tied).ties
 
@@ -487,7 +487,7 @@ def test_what_came_in_meanwhile_is_looked_at_again_and_given_shares_stay(tied: P
     "paid, expected, told",
     [
         (0, 0, {"form": ["No money has come in that could be shared out."]}),
-        (300, 300, {"form": ["Something was paid or given back in the meantime. Please look again."]}),
+        (300, 300, {"form": ["This has been changed in the meantime. Please look again."]}),
         (100_000, 200_000, {"shares": ["A prize is at most 1000."]}),
     ],
 )

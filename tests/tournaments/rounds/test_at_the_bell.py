@@ -42,7 +42,7 @@ REFUSED = {
     "cut": "The bell has rung, and hands after it do not count. Only the director can allow one.",
     "plays on": "The bell has not rung yet: the table plays on anyway.",
     "not answered": "This table has not said yet whether the cards were dealt.",
-    "running": "The clock is running.",
+    "running": "This has been changed in the meantime. Please look again.",
     "shut": "This sheet is already closed.",
     "waits": "This table has called the arbiters, and is waiting for their ruling.",
     "round over": "Round 1 is not running.",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring import clock
-from scoring.deeds import PendingDeed, Refused, rehearsed, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
 from scoring.engine.record import entry_record
@@ -269,7 +269,7 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
         return about_it
     earlier = Ruling.objects.current().filter(pk=replaces, call=call).first()
     if earlier is None:
-        raise Refused(form=[_("The arbiters have ruled again in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     if about_it is not None and about_it != earlier:
         words = _(
             "There is already a ruling on this hand. Please make a new ruling there, or choose another hand."
@@ -316,9 +316,7 @@ def _demand_impartial(
 def _demand_possible(decision: Decision, sheet: Sheet) -> None:
     target, record = decision.target, decision.record or {}
     if target is not None and not sheet.rows.filter(pk=target.pk).exists():
-        raise Refused(
-            form=[_("This hand has been changed in the meantime. Please look at it as it stands now.")]
-        )
+        raise ChangedMeanwhile()
     if decision.finding == Finding.RENONCE and "revoke" not in record:
         raise Refused(form=[_("The Renonce is missing: please say in the form who revoked.")])
     if decision.finding == Finding.CORRECTED and not record.keys() & {"games", "void"}:

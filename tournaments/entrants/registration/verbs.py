@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring import clock
 from scoring.accounts.names import problems_with_person
 from scoring.capability import sentence, sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, refuse, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, atomic_with_retry, refuse, store, verb
 from scoring.engine.record import is_readable
 from scoring.models import Account
 from scoring.names import folded, tidy
@@ -111,7 +111,7 @@ def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: 
     tournament = directed(tournament, act.actor)
     registration = tournament.signups.filter(pk=signup).first()
     if registration is None:
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     names = [name_of(tournament, registration)]
     if registration.entrant_id is not None:
         store(registration, comes_from="", words="")
@@ -139,7 +139,7 @@ def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: 
     tournament = directed(tournament, act.actor)
     run = from_to(list(tournament.signups.asking()), first, last)
     if not run:
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     ended = {"ended_at": clock.now(), "ended_by": member(tournament, act.actor)}
     tournament.signups.filter(pk__in=[signup.pk for signup in run]).update(**ended)
     record_deed(act, tournament, count=len(run))
@@ -167,7 +167,7 @@ def remove_turned_away(act: PendingDeed[Account], *, tournament: Tournament) -> 
     turned_away = tournament.signups.filter(entrant=None, ended_by__isnull=False)
     count = turned_away.count()
     if not count:
-        raise Refused(form=[_("This has been changed in the meantime. Please look again.")])
+        raise ChangedMeanwhile()
     turned_away.delete()
     record_deed(act, tournament, count=count)
     return tournament

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.reasons import demand_reason
 from scoring.table_policy import Actor
@@ -130,7 +130,7 @@ def reopen_table(act: PendingDeed[Account], *, table: Table, reason: str) -> Tab
     demand_step("play", table.round)
     sheet = table.started_sheet
     if sheet.closed_at is None:
-        raise Refused(form=[_("This sheet is already open.")])
+        raise ChangedMeanwhile()
     demand_seats_taken(table)
     store(sheet, closed_at=None)
     if table.dealt is False:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.models import Account
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor
@@ -211,9 +211,9 @@ def _tick(
     stops = [tick for tick in round_.ticks_now if tick.kind != Tick.Action.ADD]
     is_paused = bool(stops) and stops[-1].kind == Tick.Action.PAUSE
     if kind == Tick.Action.PAUSE and is_paused:
-        raise Refused(form=[_("The clock is already paused.")])
+        raise ChangedMeanwhile()
     if kind == Tick.Action.RESUME and not is_paused:
-        raise Refused(form=[_("The clock is running.")])
+        raise ChangedMeanwhile()
     if kind == Tick.Action.ADD:
         _demand_some_time(seconds)
     if kind == Tick.Action.PAUSE and _is_rung(round_):

@@ -233,7 +233,7 @@ def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing)
     late = sentences_of(
         lambda: ruled(playing, first.call, Decision(Finding.STANDS, the_hand(playing, 1)), replaces=first.pk)
     )
-    assert late == ["The arbiters have ruled again in the meantime. Please look again."]
+    assert late == ["This has been changed in the meantime. Please look again."]
 
 
 def test_a_second_call_about_a_ruled_hand_is_a_new_ruling_on_it(after_a_ruling: Playing) -> None:
@@ -268,7 +268,7 @@ def test_a_new_ruling_is_about_the_same_hand(after_a_ruling: Playing) -> None:
         f"That ruling is about the hand struck by it. Please choose that hand again. {ELSE}"
     ]
     assert sentences_of(lambda: ruled(playing, first.call, gone, replaces=again.pk)) == [
-        "This hand has been changed in the meantime. Please look at it as it stands now."
+        "This has been changed in the meantime. Please look again."
     ]
     assert list(Ruling.objects.current()) == [again]
 
