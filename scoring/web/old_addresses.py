@@ -1,10 +1,19 @@
 """Addresses of earlier versions: each leads on to the page that has its content now, as long as 2.x lasts."""
 
 from collections.abc import Callable
+from typing import Any
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
 from django.views.generic import RedirectView
+
+from scoring.web.submitting import typed_fields
+
+# What a form sends beside the words that somebody typed or chose.
+HIDDEN = ("csrfmiddlewaretoken", "deed", "shown", "before", "looked", "step", "do")
 
 # By what a capability's pages lie below (scoring/urls.py): the old address, and the name of today's page.
 OLD_ADDRESSES = {
@@ -83,5 +92,16 @@ def old_addresses(prefix: str) -> list[URLPattern]:
 
 def _leading_to(page: str) -> Callable[..., HttpResponseBase]:
     if page.startswith("."):  # it lies above
-        return RedirectView.as_view(url=page)
-    return RedirectView.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True)
+        return _Moved.as_view(url=page)
+    return _Moved.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True)
+
+
+class _Moved(RedirectView):
+    """A page of earlier versions; a form that was open during the update is not saved, and says so."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead on with the words that were typed, so that they can be typed again where they belong now."""
+        words = [value for name, value in typed_fields(request, HIDDEN) if value.strip()]
+        template = _("Not saved: an update has moved this page. Please do it here. You had sent: %(words)s.")
+        messages.error(request, template % {"words": "; ".join(words) or "–"})
+        return self.get(request, *args, **kwargs)

@@ -17,7 +17,7 @@ def addresses(
         address = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from addresses(pattern.url_patterns, address, pattern.namespace or namespace)
-        elif getattr(pattern.callback, "view_class", None) is not RedirectView:
+        elif not issubclass(getattr(pattern.callback, "view_class", object), RedirectView):
             yield address, namespace, pattern.callback
 
 

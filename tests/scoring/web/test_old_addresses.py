@@ -61,10 +61,18 @@ def test_old_addresses_of_a_tournament_lead_to_its_few_pages(playing: Playing) -
         ("rounds/", ""),
         ("rounds/1/board/", "rounds/1/"),
         ("rounds/1/tables/1/repair/", "rounds/1/tables/1/"),
+        ("rounds/1/tables/1/leave/", "rounds/1/tables/1/"),
+        ("rounds/1/tables/1/ruling/", "rounds/1/tables/1/"),
+        ("rounds/1/exchange/", "rounds/1/"),
         ("rounds/1/standings/", "standings/1/"),
     ):
         answer = client.get(f"{here}{old}?sort=name")
         assert (answer.status_code, answer.headers["Location"]) == (302, f"{here}{now}?sort=name")
+    sent = {"deed": "x", "step": "save", "reason": "zu spät", "points": "-10"}
+    late = client.post(f"{here}rounds/1/tables/1/ruling/", sent, follow=True)
+    assert late.redirect_chain == [(f"{here}rounds/1/tables/1/", 302)]
+    assert "Not saved: an update has moved this page." in late.content.decode()
+    assert "You had sent: zu spät; -10." in late.content.decode()
     assert "<h1>Round 1</h1>" in client.get(answer.headers["Location"]).content.decode()
     for page in ("prizes", "lots", "certificates", "people"):  # one page, whose title's menu has the rounds
         for address in (f"{here}{page}/", f"{here}rounds/1/{page}/"):
