@@ -37,7 +37,14 @@ STARTING = ("start_round", "take_back_start")
 PLAYING = (*STARTING, "close_round", "reopen_round", "double_round", "take_back_double")
 TIMING = ("ring", "set_clock", "add_time")
 AT_THE_BELL = ("say_dealt", "allow_hand", "reopen_table")
-RESULTS = ("enter_result", "take_back_result", "type_second_time", "exchange_people", "mend")
+RESULTS = (
+    "enter_result",
+    "take_back_result",
+    "type_second_time",
+    "compare_result",
+    "exchange_people",
+    "mend",
+)
 ON_PAPER = ("play_on_paper", "all_on_paper")
 COMING = ("register", "arrive", "come_in", "remove_entrant", "withdraw_entrant", "readmit_entrant")
 SECTIONS = ("set_sections", "divide_people")

@@ -106,6 +106,6 @@ def walking(
     with the_same_each_time(approved), asked_often():
         walk = Walk(scene, compared, others)
         yield walk
-    assert walk.found == []
+    assert walk.found == [], "\n".join(walk.found)
     if connection.vendor == "sqlite":  # numbers of rows stand in addresses
         expect_approved(approved, walk.pages)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -43,7 +42,7 @@ class DeskRow:
     is_asked: bool  # takes a result from paper
     may_type: bool  # whoever reads it gives one, or changes it
     result: PaperResult | None = None  # what was typed last, also where it was taken back since
-    second: SecondTyping | None = None  # the same typed by a second person, since then
+    second: SecondTyping | None = None  # what a second person compared with it since then
     last_entry: datetime | None = None  # when the last hand was entered
     reason: str = ""  # why a result that is stored is changed
     left: str = ""  # why something that was typed is not saved: its people are not of this table any more
@@ -70,20 +69,14 @@ class DeskRow:
         return str(self.result.pk) if self.result is not None and self.is_typed else ""
 
     @property
-    def entered(self) -> PaperResult | SecondTyping | None:
+    def entered(self) -> PaperResult | None:
         """Return what stands in the row and says who typed it."""
         return self.result if self.stored else None
 
     @property
     def differs(self) -> bool:
-        """Return whether two people typed different results and it is not decided yet which one holds."""
+        """Return whether the last cross-check found another result on the printed sheet."""
         return self.result is not None and self.second is not None and self.result.lines != self.second.lines
-
-    @property
-    def second_values(self) -> str:
-        """Return what the second person typed, by name."""
-        lines = self.second.lines if self.second is not None else {}
-        return ", ".join(f"{name} {_in_words(lines[player])}" for player, name in self.form.people.items())
 
     @property
     def is_waiting(self) -> bool:
@@ -115,7 +108,7 @@ class DeskRow:
     @property
     def state(self) -> str:
         """Return how the table stands: "playing", "finished", "missing" or "off"."""
-        if self.is_waiting or self.differs:
+        if self.is_waiting:
             return "off"
         if self.is_playing:
             return "playing"
@@ -148,46 +141,13 @@ class DeskRow:
             )
 
 
-def _in_words(line: PlayerResult) -> str:
+def line_in_words(line: PlayerResult) -> str:
     """Return a line as it was typed: "75 (50)" with the replacement capital that it holds."""
     if "balance" not in line:
         return signed(amount_from(line["schrift"]))
     replacement = amount_from(line.get("replacement", 0))
     balance = number_in_words(amount_from(line["balance"]))
     return f"{balance} ({number_in_words(replacement)})" if replacement else balance
-
-
-class SecondRow(DeskRow):
-    """A table that a second person types, who sees nothing of what the first has typed."""
-
-    is_corrected = False
-    differs = False
-    hands = 0
-    lines: Mapping[str, PlayerResult] = MappingProxyType({})
-
-    @property
-    def stored(self) -> str:
-        return "" if self.second is None else str(self.second.pk)
-
-    @property
-    def entered(self) -> SecondTyping | None:
-        return self.second
-
-    @property
-    def is_typed(self) -> bool:
-        return self.second is not None
-
-    @property
-    def holds_the_same(self) -> bool:
-        terms = self.table.round.tournament.terms
-        sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
-        return self.second is not None and self.second.lines == sent
-
-    @property
-    def state(self) -> str:
-        if self.is_waiting:
-            return "off"
-        return "missing" if self.second is None else "finished"
 
 
 def state_words() -> dict[str, str]:
@@ -205,13 +165,8 @@ def rows_of(
     names: Names,
     posted: QueryDict | None = None,
     only: int = 0,
-    *,
-    blind: bool = False,
 ) -> list[DeskRow]:
-    """Return a row for each table of a round that has begun; the number of queries is fixed.
-
-    `blind`: for a second person, who types the results again without seeing the first ones.
-    """
+    """Return a row for each table of a round that has begun; the number of queries is fixed."""
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
     paper_results = (
         PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
@@ -234,8 +189,6 @@ def rows_of(
         if second is not None and not _is_about(second, result):
             second = None
         lines = table.results["players"] if is_typed else {}
-        if blind:
-            lines = {} if second is None else second.lines
         form = ResultForm(
             posted if is_asked else None,
             prefix=f"t{table.number}" if listed & people.keys() else None,  # a house player at two tables
@@ -247,11 +200,8 @@ def rows_of(
         listed |= people.keys()
         # what is stored once the round is closed is corrected by whoever directs
         may_type = is_asked and (directs or (round_.tournament.is_open and (runs or not is_typed)))
-        if blind:  # nobody types both
-            may_type = is_typed and result is not None and result.by_id != round_.tournament.member_id
-        kind = SecondRow if blind else DeskRow
         rows.append(
-            kind(
+            DeskRow(
                 table,
                 form,
                 is_playing=runs and sheet.is_open and not is_typed and not is_missing,

@@ -87,7 +87,7 @@ def _former(table: Table, names: Mapping[str, str]) -> Iterator[PastChange]:
         yield PastChange(result, "; ".join(differences_in_words(differences, names)))
         earlier = lines
     for typing in table.second_typings.select_related("by"):
-        yield PastChange(typing, _("typed from paper a second time"))
+        yield PastChange(typing, _("compared with the printed sheet"))
     for ruling in table.adjustments.select_related("entrant", "by", "reason").order_by("seq"):
         [ruled] = as_json({ruling.player: ruling.adjustment}).values()
         yield PastChange(ruling, change_in_words(TableDifference(ruling.player, "ruled", None, ruled), names))

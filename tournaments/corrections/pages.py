@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.deeds import Refused, rehearsed
 from scoring.engine.amounts import signed
@@ -37,13 +37,13 @@ from tournaments.engine.meetings import RoundSeating
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import Format, Terms
-from tournaments.models import Rewritten, Round, Stage, Table, Tournament
+from tournaments.models import PaperResult, Rewritten, Round, Stage, Table, Tournament
 from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
 from tournaments.standings.results import TableResults, lines_of
-from tournaments.web.access import directed_tournament, round_in, table_in, typed_tournament
+from tournaments.web.access import directed_tournament, redirect_to, round_in, table_in, typed_tournament
 from tournaments.wording import round_title
 
 LATER = "later"  # instead of a table
@@ -334,3 +334,14 @@ def typed_texts(
         if kind in labels and text.strip():
             texts.append(TypedText(field, labels[kind] % {"name": names.get(person, "–")}, text))
     return texts
+
+
+def ways_of(round_: Round, current: str) -> list[dict[str, Any]]:
+    """Return the ways to see a round: its tables, its results, and the cross-check once some are typed."""
+    ways = [("round", pgettext("bar", "Tables")), ("paper_results", _("Results"))]
+    if current == "second_results" or PaperResult.objects.filter(table__round=round_).exists():
+        ways.append(("second_results", _("Cross-check")))
+    return [
+        {"address": redirect_to(page, round_).headers["Location"], "words": words, "current": page == current}
+        for page, words in ways
+    ]

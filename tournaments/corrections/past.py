@@ -53,6 +53,10 @@ PAST: dict[str, DeedWords] = {
         )
     ),
     "join_table": sentence_at_table(_("seated %(name)s, who came later")),
+    "type_second_time": sentence_at_table(
+        _("typed the result from paper a second time: the same"),
+        differs=_("typed the result from paper a second time: something else"),
+    ),
     "undo_joining": sentence_at_table(_("took back that %(name)s came later")),
     "rule_on_result": _ruled_in_words,
     "move_to_rules": sentence_at_table(

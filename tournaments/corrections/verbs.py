@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring import clock
 from scoring.capability import sentence
-from scoring.deeds import PendingDeed, Refused, store, verb
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.engine.money import number_in_words
 from scoring.engine.result import Amount, amount_in_words, exact
 from scoring.evenings.verbs import start
@@ -312,31 +312,33 @@ def _kept_lines(
 
 @verb(
     log=sentence_at_table(
-        gettext_lazy("typed the result from paper a second time: the same"),
-        differs=gettext_lazy("typed the result from paper a second time: something else"),
+        gettext_lazy("compared the result with the printed sheet: the same"),
+        differs=gettext_lazy("compared the result with the printed sheet: something else stands there"),
     ),
     fingerprint=lambda table, lines: (table, [[player, *map(str, line)] for player, line in lines.items()]),
     repeat_result=SecondTyping,
 )
-def type_second_time(
+def compare_result(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine]
 ) -> SecondTyping:
-    """Keep what a second person reads on the printed sheet, to be compared with what the first typed."""
+    """Keep a cross-check of the printed sheet; the stored result stays as it is."""
     tournament = _locked_for_typing(table, act.actor)
-    table, sheet = table_now(table, act.actor, tournament, also_closed=True)
-    act.demand_nothing_newer()
-    first, who = current_result(table), member(tournament, act.actor)
-    if first is None:
-        raise Refused(form=[_("Nobody has typed the result of this table yet.")])
-    if first.by_id == who.pk:
-        raise Refused(form=[_("You typed this table yourself. Somebody else types it a second time.")])
-    kept_lines = _kept_lines(tournament, sheet, lines)
-    last = table.second_typings.aggregate(last=Max("seq"))["last"] or 0
-    typing = SecondTyping.objects.create(
-        id=act.id, table=table, seq=last + 1, lines=kept_lines, by=who, at=clock.now()
-    )
-    record_deed(act, table, differs=kept_lines != first.lines)
-    return typing
+    table, _sheet = table_now(table, act.actor, tournament, also_closed=True)
+    stored, who = current_result(table), member(tournament, act.actor)
+    if stored is None or stored.lines.keys() != lines.keys():
+        raise ChangedMeanwhile()
+    if stored.by_id == who.pk:
+        raise Refused(form=[_("You typed this table yourself. Somebody else compares it.")])
+    typed = {player: as_kept(tournament.terms, line) for player, line in lines.items()}
+    seq = 1 + (table.second_typings.aggregate(last=Max("seq"))["last"] or 0)
+    kept = SecondTyping.objects.create(id=act.id, table=table, seq=seq, lines=typed, by=who, at=clock.now())
+    record_deed(act, table, differs=typed != stored.lines)
+    return kept
+
+
+def may_compare(result: PaperResult, tournament: Tournament) -> bool:
+    """Return whether the reader may cross-check a result: not the person who typed it."""
+    return result.by_id != tournament.member_id
 
 
 @verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), repeat_result=PaperResult)

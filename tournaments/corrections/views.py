@@ -11,9 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.capability import Capability
@@ -25,7 +24,7 @@ from scoring.web.confirming import Confirmation, confirm
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
 from scoring.web.submitting import explain_lost_choice, submit
-from tournaments.corrections import grid
+from tournaments.corrections import cross_check, grid
 from tournaments.corrections import verbs as repair
 from tournaments.corrections.desk import DeskRow, counted, rows_of, state_words
 from tournaments.corrections.forms.paper import LABELS, REASON, ResultForm
@@ -47,10 +46,10 @@ from tournaments.corrections.pages import (
     paper_table,
     ranks_changed,
     typed_texts,
+    ways_of,
 )
 from tournaments.corrections.past import PAST
 from tournaments.corrections.verbs import takes_result_when_closed
-from tournaments.engine.played import paper_line
 from tournaments.engine.stages import is_possible
 from tournaments.entrants.pages import arrival_in_words
 from tournaments.entrants.verbs import arrive
@@ -249,41 +248,21 @@ def returns_unsaved_text(view: PaperView) -> PaperView:
 
 @require_http_methods(PAGE)
 @returns_unsaved_text
-def results(request: HttpRequest, slug: str, pk: int, number: int, *, blind: bool = False) -> HttpResponse:
-    """Show the results desk of a round, and save every row that balances; a script sends single rows.
-
-    `blind`: for a second person, who types the results again without seeing the first ones.
-    """
+def results(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Show the results desk of a round, and save every row that balances; a script sends single rows."""
     round_ = round_in(typed_tournament(request, slug, pk), number)
     names = round_.tournament.evening.names()
     if request.method == "POST":
         only = request.POST.get("row", "")
-        rows = rows_of(round_, names, request.POST, number_sent(only) if only else 0, blind=blind)
-        return _save_results(request, round_, rows, names, blind=blind)
+        rows = rows_of(round_, names, request.POST, number_sent(only) if only else 0)
+        return _save_results(request, round_, rows, names)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
         return redirect("tournaments:round", slug, pk, number)
-    return _results_page(request, round_, rows_of(round_, names, blind=blind), names, blind=blind)
-
-
-@require_POST
-def decide(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Let the first or the second typing of a table stand, where they differ."""
-    round_ = round_in(typed_tournament(request, slug, pk), number)
-    desk_row = next((row for row in rows_of(round_, round_.tournament.evening.names(), None, table)), None)
-    if desk_row is None:
-        raise Http404
-    chosen = {"first": desk_row.result, "second": desk_row.second}.get(request.POST.get("typing", ""))
-    if desk_row.differs and chosen is not None:
-        lines = {player: paper_line(line) for player, line in chosen.lines.items()}
-        with translation.override(round_.tournament.club.language):
-            reason = _("Compared with the second typing")
-        success = _("Decided.")
-        submit(request, None, repair.enter_result, success, table=desk_row.table, lines=lines, reason=reason)
-    return redirect_to("paper_results", round_)
+    return _results_page(request, round_, rows_of(round_, names), names)
 
 
 def _save_results(
-    request: HttpRequest, round_: Round, rows: list[DeskRow], names: Mapping[str, str], *, blind: bool
+    request: HttpRequest, round_: Round, rows: list[DeskRow], names: Mapping[str, str]
 ) -> HttpResponse:
     touched = [row for row in rows if row.is_waiting]
     is_single = bool(request.POST.get("row"))
@@ -298,20 +277,18 @@ def _save_results(
     if round_.stage == Stage.CLOSED and request.POST.get("step") == "look":
         changed = _foreseen(request, touched) if all(row.form.is_valid() for row in touched) else None
         return _results_page(request, round_, rows, names, left=left, changed=changed)
-    saved = [
-        row for row in touched if row.form.is_valid() and _saved_result(request, round_, row, blind=blind)
-    ]
-    fresh = {row.table.pk: row for row in rows_of(round_, names, blind=blind)}
+    saved = [row for row in touched if row.form.is_valid() and _saved_result(request, round_, row)]
+    fresh = {row.table.pk: row for row in rows_of(round_, names)}
     if is_single:
         if not rows:
-            return _results_page(request, round_, rows, names, left=left, status=404, blind=blind)
+            return _results_page(request, round_, rows, names, left=left, status=404)
         row = fresh[rows[0].table.pk]
         row.left = left
         row.problems = [] if left or rows[0] in saved else _problems_of(rows[0])
         return render(
             request,
             "tournaments/corrections/_result_row.html",
-            _desk_page(round_, [row], row=row, blind=blind),
+            _desk_page(round_, [row], row=row),
         )
     if saved:
         words = ngettext(
@@ -322,8 +299,8 @@ def _save_results(
         messages.success(request, words % {"count": len(saved)})
     rows = [row if row in touched and row not in saved else fresh[row.table.pk] for row in rows]
     if len(saved) == len(touched) and not left:
-        return redirect_to("second_results" if blind else "paper_results", round_)
-    return _results_page(request, round_, rows, names, left=left, blind=blind)
+        return redirect_to("paper_results", round_)
+    return _results_page(request, round_, rows, names, left=left)
 
 
 def _problems_of(row: DeskRow) -> list[str]:
@@ -331,26 +308,21 @@ def _problems_of(row: DeskRow) -> list[str]:
     return [str(sentence) for sentences in row.form.errors.values() for sentence in sentences]
 
 
-def _saved_result(request: HttpRequest, round_: Round, row: DeskRow, *, blind: bool) -> bool:
+def _saved_result(request: HttpRequest, round_: Round, row: DeskRow) -> bool:
     """Save one row, under an id of its own: the same row sent twice is saved once."""
     if row.holds_the_same:
         return True
 
     def stored() -> ResultForm:
         names = round_.tournament.evening.names()
-        return rows_of(round_, names, None, row.table.number, blind=blind)[0].form
+        return rows_of(round_, names, None, row.table.number)[0].form
 
     lines = row.form.lines
     contents = f"{row.form.shown_then} {sorted(lines.items())}"
     arguments: dict[str, Any] = {"table": row.table, "lines": lines}
-    outcome: object
     deed = uuid5(deed_of(request), contents)
-    if blind:
-        outcome = submit(request, row.form, repair.type_second_time, "", stored, deed=deed, **arguments)
-    else:
-        arguments["reason"] = row.reason
-        outcome = submit(request, row.form, repair.enter_result, "", stored, deed=deed, **arguments)
-    return outcome is not None
+    arguments["reason"] = row.reason
+    return submit(request, row.form, repair.enter_result, "", stored, deed=deed, **arguments) is not None
 
 
 def _desk_page(round_: Round, rows: Sequence[DeskRow], **context: Any) -> dict[str, Any]:
@@ -368,15 +340,13 @@ def _results_page(
     left: str = "",
     changed: list[Changed] | None = None,
     status: int = 200,
-    blind: bool = False,
 ) -> HttpResponse:
     totals = counted(rows)
     page = _desk_page(
         round_,
         rows,
-        blind=blind,
         there=request.path,
-        ways=_views_of(round_, blind=blind, has_results=bool(totals["done"])),
+        ways=ways_of(round_, "paper_results"),
         periods=_periods(round_),
         **totals,
         left=left,
@@ -394,17 +364,6 @@ def _results_page(
         opened=json.dumps({player: names[player] for row in rows for player in row.form.people}),
     )
     return render(request, "tournaments/corrections/paper_results.html", page, status=status)
-
-
-def _views_of(round_: Round, *, blind: bool, has_results: bool) -> list[dict[str, Any]]:
-    """Return the ways to see a round: its tables, its results and, once some are typed, a second typing."""
-    ways = [("round", pgettext("bar", "Tables"), False), ("paper_results", _("Results"), not blind)]
-    if blind or has_results:
-        ways.append(("second_results", _("Second typing"), blind))
-    return [
-        {"address": redirect_to(page, round_).headers["Location"], "words": words, "current": current}
-        for page, words, current in ways
-    ]
 
 
 def _periods(round_: Round) -> list[dict[str, Any]]:
@@ -508,8 +467,7 @@ def take_back(request: HttpRequest, slug: str, pk: int, number: int, table: int)
 round_urls = [  # below …/<int:pk>/rounds/<int:number>/
     path("seats/", seats, name="seats"),
     path("results/", results, name="paper_results"),
-    path("results/second/", results, {"blind": True}, name="second_results"),
-    path("tables/<int:table>/result/decide/", decide, name="decide_result"),
+    path("results/second/", cross_check.cross_check, name="second_results"),
     path("paper/", all_on_paper, name="all_on_paper"),
     path("open-again/", reopen_round, name="reopen_round"),
     path("tables/<int:table>/paper/", play_on_paper, name="play_on_paper"),

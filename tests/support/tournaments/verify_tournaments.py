@@ -101,7 +101,7 @@ def played_round(
     for balances, reason in (((80, 60, 40, 20), ""), ((90, 50, 40, 20), f"{nick} verlesen".strip())):
         lines = {known[name]: PaperLine(player) for name, player in zip(THREE, balances, strict=True)}
         playing.do(repair.enter_result, table=playing.table(3), lines=lines, reason=reason)
-    playing.do(repair.type_second_time, by="Anna", table=playing.table(3), lines=lines)
+    playing.do(repair.compare_result, by="Anna", table=playing.table(3), lines=lines)
     for number in (-20, -5):
         mended(playing, 3, {"Lena": {"ruled": points(number)}}, reason=f"{nick} kam zu spät".strip())
     watch.forward(minutes=40)

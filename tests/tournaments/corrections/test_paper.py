@@ -1,6 +1,7 @@
 """Tables that play on the printed sheet: single hands of it, or only the result."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -17,7 +18,7 @@ from scoring.engine.result import Amount
 from scoring.models import Act
 from tests.support.every import every
 from tests.support.pages import text_of
-from tests.support.refusals import problems_of, refuses
+from tests.support.refusals import problems_of, refuses, sentences_of
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, exchanged
 from tests.support.tournaments.playing import EIGHT, Hands, Playing, address, hand, log_of, opened
@@ -25,7 +26,7 @@ from tournaments.corrections import verbs as repair
 from tournaments.corrections.verbs import PaperLine
 from tournaments.duties import give_duty
 from tournaments.engine.terms import PLAY_MONEY
-from tournaments.models import Duty, PaperResult, Stage, Tournament
+from tournaments.models import Duty, PaperResult, SecondTyping, Stage, Tournament
 from tournaments.planning.verbs import show_tournament
 from tournaments.prizes.verbs import give_prize
 from tournaments.rounds.verbs import bell_verbs
@@ -373,46 +374,64 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
         assert first.post(grid(on_paper), form | {"row": nonsense}).status_code == 400
 
 
-def test_a_second_person_types_blind_and_where_the_two_differ_one_of_them_is_chosen(
+def test_somebody_else_types_the_sheets_and_reads_which_tables_are_the_same(
     two_tables: Playing, watch: Hands
 ) -> None:
     two_tables.do(repair.all_on_paper, paper=True)
     two_tables.do(give_duty, name="Emil", kind=Duty.Kind.HELPER)
-    ids, second = two_tables.ids(), grid(two_tables) + "second/"
+    ids, here = two_tables.ids(), grid(two_tables) + "second/"
     emil, director = two_tables.client("Emil"), two_tables.client()
+    assert text_of(emil.get(here)).count("no result from paper yet") == 2
     for number, four in ((1, FOUR), (2, EIGHT)):
         lines = {ids[name]: PaperLine(amount) for name, amount in zip(four, (70, 60, 45, 25), strict=True)}
         two_tables.do(repair.enter_result, table=two_tables.table(number), lines=lines)
-    blind = emil.get(second).content.decode()
-    assert 'value="70"' not in blind
-    assert 'name="shown-' not in director.get(second).content.decode(), "nobody types both"
-    sent = {"deed": str(uuid4()), "step": "save"}
-    sent |= {
-        f"balance-{ids[name]}": amount for name, amount in zip(FOUR, ("70", "60", "45", "25"), strict=True)
-    }
-    sent |= {
-        f"balance-{ids[name]}": amount for name, amount in zip(EIGHT, ("70", "65", "40", "25"), strict=True)
-    }
+    assert 'value="70"' not in emil.get(here).content.decode(), "the form is empty"
+    own = director.get(here)
+    assert "balance-" not in own.content.decode(), "nobody compares what they typed"
+    assert text_of(own).count("typed by yourself: somebody else compares it") == 2
+
+    def sent(number: int, names: Sequence[str], *amounts: str) -> dict[str, str]:
+        return {f"t{number}-balance-{ids[name]}": amount for name, amount in zip(names, amounts, strict=True)}
+
+    first, second = sent(1, FOUR, "70", "60", "45", "25"), sent(2, EIGHT, "70", "65", "40", "25")
+    assert "compared." not in text_of(emil.post(here, {"deed": str(uuid4())})), "nothing was typed"
     watch.forward(minutes=1)
-    assert emil.post(second, sent).headers["Location"] == second
+    answer = emil.post(here, {"deed": str(uuid4()), **first, **second})
+    page = text_of(answer)
+    assert "2 tables compared. Different: 2" in page
+    assert "≠ different Fritz: 65 typed, 60 stored Gustl: 40 typed, 45 stored" in page
+    assert 'value="65"' in answer.content.decode(), "what was typed stays, for a slip to be mended"
+    assert two_tables.balances(2) == {"Eva": 70, "Fritz": 60, "Gustl": 45, "Hans": 25}
     assert [table.paper_results.count() for table in two_tables.round().tables.all()] == [1, 1]
     desk = director.get(grid(two_tables))
     round_ = two_tables.tournament.get_absolute_url() + "rounds/1/"
-    views = {"Tables": round_, "Results": grid(two_tables), "Second typing": second}
+    views = {"Tables": round_, "Results": grid(two_tables), "Cross-check": here}
     assert {way["words"]: way["address"] for way in desk.context["ways"]} == views
     assert "✓ Emil" in text_of(desk)
-    assert "Emil has typed: Eva 70, Fritz 65, Gustl 40, Hans 25." in text_of(desk)
-    watch.forward(minutes=1)
-    decide = page(two_tables, "result/decide/").replace("tables/1", "tables/2")
-    for _twice in range(2):
-        director.post(decide, {"typing": "second", "deed": str(uuid4())})
-    assert two_tables.balances(2) == {"Eva": 70, "Fritz": 65, "Gustl": 40, "Hans": 25}
-    assert two_tables.table(2).paper_results.count() == 2
-    decided = two_tables.table(2).paper_results.latest("seq")
-    assert decided.reason is not None
-    assert decided.reason.text == "Mit dem zweiten Tippen verglichen", "in the language of the club"
-    assert "has typed:" not in text_of(director.get(grid(two_tables)))
-    assert log_of("type_second_time") == [
-        "typed the result from paper a second time: something else (“Herbstturnier”, round 1, table 2)",
-        "typed the result from paper a second time: the same (“Herbstturnier”, round 1, table 1)",
+    assert "≠ Emil" in text_of(desk)
+    assert "Emil has read something else on the printed sheet." in text_of(desk)
+    bad = emil.post(here, {"deed": str(uuid4()), **sent(1, FOUR, "70", "x", "45", "")})
+    assert "A number, please, as in 41 or 50 2/3." in text_of(bad)
+    assert "Please give a number for Dora." in text_of(bad)
+    read = "compared the result with the printed sheet:"
+    assert sorted(log_of("compare_result")) == [
+        f"{read} something else stands there (“Herbstturnier”, round 1, table 2)",
+        f"{read} the same (“Herbstturnier”, round 1, table 1)",
     ]
+    assert [(row.by.name, row.seq) for row in SecondTyping.objects.order_by("table")] == [("Emil", 1)] * 2
+
+
+def test_whoever_compares_a_result_that_was_changed_meanwhile_looks_again(on_paper: Playing) -> None:
+    ids = on_paper.ids()
+    lines = {ids[name]: PaperLine(50) for name in FOUR}
+    on_paper.do(repair.enter_result, lines=lines)
+    on_paper.do(repair.take_back_result, reason="falsches Blatt")
+    about = {"by": "Anna", "lines": lines}
+    assert sentences_of(on_paper.do, repair.compare_result, **about) == [
+        "This has been changed in the meantime. Please look again."
+    ]
+    on_paper.do(repair.enter_result, by="Anna", lines=lines, reason="doch das Blatt")
+    assert sentences_of(on_paper.do, repair.compare_result, **about) == [
+        "You typed this table yourself. Somebody else compares it."
+    ]
+    assert not SecondTyping.objects.exists()
