@@ -45,8 +45,9 @@ class Key(NamedTuple):
     always_said: bool = False  # wherever it applies at all, even what is usual
     question: Text | None = None  # as the editor asks for it, if not by its label
     help: Text | None = None
-    printed: Text | None = None  # what the Speiszettel says of it, and of a no
+    printed: Text | None = None  # what the Speiszettel says of it ({value}, {row}, {rows}), and of a no
     printed_no: Text | None = None
+    chapter: str = ""  # at whose end it says so; "note": beside the row; none: customs.py says where
     on_phone: bool = False  # the recording page has to know it
     section: str = ""  # of the editor, where it is asked; what stands in a table is asked where the table is
     open: bool = False  # it lies open there; all else is folded

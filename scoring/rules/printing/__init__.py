@@ -14,7 +14,7 @@ from scoring.engine.options import OPTIONS, choice_label
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Contract, OptionNote, PremiumRule, Rules
 from scoring.rules import published
-from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.customs import Matter, customs_by_chapter
 from scoring.rules.printing.writer import Writer
 
 
@@ -89,6 +89,8 @@ def speiszettel(
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed, currency)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
+    customs = customs_by_chapter(say)
+    of_premiums, of_kontra = (customs.pop(chapter).sentences for chapter in ("announcing", "kontra"))
     still_open = (*rules.open_contracts.values(), *rules.open_premiums.values())
     return Speiszettel(
         slug=rules.slug,
@@ -98,10 +100,10 @@ def speiszettel(
         legend=tuple(dict.fromkeys(mark for game in games for mark in game.marks)),
         premiums=tuple(_premium(say, rule) for rule in rules.premiums.values()),
         has_solo_prices=any(rule.in_solo is InSolo.LISTED for rule in rules.premiums.values()),
-        of_premiums=tuple(customs_of_premiums(say)),
-        of_kontra=tuple(customs_of_kontra(say)),
+        of_premiums=of_premiums,
+        of_kontra=of_kontra,
         kontra=tuple((rules.kontra.label(level), times) for level, times in rules.kontra.levels.items()),
-        customs=tuple(customs_by_chapter(say).values()),
+        customs=tuple(customs.values()),
         options_for_amounts=tuple(_option(say, note) for note in rules.option_notes if note.is_offered),
         options_for_play=tuple(_option(say, note) for note in rules.option_notes if not note.changes_amounts),
         remarks=tuple(remark.in_language(language) for remark in rules.remarks.values()),
@@ -145,6 +147,7 @@ def _game(say: Writer, contract: Contract) -> GameRow:
         value += say(" + Vogel", " + bird")
         each = (f"{say.label(bird)} {worth}" for bird, worth in zip(birds, together, strict=True))
         notes.append(say("mit {}", "with {}", ", ".join(each)))
+    notes += say.notes("contracts", contract)
     return GameRow(say.label(contract), value, tuple(_marks(say, contract)), "; ".join(notes))
 
 
@@ -196,8 +199,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
         return "–" if amount is None else f"{times}{number_in_words(amount)}"
 
     notes = [*_also(say, rule), *([rule.note.in_language(say.language)] if rule.note else [])]
-    if rule.needs is not None:
-        notes.append(say("mindestens {}", "{} at least", say.limit(rule.needs)))
+    notes += say.notes("premiums", rule)
     solo = f"{price(rule.solo_silent)} / {price(rule.solo_announced)}"
     return PremiumRow(
         label=say.label(rule),

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.engine.rules import CHAPTERS, Contract, PremiumRule, Rules
-from scoring.rules.printing.customs import Matter, customs_by_chapter, customs_of_kontra, customs_of_premiums
+from scoring.rules.printing.customs import Matter, customs_by_chapter
 from scoring.rules.printing.writer import Writer
 
 # Where the Speiszettel says what a word means, and the book alone the rest of it: "Ouvert: …" comes first.
@@ -31,7 +31,6 @@ def rulebook_chapters(
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed, currency)
     customs = customs_by_chapter(say)
-    customs_of_rows = {"announcing": tuple(customs_of_premiums(say)), "kontra": tuple(customs_of_kontra(say))}
 
     chapters = []
     for key, title in CHAPTERS.items():
@@ -55,7 +54,7 @@ def rulebook_chapters(
         )
         words += _other_names(say, key)
         custom = customs.get(key, Matter(title.in_language(language), ()))
-        sentences = (*words, *custom.sentences, *customs_of_rows.get(key, ()))
+        sentences = (*words, *custom.sentences)
         if sentences or agreements:
             # A table may call a Trischaken otherwise.
             named = custom.title if key == "trischaken" else title.in_language(language)

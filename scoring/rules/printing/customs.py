@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.engine.amounts import noted
-from scoring.engine.cards import NEEDED_CARDS
 from scoring.engine.customs import (
     Counting,
     Custom,
@@ -26,7 +25,6 @@ from scoring.engine.options import TOTALS_ZERO
 from scoring.engine.prices import VALAT
 from scoring.engine.rules import DOUBLED, Contract
 from scoring.engine.settling import settle
-from scoring.engine.sides import limits_as_written
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import Text
 from scoring.rules.printing.writer import Writer
@@ -41,7 +39,9 @@ class Matter(NamedTuple):
 
 def customs_by_chapter(say: Writer) -> dict[str, Matter]:
     """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
-    written = {chapter: tuple(sentences(say)) for chapter, (_title, sentences) in _CUSTOMS.items()}
+    written = {
+        chapter: (*sentences(say), *say.keys_in(chapter)) for chapter, (_title, sentences) in _CUSTOMS.items()
+    }
     titles = {chapter: say.text(title, trischaken=say.trischaken) for chapter, (title, _) in _CUSTOMS.items()}
     return {
         chapter: Matter(titles[chapter], sentences) for chapter, sentences in written.items() if sentences
@@ -56,18 +56,17 @@ def _counting(say: Writer) -> Iterator[str]:
         how = LimitNotation.BLATT if rules.writes_blatt else LimitNotation.WHOLE
     yield from say.custom(how, needs=needs, all=every)
     if rules.pack_cards is not None:
-        yield from say.key("pack_cards", rules.pack_cards, rules.talon_cards, holds=bool(rules.talon_cards))
-    for contract in say.contracts(lambda contract: contract.needs_after_kontra is not None):
-        needed = say.limit(contract.needs_after_kontra or 0)
-        yield from say.key("contracts.needs_after_kontra", say.label(contract), needed)
+        yield from say.words_of(
+            "pack_cards", rules.pack_cards, rules.talon_cards, holds=bool(rules.talon_cards)
+        )
+    yield from say.key("contracts.needs_after_kontra")
     for contract in say.contracts(lambda contract: contract.step_points is not None):
         named = (say.label(contract), number_in_words(contract.step_value or 0), contract.step_points)
         if contract.step_from is None:
-            yield from say.key("contracts.step_points", *named)
+            yield from say.words_of("contracts.step_points", *named)
         else:
-            yield from say.key("contracts.step_from", *named, say.limit(contract.step_from))
+            yield from say.words_of("contracts.step_from", *named, say.limit(contract.step_from))
     yield say.sentence("cards.opponents")
-    yield from say.rows("contracts.lost", say.contracts(lambda contract: contract.lost is not None))
 
 
 def _calling(say: Writer) -> Iterator[str]:
@@ -80,26 +79,25 @@ def _calling(say: Writer) -> Iterator[str]:
         tarocks = [contract for contract in calling if contract.calls] if kind is Kind.CALLING else []
         for card in dict.fromkeys(say.text(contract.called) for contract in tarocks):
             games = [contract for contract in tarocks if say.text(contract.called) == card]
-            yield from say.key("contracts.calls", card, say.labels(games))
+            yield from say.words_of("contracts.calls", card, say.labels(games))
             yield say.sentence("tarock_in_talon", card)
     if not calling:
         return
     if any(contract.calls_king for contract in calling):
         yield say.sentence("king_in_talon")
     not_in_solo = say.sentence("schleifen.not_in_solo") if any(contract.solo for contract in calling) else ""
-    yield from say.key("schleifen", not_in_solo, holds=rules.schleifen)
+    yield from say.words_of("schleifen", not_in_solo, holds=rules.schleifen)
     if rules.schleifen and say.contracts(lambda contract: contract.concedable and bool(contract.birds)):
         yield say.sentence("schleifen.bird")
     if rules.trischaken is not None:
         yield from say.option("trischaken_for_schleifen", trischaken=say.trischaken)
-    yield from say.key("self_call", holds=rules.self_call)
-    yield from say.rows("contracts.blank", say.contracts(blank=True))
+    yield from say.key("self_call")
+    yield from say.key("contracts.blank")
     if say.contracts(lambda contract: bool(contract.birds)):
-        yield from say.custom(rules.bird_by, path="bird_by")
+        yield from say.key("bird_by")
 
 
-def customs_of_premiums(say: Writer) -> Iterator[str]:
-    """Yield the sentences that are printed under the premiums."""
+def _announcing(say: Writer) -> Iterator[str]:
     rules = say.rules
     yield say.sentence("premiums.missed")
     if say.premiums(lambda rule: rule.silent is not None or rule.solo_silent is not None):
@@ -113,24 +111,21 @@ def customs_of_premiums(say: Writer) -> Iterator[str]:
             yield from say.custom(in_solo, premiums=say.labels(priced))
     if say.premiums(in_colour=False):
         allowed = say.labels(say.premiums(lambda rule: rule.in_colour and rule.in_solo is not InSolo.NEVER))
-        yield from say.key("premiums.in_colour", allowed)
-    yield from say.rows("premiums.calling_only", say.premiums(calling_only=True))
-    yield from say.rows("premiums.between_two", say.premiums(between_two=True))
+        yield from say.words_of("premiums.in_colour", allowed)
+    yield from say.key("premiums.calling_only")
+    yield from say.key("premiums.between_two")
     for whose in Whose:
         theirs = say.premiums(whose=whose)
         if theirs:
             yield from say.custom(whose, premiums=say.labels(theirs))
-    for rule in say.premiums(lambda rule: bool(rule.cards)):
-        needed = ", ".join(say.text(NEEDED_CARDS[cards]) for cards in rule.cards)
-        yield from say.key("premiums.cards", say.label(rule), needed)
-    for rule in say.premiums(opponents_need_kontra=True):
-        yield from say.key("premiums.opponents_need_kontra", say.label(rule))
+    yield from say.key("premiums.cards")
+    yield from say.key("premiums.opponents_need_kontra")
     for rule in say.premiums(effect=Effect.MULTIPLIES):
         yield say.sentence("premiums.multiplies", say.label(rule))
     for rule in say.premiums(whose=Whose.WINNER, effect=Effect.MULTIPLIES, needs=None):
         yield say.sentence("premiums.from_when", say.label(rule))
     if rules.kontra.on_premiums and rules.levels:
-        yield from say.key("kontra.on_premiums")
+        yield from say.words_of("kontra.on_premiums")
     if say.premiums(lambda rule: rule.announced is not None):
         yield say.sentence("premiums.both")
         yield say.sentence("premiums.contained", path="premiums.both")
@@ -158,14 +153,13 @@ def _valat(say: Writer) -> Iterator[str]:
     yield from say.custom(valat.effect, path="premiums.valat.effect")
     counting = say.premiums(counts_beside_valat=True)
     yield from say.custom(rules.beside_valat, path="beside_valat", premiums=say.labels(counting))
-    yield from say.rows("premiums.in_silent_valat", say.premiums(in_silent_valat=True))
-    yield from say.key("silent_valat_voids_kontra", holds=rules.silent_valat_voids_kontra)
+    yield from say.key("premiums.in_silent_valat")
+    yield from say.key("silent_valat_voids_kontra")
     if valat.effect is Effect.LINE and valat.announced is not None:
         yield from say.option("valat_lost_sweep")
 
 
-def customs_of_kontra(say: Writer) -> Iterator[str]:
-    """Yield the sentences that are printed under the ladder of kontras."""
+def _kontra(say: Writer) -> Iterator[str]:
     kontra = say.rules.kontra
     if not kontra.levels:
         yield say.sentence("kontra.none")
@@ -175,21 +169,20 @@ def customs_of_kontra(say: Writer) -> Iterator[str]:
             yield say.sentence(path)
     yield say.sentence("kontra.partners")
     if not kontra.on_premiums:
-        yield from say.key("kontra.on_premiums", holds=False)
+        yield from say.words_of("kontra.on_premiums", holds=False)
     for level in kontra.levels:
         limited = say.contracts(kontra_up_to=level)
         if limited:
-            yield from say.key("contracts.kontra_up_to", say.labels(limited), kontra.label(level))
-    if kontra.with_announced_valat is not None:
-        yield from say.key("kontra.with_announced_valat", kontra.label(kontra.with_announced_valat))
+            yield from say.words_of("contracts.kontra_up_to", say.labels(limited), kontra.label(level))
+    yield from say.key("kontra.with_announced_valat")
     alone = say.contracts(kind=Kind.CALLING, solo=True)
     if alone:
         king = say.sentence("kontra.the_king")
         cards = (say.text(contract.calls) if contract.calls else king for contract in alone)
         called = say(" oder ", " or ").join(dict.fromkeys(cards))
         yield from say.option("talon_king_kontra", games=say.labels(alone), called=called)
-        if kontra.void_up_to is not None and say.rules.options["talon_king_kontra"] == "void":
-            yield from say.key("kontra.void_up_to", kontra.label(kontra.void_up_to))
+        if say.rules.options["talon_king_kontra"] == "void":
+            yield from say.key("kontra.void_up_to")
     yield from say.option("schrift_kontra")
 
 
@@ -224,9 +217,8 @@ def _trischaken(say: Writer) -> Iterator[str]:
     if trischaken.jungfrau:
         yield from say.custom(trischaken.jungfrauen, price=trischaken.jungfrau_price)
     yield from say.custom(trischaken.splits)
-    if trischaken.all_tricks is not None:
-        yield from say.key("trischaken.all_tricks", trischaken.all_tricks)
-    yield from say.key("trischaken.all_tricks_doubled", holds=trischaken.all_tricks_doubled)
+    yield from say.key("trischaken.all_tricks")
+    yield from say.key("trischaken.all_tricks_doubled")
     if trischaken.custom.equals is None:
         yield from say.option("vorhand_tie")
         yield from say.option("trischaken_ties")
@@ -285,13 +277,13 @@ def _radl(say: Writer) -> Iterator[str]:
         yield from say.option("radl_nesting")
     if TOTALS_ZERO in radl.triggers:
         yield from say.option("radl_schrift")
-    if radl.drawn is not None and "drawn" in say.rules.triggers:
-        yield from say.key("radl.drawn", limits_as_written(*radl.drawn, say.rules))
-    yield from say.key("radl.schlussradl", holds=radl.schlussradl)
+    if "drawn" in say.rules.triggers:
+        yield from say.key("radl.drawn")
+    yield from say.key("radl.schlussradl")
     but_for = say.sentence("radl.not_trischaken", say.trischaken) if say.rules.trischaken else ""
     yield from say.custom(radl.doubled_games, trischaken=but_for)
     if radl.doubled_games is not DoubledGames.ALL:
-        yield from say.key("radl.waits", holds=radl.waits)
+        yield from say.key("radl.waits")
     yield from say.option("radl_doubles")
 
 
@@ -302,11 +294,11 @@ def _hands(length: int | None) -> str:
 
 def _renonce(say: Writer) -> Iterator[str]:
     rules = say.rules
-    yield from say.custom(rules.renonce, path="renonce")
+    yield from say.key("renonce")
     if rules.renonce is RenonceCustom.OPEN:
         return
-    yield from say.key("claims", holds=rules.claims)
-    yield from say.key("shared_renonce", holds=rules.shared_renonce)
+    yield from say.key("claims")
+    yield from say.key("shared_renonce")
     if rules.trischaken is not None:
         base, times = say.contracts(kind=Kind.TRISCHAKEN)[0].value, rules.trischaken.renonce_times or 0
         yield from say.custom(
@@ -321,7 +313,7 @@ def _renonce(say: Writer) -> Iterator[str]:
 
 
 def _seats(say: Writer) -> Iterator[str]:
-    yield from say.custom(say.rules.high_card, path="high_card")
+    yield from say.key("high_card")
     yield say.sentence("five")
     yield say.sentence("six")
 
@@ -329,20 +321,20 @@ def _seats(say: Writer) -> Iterator[str]:
 def _money(say: Writer) -> Iterator[str]:
     cents, terms = say.rules.cents_per_point, say.rules.pagatkassa
     if cents is not None:
-        yield from say.key("money.cents_per_point", cents)
+        yield from say.words_of("money.cents_per_point", cents)
     if terms is not None:
-        yield from say.key("pagatkassa.stake", say.money(terms.stake))
+        yield from say.key("pagatkassa.stake")
         if terms.start:
-            yield from say.key("pagatkassa.start_again", say.money(terms.start), holds=terms.start_again)
+            yield from say.words_of("pagatkassa.start_again", say.money(terms.start), holds=terms.start_again)
         most = "" if terms.ceiling is None else say.sentence("pagatkassa.at_most", say.money(terms.ceiling))
         yield say.sentence("pagatkassa.pagat", most)
-        if terms.pot_ceiling is not None:
-            yield say.sentence("pagatkassa.pot_ceiling", say.money(terms.pot_ceiling))
 
 
 _CUSTOMS: Mapping[str, tuple[Text, Callable[[Writer], Iterator[str]]]] = {
     "cards": (Text("Zählen", "Counting"), _counting),
     "calling": (Text("Mit wem", "With whom"), _calling),
+    "announcing": (Text("Prämien", "Premiums"), _announcing),
+    "kontra": (Text("Kontra", "Kontra"), _kontra),
     "valat": (Text("Valat", "Valat"), _valat),
     "negative": (Text("Negativspiele", "Negative games"), _negative),
     "trischaken": (Text("{trischaken}", "{trischaken}"), _trischaken),

@@ -1,20 +1,30 @@
 """Writes about one rule sheet in one language."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from scoring.engine.customs import Counting, Custom, Kind
 from scoring.engine.declaring import declared
-from scoring.engine.loading.tables import TABLES
-from scoring.engine.money import money_in_words
+from scoring.engine.loading.places import YES_NO
+from scoring.engine.loading.reading import Key
+from scoring.engine.loading.tables import READERS, TABLES, USUAL
+from scoring.engine.money import money_in_words, number_in_words
 from scoring.engine.options import OPTIONS
 from scoring.engine.rules import Contract, PremiumRule, Rules
-from scoring.engine.sides import limit_as_written
+from scoring.engine.sides import limit_as_written, limits_as_written
 from scoring.engine.texts import Text, either, sentences
+from scoring.rules.values import is_points, named_in_words
 
 SENTENCES = sentences(declared(__name__))
 ASSUMED: Mapping[str, frozenset[str]] = {
     slug: frozenset(paths) for slug, paths in declared("scoring.rules.printing.assumed").items()
 }
+KEYS: Mapping[str, Key] = {
+    key if table == "sheet" else f"{table}.{key}": spec
+    for table, keys in TABLES.items()
+    for key, spec in keys.items()
+}
+NOTE = "note"  # instead of a chapter: beside the game or premium
 NOT_ON_THE_SHEET = Text("nicht in den Regeln; angenommen", "not on the sheet; assumed")
 
 
@@ -37,18 +47,79 @@ class Writer:
         """Return a declared sentence; it is about the place of the sheet that it is called after."""
         return self(*SENTENCES[key], *named, path=path or key)
 
-    def key(self, path: str, *named: object, holds: bool = True) -> Iterator[str]:
-        """Yield the sentence that is declared for a key, or for a no to it, if there is one."""
-        table, _dot, key = path.rpartition(".")
-        spec = TABLES[table or "sheet"][key]
-        words = spec.printed if holds else spec.printed_no
+    def words_of(self, path: str, *named: object, holds: bool = True) -> Iterator[str]:
+        """Yield the sentence that is declared for a key, or for a no to it, with what its caller puts in."""
+        words = KEYS[path].printed if holds else KEYS[path].printed_no
         if words is not None:
             yield self(*words, *named, path=path)
 
-    def rows(self, path: str, rows: Sequence[Contract | PremiumRule]) -> Iterator[str]:
-        """Yield the sentence for a key of these games or premiums, if there are any."""
-        if rows:
-            yield from self.key(path, self.labels(rows))
+    def key(self, path: str) -> Iterator[str]:
+        """Yield the sentences for a declared key, by its declaration and its value alone."""
+        part = getattr(self.rules, path.rpartition(".")[0], self.rules)
+        if not isinstance(part, Mapping):
+            words, value = self._words_and_value(path, part)
+            if words is not None:
+                yield self.marked(path, self.text(words, value=value))
+            return
+        rows: dict[tuple[Text, str, str], list[Any]] = {}  # of which one sentence speaks
+        for row in part.values():
+            words, value = self._words_and_value(path, row)
+            if words is not None:
+                group = (value if "{value}" in words.de else "", row.key if "{row}" in words.de else "")
+                rows.setdefault((words, *group), []).append(row)
+        for (words, value, _one), some in rows.items():
+            labels = self.labels(some)
+            yield self.marked(path, self.text(words, value=value, row=labels, rows=labels))
+
+    def keys_in(self, chapter: str) -> Iterator[str]:
+        """Yield the sentences of the keys that are declared to stand at the end of this chapter."""
+        for path, spec in KEYS.items():
+            if spec.chapter == chapter:
+                yield from self.key(path)
+
+    def notes(self, table: str, row: Contract | PremiumRule) -> Iterator[str]:
+        """Yield the notes beside a game or premium that its keys declare."""
+        for path, spec in KEYS.items():
+            if spec.chapter == NOTE and path.startswith(f"{table}."):
+                words, value = self._words_and_value(path, row)
+                if words is not None:
+                    yield self.text(words, value=value)
+
+    def _words_and_value(self, path: str, holder: Any) -> tuple[Text | None, str]:
+        """Return the words that are declared for a value, if there are any, and the value in words."""
+        table, _dot, key = path.rpartition(".")
+        spec, value = KEYS[path], getattr(holder, key, None)
+        if value is None or value in ((), {}):
+            return None, ""
+        words = spec.printed_no if value is False else spec.printed
+        if words is None and isinstance(value, Custom):
+            words = value.printed
+        if words is None and spec.printed is None and value != USUAL.get(table or "sheet", {}).get(key):
+            words = _without_words(path, spec)
+        return words, self.value(spec, value)
+
+    def value(self, spec: Key, value: Any) -> str:
+        """Return the value of a key as this sheet says it."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.value(spec, name)} {item}" for name, item in value.items())
+        if is_points(spec.read) and isinstance(value, tuple):
+            first, last = value
+            return limits_as_written(first, last, self.rules)
+        if is_points(spec.read):
+            return self.limit(value)
+        if isinstance(value, str) and spec.names_of == "kontra":
+            return self.rules.kontra.label(value)
+        if isinstance(value, str) and spec.names_of:
+            return self.label(getattr(self.rules, spec.names_of)[value])
+        if isinstance(value, Text):
+            return self.text(value)
+        if isinstance(value, tuple):
+            return ", ".join(self.value(spec, item) for item in value)
+        if isinstance(value, bool):
+            return self.text(YES_NO[value])
+        if isinstance(value, str):
+            return self.text(value.label if isinstance(value, Custom) else named_in_words(value))
+        return self.money(value) if spec.read is READERS["cents"] else number_in_words(value)
 
     def text(self, text: Text, **named: object) -> str:
         """Return words of the declarations, with what they name put in."""
@@ -113,3 +184,11 @@ class Writer:
 
 def _agrees(row: Contract | PremiumRule, facts: Mapping[str, object]) -> bool:
     return all(getattr(row, key) == value for key, value in facts.items())
+
+
+def _without_words(path: str, spec: Key) -> Text:
+    """Return the words for a key that has no sentence of its own: its label and its value."""
+    words = "{}: {{value}}" if spec.chapter == NOTE else "{}: {{value}}."
+    if spec.chapter != NOTE and path.startswith(("contracts.", "premiums.")):
+        words = "{} ({{rows}}): {{value}}."
+    return Text(*(words.format(label[:1].upper() + label[1:]) for label in spec.label))

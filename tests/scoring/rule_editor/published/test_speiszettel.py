@@ -1,8 +1,12 @@
-"""The Speiszettel says everything that a sheet says: every custom, every option, every column."""
+"""The Speiszettel says everything that a sheet says: every custom, every option, every key."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+import re
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
 from enum import StrEnum
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -29,23 +33,19 @@ from scoring.engine.customs import (
     Who,
     Whose,
 )
+from scoring.engine.loading import Data, mistakes_in, resolved, rules_from
+from scoring.engine.loading.reading import OneCustom
+from scoring.engine.loading.tables import TABLES
 from scoring.engine.options import CHOICES
-from scoring.engine.rules import (
-    Contract,
-    Kontra,
-    PagatkassaTerms,
-    PremiumRule,
-    Radl,
-    Remark,
-    Rules,
-    Trischaken,
-)
+from scoring.engine.rules import TABLES_OF_WORDS, PagatkassaTerms, Remark, Rules
 from scoring.engine.texts import Text
 from scoring.engine.triggers import TRIGGERS
 from scoring.models import Evening, Sheet
-from scoring.rules import published
-from scoring.rules.printing import Speiszettel, printing, speiszettel
+from scoring.rules import SLUGS, published, read
+from scoring.rules.printing import Speiszettel, printing, speiszettel, writer
+from scoring.rules.printing.writer import Writer
 from scoring.table.pages.recording_form import form_facts
+from tests.support.clubs.clubs import CLUBS, club_data
 from tests.support.pages import html_at
 from tests.support.scoring.house import HOUSE, House, now
 from tests.support.scoring.house_rules import dearer, republish, take
@@ -159,123 +159,107 @@ def test_every_cause_of_a_radl_is_printed(language: str) -> None:
     different({trigger: printed(part("radl", triggers=(trigger,))(rules), language) for trigger in TRIGGERS})
 
 
-# Of every column of a sheet one value that the published sheet has not.
-NEW = Text("Neues", "Something new")
-COLUMNS: Mapping[type, Mapping[str, Callable[[Rules], Rules]]] = {
-    Contract: {
-        "label": contract(label=NEW),
-        "value": contract(value=77),
-        "lost": contract(lost=77),
-        "solo": contract(solo=True),
-        "colour": contract(colour=True),
-        "talon": contract(talon=2),
-        "calls": contract("rufer", calls=Text("XIX", "XIX")),
-        "birds": contract(birds=("pagat",)),
-        "tricks": contract("piccolo", tricks=3),
-        "beside": contract("bettler", beside="piccolo"),
-        "goes_beside": lambda rules: contract("piccolo", goes_beside=True)(
-            whole(side_by_side=SideBySide.LISTED)(rules)
-        ),
-        "blank": contract("rufer", blank=True),
-        "needs_after_kontra": contract(needs_after_kontra=101),
-        "step_points": contract(step_points=5, step_value=1),
-        "step_value": contract(step_points=5, step_value=77),
-        "step_from": contract(step_points=5, step_value=1, step_from=150),
-        "kontra_up_to": contract(kontra_up_to="re"),
-        "note": contract(note=NEW),
-        "also": contract(also=NEW),
-    },
-    PremiumRule: {
-        "label": premium(label=NEW),
-        "silent": premium(silent=77),
-        "announced": premium(announced=77),
-        "solo_silent": premium(in_solo=InSolo.LISTED, solo_silent=77),
-        "solo_announced": premium(in_solo=InSolo.LISTED, solo_announced=77),
-        "in_colour": premium(in_colour=True),
-        "calling_only": premium(calling_only=True),
-        "between_two": premium(between_two=True),
-        "counts_beside_valat": premium(counts_beside_valat=False),
-        "in_silent_valat": premium(in_silent_valat=True),
-        "needs": premium(needs=150),
-        "cards": premium(cards=("quapil",)),
-        "opponents_need_kontra": premium(opponents_need_kontra=True),
-        "note": premium(note=NEW),
-        "also": premium(also=NEW),
-    },
-    Kontra: {
-        "levels": part("kontra", levels={"kontra": 3}),
-        "names": part("kontra", names={"re": "Retour"}),
-        "void_up_to": part("kontra", void_up_to="kontra"),
-        "on_premiums": part("kontra", on_premiums=False),
-        "with_announced_valat": part("kontra", with_announced_valat="re"),
-    },
-    Trischaken: {
-        "buergermeister": part("trischaken", buergermeister=120),
-        "renonce_times": part("trischaken", renonce_times=77),
-        "jungfrau": part("trischaken", jungfrau=False),
-        "all_tricks": part("trischaken", all_tricks=77),
-        "all_tricks_doubled": part("trischaken", all_tricks_doubled=True),
-        "jungfrau_price": part("trischaken", jungfrauen=Jungfrauen.FROM_EACH, jungfrau_price=77),
-        "vorhand_pays": part("trischaken", vorhand_pays=77),
-    },
-    Radl: {
-        "triggers": part("radl", triggers=("mondfang",)),
-        "schlussradl": part("radl", schlussradl=False),
-        "drawn": part("radl", triggers=("drawn",), drawn=(101, 102)),
-        "length": part("radl", length=7),
-        "lengths": part("radl", lengths={"trischaken": 7}),
-        "times": part("radl", times={"trischaken": 7}),
-        "waits": part("radl", doubled_games=DoubledGames.ALONE, waits=True),
-    },
-    Rules: {
-        "label": whole(label=NEW),
-        "about": whole(about=NEW),
-        "needs": whole(needs=101),
-        "claims": whole(claims=False),
-        "pack": whole(pack=213),
-        "pack_cards": whole(pack_cards=42, talon_cards=6),
-        "talon_cards": whole(pack_cards=54, talon_cards=2),
-        "shared_renonce": whole(shared_renonce=False),
-        "silent_valat_voids_kontra": whole(silent_valat_voids_kontra=True),
-        "self_call": whole(self_call=False),
-        "schleifen": whole(schleifen=False),
-        "option_notes": whole(option_notes=()),
-        "remarks": whole(remarks={"new": Remark(NEW)}),
-        "reminders": whole(reminders={"new": Remark(NEW)}),
-        "redeals": whole(redeals={"new": NEW}),
-        "book": whole(book={"new": Remark(NEW)}),
-        "open_contracts": whole(open_contracts={"new": NEW}),
-        "open_premiums": whole(open_premiums={"new": NEW}),
-        "cents_per_point": whole(cents_per_point=77),
-        "pagatkassa": whole(pagatkassa=PagatkassaTerms(stake=77)),
-    },
+# Every key that `tables.toml` declares, with the values that published sheets and clubs say it with
+
+
+# Short forms are for the list of hands; no sheet counts otherwise without other points, see `CUSTOMS`.
+NOT_ALONE = {"contracts.short", "premiums.short", "sheet.counting"}
+# What the keys of these rows say stands in the options and words themselves.
+KEYS = {
+    f"{table}.{key}": spec
+    for table, keys in TABLES.items()
+    if table not in ("options", "words", "open")
+    for key, spec in keys.items()
 }
-# Parts with columns of their own, customs and options, tested above, and what only records and files use.
-ELSEWHERE = {
-    Contract: {"key", "short", "kind", "who"},
-    PremiumRule: {"key", "short", "in_solo", "whose", "effect"},
-    Trischaken: {"custom", "renonce", "jungfrauen", "splits"},
-    Radl: {"doubled_games"},
-    Rules: {
-        *("slug", "contracts", "premiums", "kontra", "radl", "trischaken", "options"),
-        *("counting", "limits", "renonce", "beside_valat", "side_by_side", "bird_by", "high_card"),
-    },
+OF_SHEETS = {
+    **{slug: club_data(slug) for slug in CLUBS},
+    **{slug: resolved(slug, read) for slug in SLUGS},
 }
 
 
-@pytest.mark.parametrize("table", COLUMNS, ids=lambda table: table.__name__)
-def test_no_column_of_a_sheet_is_forgotten(table: type) -> None:
-    columns = {field.name for field in fields(table) if field.init}
-    assert set(COLUMNS[table]) | ELSEWHERE.get(table, set()) == columns
+def without_words(data: Data) -> Data:
+    """The sheet without sentences of its own, of which some come and go with what they belong to."""
+    options = {key: row for key, row in data["options"].items() if row["changes"] == "amounts"}
+    return {key: value for key, value in data.items() if key not in TABLES_OF_WORDS} | {"options": options}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_a_sheet_changes_is_printed(language: str) -> None:
-    rules = published()["treffpunkt"]
-    usual = printed(rules, language)
-    for table, columns in COLUMNS.items():
-        for name, change in columns.items():
-            assert printed(change(rules), language) != usual, f"{table.__name__}.{name}"
+BARE = {slug: without_words(data) for slug, data in OF_SHEETS.items()}
+
+
+def holders(data: Data, table: str) -> list[Data]:
+    """The sheet itself, a table of it if it has it, or the rows of one."""
+    if table in ("contracts", "premiums"):
+        return [*data[table].values()]
+    return [data] if table == "sheet" else [data[table]] if table in data else []
+
+
+def other_values(table: str, key: str) -> list[Any]:
+    """What sheets say under this key, a little more and less, the most that can be said, and nothing."""
+    values: list[Any] = [None, True, False, getattr(TABLES[table][key].read, "most", None)]
+    for data in OF_SHEETS.values():
+        values += [row[key] for row in holders(data, table) if key in row]
+    values += [value + more for value in values if type(value) is int for more in (-4, -1, 1, 4)]
+    values += [["33/2", *value[1:]] for value in values if isinstance(value, list)]  # a wider 35:35
+    return [value for place, value in enumerate(values) if value not in values[:place]]
+
+
+def changes(table: str, key: str) -> Iterator[tuple[str, Rules]]:
+    """Every legal sheet that is one of them but for one value of this key, and which one."""
+    for slug, data in BARE.items():
+        for number in range(len(holders(data, table))):
+            for value in other_values(table, key):
+                changed = deepcopy(data)
+                holder = holders(changed, table)[number]
+                holder.pop(key, None)
+                holder |= {} if value is None else {key: value}
+                if changed != data and not mistakes_in(changed):
+                    yield slug, rules_from(changed, slug)
+
+
+@cache
+def printed_as_it_is(slug: str, language: str) -> set[str]:
+    return printed(rules_from(BARE[slug], slug), language)
+
+
+@pytest.mark.parametrize("path", sorted(KEYS.keys() - NOT_ALONE))
+def test_every_declared_key_is_printed(path: str) -> None:
+    """One that is not needs a `chapter` in its declaration, or a function of `customs.py` that says it."""
+    assert any(
+        all(printed(rules, language) != printed_as_it_is(slug, language) for language in LANGUAGES)
+        for slug, rules in changes(*path.split("."))
+    )
+
+
+VALUES = [
+    path
+    for path, spec in KEYS.items()
+    if path.removeprefix("sheet.") not in {*TABLES, *TABLES_OF_WORDS} and not isinstance(spec.read, OneCustom)
+]
+
+
+@pytest.mark.parametrize("path", VALUES)
+def test_a_key_without_a_sentence_is_printed_by_its_name_and_value(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a new key is, of which nothing but its declaration says where it stands."""
+    label = KEYS[path].label.de
+    new = KEYS[path]._replace(printed=None, printed_no=None, chapter="cards")
+    monkeypatch.setattr(writer, "KEYS", {path.removeprefix("sheet."): new})
+    sheets = (rules_from(data, slug) for slug, data in BARE.items())
+    changed = (rules for _slug, rules in changes(*path.split(".")))
+    written = ([*Writer(rules, "de").keys_in("cards")] for rules in chain(sheets, changed))
+    for sentence in next(sentences for sentences in written if sentences):
+        assert re.fullmatch(rf"{re.escape(label)}( \([^{{}}]+\))?: [^{{}}]+\.", sentence, re.IGNORECASE)
+        assert not re.search("None|True|False|Text", sentence)
+
+
+def test_a_note_beside_a_row_is_printed_as_it_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    blank = KEYS["contracts.blank"]
+    beside = blank._replace(printed=Text("wird nicht gespielt", "is not played"), chapter=writer.NOTE)
+    for spec, note in ((beside, "is not played"), (beside._replace(printed=None), f"{blank.label.en}: yes")):
+        monkeypatch.setattr(writer, "KEYS", {**writer.KEYS, "contracts.blank": spec})
+        games = speiszettel(contract("rufer", blank=True)(published()["treffpunkt"]), "en").games
+        assert [game.label for game in games if note.lower() in game.note.lower()] == ["Rufer"]
 
 
 @pytest.mark.parametrize(
