@@ -14,6 +14,7 @@ from scoring.deeds import Refused, rehearsed
 from scoring.engine.naming import Names
 from scoring.models import Sheet
 from scoring.table.consequences import Changed, changed_elsewhere
+from scoring.table.writing import Illegal
 from scoring.web.access import account_of, deed_of
 from scoring.web.stored_forms import remember_contents, saved_before
 from scoring.web.submitting import explain_conflict
@@ -26,6 +27,7 @@ from tournaments.corrections.pages import (
     changes_in_words,
     choices_of,
     decided_by,
+    illegal_in_words,
     may_reopen,
     ranks_in_words,
 )
@@ -247,6 +249,8 @@ def put_right(request: HttpRequest, table: Table, form: TableForm) -> Review | L
     except Refused as refused:
         form.show(refused)
         explain_conflict(request, {"table": table})
+    except Illegal as illegal:
+        form.show(Refused(form=illegal_in_words(illegal, table.round.tournament)))
     return review
 
 

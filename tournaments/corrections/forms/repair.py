@@ -1,4 +1,4 @@
-"""What is put right at the tables: who leaves, who really sat there, which rules hold."""
+"""Who comes while a round runs, who gets a further table, and why something is put right."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.web.fields import PageForm, choice_field, offer, several_field, text_field
-from tournaments.engine.sizes import SMALLEST
-from tournaments.models import Leaving
 
 Choices = Sequence[tuple[str, str]]
 
@@ -18,62 +16,6 @@ def why_field(help_text: Any = "", *, required: bool = True) -> forms.CharField:
     field = text_field(_("Why?"), _("Please give the reason."), help_text=help_text, maxlength="400")
     field.required = required
     return field
-
-
-def ranked_field() -> forms.ChoiceField:
-    """Return the field that asks how a player who leaves during a round is ranked."""
-    return choice_field(
-        _("How the player who leaves is ranked"),
-        [
-            (Leaving.Ranked.BALANCE.value, _("With the balance they have now")),
-            (Leaving.Ranked.LAST.value, _("Last")),
-        ],
-        help_text=_("“Last” applies to this round and to the overall standings."),
-    )
-
-
-class LeaveForm(PageForm):
-    """Who leaves, who sits down instead, and how the leaver is ranked."""
-
-    entrant = choice_field(_("Who leaves"))
-    house = choice_field(
-        _("Who takes the seat"),
-        required=False,
-        help_text=_(
-            "A house player takes it from the next hand on. With fewer than four, the sheet is closed."
-        ),
-    )
-    name = text_field(
-        _("Or a new house player"),
-        "",
-        help_text=_("A name that is not on the list yet is registered as a house player."),
-        maxlength="80",
-    )
-    ranked = ranked_field()
-    reason = why_field(required=False)
-
-    def __init__(self, *args: Any, seated: Choices, house: Choices, **kwargs: Any) -> None:
-        super().__init__(*args, offered={"entrant": seated}, **kwargs)
-        goes_on = len(seated) > SMALLEST
-        nobody = _("Nobody: the others play on") if goes_on else _("Nobody: the sheet is closed")
-        offer(self, house=[("", nobody), *house])
-
-    @property
-    def comes(self) -> dict[str, Any]:
-        """Return who takes the seat, as a change of the table says it."""
-        house = self.cleaned_data["house"]
-        return {"entrant": int(house) if house else None, "name": self.cleaned_data["name"]}
-
-
-class ExchangeForm(PageForm):
-    """Two people, of whom one at least sits at a table of this round."""
-
-    one = choice_field(_("Who is on the sheet"))
-    other = choice_field(
-        _("Who really sat there"),
-        help_text=_("Somebody at another table: the two swap places on both sheets."),
-    )
-    reason = why_field(_("It is kept in the log and on the sheets."))
 
 
 class WhyForm(PageForm):
