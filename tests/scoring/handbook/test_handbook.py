@@ -129,7 +129,8 @@ def views(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
 def test_every_page_has_a_section_that_explains_it() -> None:
     modules = {module for module in views(get_resolver().url_patterns) if not module.startswith(FOREIGN)}
     assert len(modules) > 30
-    assert sorted(module for module in modules if not explanation_of(module)) == ["scoring.handbook"]
+    without = ["scoring.handbook", "scoring.web.old_addresses"]  # the latter lead on to others
+    assert sorted(module for module in modules if not explanation_of(module)) == without
 
 
 def test_what_is_explained_are_modules_with_pages() -> None:
