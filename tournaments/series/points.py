@@ -76,24 +76,30 @@ class People:
 
     def as_guests(
         self,
-        of_person: Mapping[SeriesPerson, Line],
+        lines: Sequence[Line],
         outcomes: Mapping[int, OutcomesOfEvent],
         *,
         several: bool = False,
     ) -> dict[SeriesPerson, Line]:
         """Return lines by the guests of one event who are called so, if no name of a list is among them.
 
-        Where `several` guests have one name, the line is that of all of them or of none.
+        Of `several` guests of one name each has a line, the last is that of all others; otherwise none has.
         """
         there = {who for people in outcomes.values() for who in people}
         guests: dict[SeriesPerson, list[SeriesPerson]] = {}
-        for who in sorted(who for who in there if who[0] == "g"):
+        for who in in_order_of_numbers(who for who in there if who[0] == "g"):
             guests.setdefault(self.called(self.names[who]), []).append(who)
-        lines: dict[SeriesPerson, Line] = {}
-        for person, line in of_person.items():
-            same = () if person in there else guests.get(person, ())
-            lines |= dict.fromkeys(same if len(same) == 1 or several else (), line) or {person: line}
-        return lines
+        people = [self.of_line(line) for line in lines]
+        to_come = Counter(people)
+        of_person: dict[SeriesPerson, Line] = {}
+        for person, line in zip(people, lines, strict=True):
+            to_come[person] -= 1
+            same = [] if person in there else guests.get(person, [])
+            if several and to_come[person]:
+                same, guests[person] = same[:1], same[1:]
+            for who in (same if several or len(same) == 1 else ()) or (person,):
+                of_person.setdefault(who, line)
+        return of_person
 
     def _as_called(self, outcomes: OutcomesOfEvent) -> OutcomesOfEvent:
         called = {who: self.called(self.names[who]) for who in outcomes if who[0] == "g"}

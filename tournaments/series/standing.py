@@ -361,9 +361,8 @@ def _build(
         if each.use == Counted.Use.EVENT:
             events.append(shown_events[each])
         elif each.list is not None:
-            of_person = people.by_person(lines.get(each.list.pk, ()))
-            if apart:
-                of_person = people.as_guests(of_person, outcomes, several=each.use in NO_POINTS)
+            own, several = lines.get(each.list.pk, ()), each.use in NO_POINTS
+            of_person = people.as_guests(own, outcomes, several=several) if apart else people.by_person(own)
             uses.setdefault(each.use, []).append(Used(each.list, of_person))
     for use, of_use in uses.items():
         if use != Counted.Use.LOT:  # whose order says which one holds

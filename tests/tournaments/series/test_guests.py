@@ -10,8 +10,8 @@ from tests.support.scoring.verify import verified
 from tests.support.stages import stage
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments.series import choose, evening_of, listed, opened, ranks_of, stand
-from tournaments.engine.series import SeriesTerms
-from tournaments.models import Series
+from tournaments.engine.series import SeriesTerms, TieBreak
+from tournaments.models import Counted, Line, PeopleList, Series
 from tournaments.series import verbs
 from tournaments.series.guests import named_alike
 from tournaments.series.lines import PersonLine
@@ -43,6 +43,20 @@ def test_nobodys_standing_changes_before_a_director_has_looked(house: House, ser
     assert bert.post(where, {"deed": str(uuid4())})["Location"] == series.get_absolute_url()
     assert ranks_of(stand(series))["Hans"].endswith(" 10")
     assert where not in bert.get(series.get_absolute_url()).content.decode()
+
+
+def test_a_lot_of_an_earlier_version_parts_two_guests_of_one_name(house: House) -> None:
+    tables = [("Hans", "Ida", "Cilli", "Dora"), ("Hans", "Bert", "Cilli", "Dora")]
+    evenings = [evening_of(house, "Cilli", names=names) for names in tables]
+    series = opened(house, ties=(TieBreak.LOT,))
+    series = choose(series, house, *(f"e{evening.pk}" for evening in evenings))
+    Series.objects.update(guests_apart=True)
+    lot = PeopleList.objects.create(club=house.club, title="Los")
+    drawn = enumerate(("Hans", "Ida", "Bert", "Hans"), 1)
+    Line.objects.bulk_create(Line(list=lot, name=name, place=place) for place, name in drawn)
+    Counted.objects.create(series=series, list=lot, use=Counted.Use.LOT)
+    level = [(row.rank, row.name) for row in stand(series).rows if row.points == -5]
+    assert level == [(2, "Hans"), (3, "Ida"), (4, "Bert"), (5, "Hans")]
 
 
 def test_all_years_count_a_guest_once_where_one_series_has_guests_apart(house: House, series: Series) -> None:
