@@ -40,6 +40,10 @@ class FinalRow(NamedTuple):
     def points(self) -> Amount:
         return exact(self.carried + self.played)
 
+    @property
+    def rank(self) -> str:
+        return f"{self.place.rank}=" if self.place.equals > 1 else str(self.place.rank)
+
 
 class FinalShown(NamedTuple):
     """The final of a series: who plays, by the list of its tournament, and how it stands."""
@@ -81,7 +85,7 @@ def final_of(stands: SeriesStanding, tournament: Tournament) -> FinalShown:
 def final_table(rows: Sequence[FinalRow]) -> RankedTable:
     """Return the standings of a final as a table."""
     columns = (
-        Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank"),
+        Column(_("Rank"), key="rank"),
         Column(_("Name"), key="name"),
         Column(_("Brought along"), ColumnKind.POINTS, "carried"),
         Column(_("Final"), ColumnKind.POINTS, "played"),

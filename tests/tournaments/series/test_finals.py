@@ -142,9 +142,9 @@ def test_a_share_of_the_points_goes_along_and_guests_are_who_they_are_called(hou
     final.finish()
     stands = stand(series)
     assert stands.series.final is not None
-    rows = {
-        row.name: (row.carried, row.points - row.played) for row in final_of(stands, stands.series.final).rows
-    }
+    shown = final_of(stands, stands.series.final).rows
+    assert [(row.rank, row.name) for row in shown[2:]] == [("3=", "Bert"), ("3=", "Cilli")]
+    rows = {row.name: (row.carried, row.points - row.played) for row in shown}
     assert rows["Gast Hans"] == (Fraction(15, 2), Fraction(15, 2))
     assert rows["Anna"] == (0, 0)
     page = house.client("Cilli").get(f"{series.get_absolute_url()}final/")
