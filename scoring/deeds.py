@@ -46,6 +46,7 @@ SECURITY = frozenset(
         *("reactivate_member", "remove_member", "anonymise_member", "anonymise_guest"),
         *("change_imprint", "move_away", "come_back"),
         *("switch_on_second_factor", "switch_off_second_factor", "renew_recovery_codes"),
+        "sign_in_phone",
         *("share_evening", "share_standings", "share_player", "share_feed", "withdraw_sharing"),
     }
 )

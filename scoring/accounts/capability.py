@@ -5,7 +5,7 @@ from secrets import token_hex
 from django.db.models import Q
 
 from scoring import clock
-from scoring.accounts import second_factor, verbs
+from scoring.accounts import phone_codes, second_factor, verbs
 from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
@@ -58,7 +58,7 @@ COVERED = (
 )
 CAPABILITY = Capability(
     covered=COVERED,
-    words=verbs.WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor),
+    words=verbs.WITHOUT_ACCOUNT | log_of(verbs) | log_of(second_factor) | log_of(phone_codes),
     links=(
         LinkKind(
             model=Invitation,

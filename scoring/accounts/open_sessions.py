@@ -38,10 +38,11 @@ PASSWORD_GIVEN = "password_given_at"  # in the session: seconds since 1970
 security = logging.getLogger("tarockclub.security")
 
 
-def start_session(request: HttpRequest, account: Account) -> None:
-    """Sign the account in and record the session."""
+def start_session(request: HttpRequest, account: Account, *, by_password: bool = True) -> None:
+    """Sign the account in and record the session, and when the password was given if it was."""
     login(request, account, BACKEND)
-    note_password(request)
+    if by_password:
+        note_password(request)
     _note(request, account, clock.now())
     security.info("signed in: account %s from %s", account.pk, network_of(address_of(request)))
 
@@ -95,14 +96,13 @@ def coarse_address(address: str) -> str:
 
 def open_sessions(account: Account) -> list[OpenSession]:
     """Return where an account is signed in, the one that was used last first."""
+    return [open_session for open_session in _sessions_of(account) if is_open(open_session.session, account)]
+
+
+def is_open(session: Session, account: Account) -> bool:
+    """Return whether the account is signed in there: not expired, and with the password of today."""
     good = {account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()}
-    now = clock.now()
-    return [
-        open_session
-        for open_session in _sessions_of(account)
-        if open_session.session.expire_date > now
-        and open_session.session.get_decoded().get(HASH_SESSION_KEY) in good
-    ]
+    return session.expire_date > clock.now() and session.get_decoded().get(HASH_SESSION_KEY) in good
 
 
 def _sessions_of(account: Account) -> list[OpenSession]:

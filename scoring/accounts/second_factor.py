@@ -10,7 +10,6 @@ import logging
 import secrets
 from datetime import datetime
 from hmac import compare_digest
-from itertools import count, islice
 
 import pyotp
 from django.db import transaction
@@ -65,7 +64,7 @@ def switch_on(act: PendingDeed[Account], *, secret: str, typed: str) -> list[str
     SecondFactor.objects.create(
         account=act.actor,
         secret=_to_store(secret, act.actor),
-        codes=list(map(_checksum, codes)),
+        codes=list(map(checksum_of, codes)),
         last_step=step,
         made_at=clock.now(),
     )
@@ -94,7 +93,7 @@ def switch_off(act: PendingDeed[Account]) -> None:
 def renew_codes(act: PendingDeed[Account]) -> list[str]:
     """Return new recovery codes; those from before open nothing."""
     codes = _new_codes()
-    if not SecondFactor.objects.filter(account=act.actor).update(codes=list(map(_checksum, codes))):
+    if not SecondFactor.objects.filter(account=act.actor).update(codes=list(map(checksum_of, codes))):
         raise Refused(form=[_("Two-step sign-in is switched off.")])
     act.record(None)
     return codes
@@ -157,7 +156,7 @@ def _step_of(secret: str, code: str, at: datetime) -> int | None:
 
 
 def _recovery_code_fits(account: Account, recovery_code: str) -> bool:
-    code = _checksum(recovery_code)
+    code = checksum_of(recovery_code)
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(account=account).first()
         if factor is None or code not in factor.codes:
@@ -169,11 +168,16 @@ def _recovery_code_fits(account: Account, recovery_code: str) -> bool:
 
 
 def _new_codes() -> list[str]:
-    groups = ("".join(secrets.choice(LETTERS) for _letter in range(GROUP)) for _group in count())
-    return ["-".join(islice(groups, GROUPS)) for _code in range(RECOVERY_CODES)]
+    return [readable_code() for _code in range(RECOVERY_CODES)]
 
 
-def _checksum(code: str) -> str:
-    """Return what is stored of a recovery code; however it is typed, it is the same."""
+def readable_code() -> str:
+    """Return a random code of 80 bits that can be read out and typed."""
+    groups = ("".join(secrets.choice(LETTERS) for _letter in range(GROUP)) for _group in range(GROUPS))
+    return "-".join(groups)
+
+
+def checksum_of(code: str) -> str:
+    """Return what is stored of such a code; however it is typed, it is the same."""
     plain = "".join(letter for letter in code.casefold() if letter.isalnum())
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()

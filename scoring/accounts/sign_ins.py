@@ -1,10 +1,11 @@
 """Guessing is slow: a few tries, then a wait; counted by what is guessed and for whom, and for nothing else.
 
 Passwords are counted for a name, codes for an account, answers for an invitation, secret words for a
-registration. A place is an address, of IPv6 a network: whoever has one has all of it. A browser that
-signed in with this name before is a place of its own: whoever guesses elsewhere, at the next table or with a
-thousand machines, does not keep its owner out. All others together have so many tries for a name in an hour
-that with those of a known browser no more than a hundred are possible (ASVS 2.2.1).
+registration, codes of another phone for nobody. A place is an address, of IPv6 a network: whoever has one
+has all of it. A browser that signed in with this name before is a place of its own: whoever guesses
+elsewhere, at the next table or with a thousand machines, does not keep its owner out. All others together
+have so many tries for a name in an hour that with those of a known browser no more than a hundred are
+possible (ASVS 2.2.1).
 
 A whole pub has one address. From where passwords of many names were wrong, each name has fewer tries, but has
 them: nobody waits for what was guessed of others. There one password is hashed at a time, so that trying name
@@ -34,7 +35,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 
 from scoring import clock
-from scoring.models import Account, Guess, SignInAttempt
+from scoring.models import Account, Guess, PhoneCode, SignInAttempt
 from scoring.names import folded
 from scoring.web.known_browsers import browser_of
 
@@ -48,6 +49,8 @@ SECONDS_IN_LINE = 10  # that a password waits for those before it there; threads
 TRIES_OF_A_CODE = 5  # in an hour from everywhere, and in a quarter of an hour in a known browser
 TRIES_OF_A_LINK = 10  # in a quarter of an hour: each has a password hashed, which is slow on purpose
 TRIES_OF_MADE_UP_LINKS = 20  # in a quarter of an hour from one address
+TRIES_OF_A_PHONE_CODE = 10  # wrong ones in a quarter of an hour from one address
+CODE_HOLDS = timedelta(minutes=2)  # that one phone shows to sign in another
 TRIES_OF_A_WORD = 10  # different wrong words in a quarter of an hour, from one address or one known phone
 security = logging.getLogger("tarockclub.security")
 _hashing = Lock()
@@ -98,6 +101,7 @@ def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool =
     assert isinstance(account, Account)
     SignInAttempt.objects.filter(kind=Guess.PASSWORD, key=key).delete()
     Session.objects.filter(expire_date__lt=at).delete()  # nobody comes back to them
+    PhoneCode.objects.filter(made_at__lte=at - CODE_HOLDS).delete()
     if is_inside:
         security.info("password given again: account %s from %s", account.pk, network)
     return account
@@ -166,6 +170,17 @@ def try_code(request: HttpRequest, account: Account, at: datetime) -> None:
         attempt.delete()
         security.warning("second factor slowed down: account %s from %s", account.pk, network)
         raise TooManyTries(wait)
+
+
+def try_phone_code(request: HttpRequest, *, is_right: bool) -> None:
+    """Count a wrong code of another phone; where too many were tried, even the right one has to wait."""
+    at, network = clock.now(), network_of(address_of(request))
+    earlier = SignInAttempt.objects.filter(kind=Guess.PHONE, address=network, at__gte=at - WINDOW)
+    if wait := _wait(earlier, TRIES_OF_A_PHONE_CODE, WINDOW, at):
+        security.warning("code of another phone slowed down: from %s", network)
+        raise TooManyTries(wait)
+    if not is_right:
+        _count(Guess.PHONE, "", network, "", at)
 
 
 def try_word(page: str, word: str, *, is_right: bool, address: str, at: datetime, phone: str = "") -> None:

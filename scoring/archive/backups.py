@@ -31,7 +31,7 @@ UNFINISHED = ".part"
 SIDE_FILES = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is in use
 FIRST = ("scoring", "0001_initial")
 # Who is signed in, and what was guessed: a copy that somebody finds opens nothing with it.
-NEVER_COPIED = ("scoring_opensession", "django_session", "scoring_signinattempt")
+NEVER_COPIED = ("scoring_phonecode", "scoring_opensession", "django_session", "scoring_signinattempt")
 NOT_OURS = ("django_", "auth_", "sqlite_")  # filled by every migration, or by SQLite itself
 
 

@@ -25,6 +25,7 @@ LEFT_OUT: dict[str, str] = {
     "scoring.storedimprint": "Who runs one installation does not run another.",
     "scoring.programmistake": "What went wrong in one installation belongs to no club.",
     "scoring.opensession": "Whoever is signed in here is not signed in elsewhere.",
+    "scoring.phonecode": "A code signs in another phone for two minutes, and only here.",
     "scoring.secondfactor": "A secret between a phone and one installation.",
     "scoring.signinattempt": "Wrong passwords are counted for a quarter of an hour, and belong to no club.",
     "scoring.account_groups": "Groups of Django, which this program does not use.",

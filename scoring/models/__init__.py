@@ -42,5 +42,5 @@ from scoring.models.people import (
 from scoring.models.played import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat
 from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.sharing import Shared, Sharing
-from scoring.models.sign_ins import Guess, OpenSession, SecondFactor, SignInAttempt
+from scoring.models.sign_ins import Guess, OpenSession, PhoneCode, SecondFactor, SignInAttempt
 from scoring.models.voices import ObjectionOutcome, Saying, Voice

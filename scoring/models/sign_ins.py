@@ -1,4 +1,4 @@
-"""What was guessed wrong lately, kept for an hour; and where an account is signed in."""
+"""What was guessed wrong lately, kept for an hour; where an account is signed in, and codes of phones."""
 
 from datetime import date, timedelta
 
@@ -17,6 +17,7 @@ class Guess(models.TextChoices):
     INVITATION = "invitation", _("Invitation")
     MADE_UP_INVITATION = "made_up", _("Made-up invitation")
     WORD = "word", _("Secret word of a registration")
+    PHONE = "phone", _("Code that signs in another phone")
 
 
 class SignInAttempt(models.Model):
@@ -61,6 +62,20 @@ class OpenSession(models.Model):
         """Return the day of the last visit; it may be the day after, since nothing is noted more often."""
         age = timedelta(seconds=settings.SESSION_COOKIE_AGE)
         return timezone.localdate(self.session.expire_date - age)
+
+
+class PhoneCode(models.Model):
+    """A code that one browser shows to sign in another; the row goes when it is used, or with the session."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="phone_codes", verbose_name=_("Account")
+    )
+    session = models.OneToOneField("sessions.Session", models.CASCADE, related_name="phone_code")
+    checksum = models.CharField(max_length=64, unique=True)  # the code itself is shown, and not stored
+    made_at = models.DateTimeField(_("Made"))
+
+    def __str__(self) -> str:
+        return f"{self.account}"
 
 
 class SecondFactor(models.Model):

@@ -44,7 +44,15 @@ def is_there(name: str, **where: object) -> bool:
 
 def link_to(request: HttpRequest, path: str) -> Link:
     """Return the link with a full address, to be shared."""
-    url = settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    return _link(settings.PUBLIC_URL + path) if settings.PUBLIC_URL else link_from_here(request, path)
+
+
+def link_from_here(request: HttpRequest, path: str) -> Link:
+    """Return the link under the address that this browser uses: a phone beside it reaches that, too."""
+    return _link(request.build_absolute_uri(path))
+
+
+def _link(url: str) -> Link:
     return Link(url, is_here_only(urlsplit(url).hostname or ""))
 
 

@@ -108,7 +108,7 @@ def _beside_it(playing: Playing) -> None:
     from django.urls import reverse
 
     from scoring import clock
-    from scoring.models import ProgramMistake, SecondFactor, SignInAttempt
+    from scoring.models import PhoneCode, ProgramMistake, SecondFactor, SignInAttempt
     from tests.support.scoring.house import PASSWORD
     from tests.support.scoring.tables import dreier
     from tests.support.scoring.whole_club import with_everything
@@ -138,6 +138,7 @@ def _beside_it(playing: Playing) -> None:
         )
         at = clock.now()
         ProgramMistake.objects.create(place="scoring.x:1 y", kind="KeyError", first_at=at, last_at=at)
+        PhoneCode.objects.create(account=house["Anna"], session_id=visitor.session.session_key, made_at=at)
         SignInAttempt.objects.create(key="nobody", address="192.0.2.1", at=clock.now())
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -18,12 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring import clock, demo
-from scoring.accounts import open_sessions
+from scoring.accounts import open_sessions, phone_codes
 from scoring.accounts import second_factor as factors
 from scoring.accounts import verbs as people
 from scoring.accounts.confirming import asks_again, why_not_code
 from scoring.accounts.open_sessions import continue_session, start_session
-from scoring.accounts.sign_ins import TooManyTries, too_many_passwords, try_link
+from scoring.accounts.sign_ins import TooManyTries, too_many_codes, too_many_passwords, try_link
 from scoring.accounts.sign_ins import sign_in as try_to_sign_in
 from scoring.archive import waiting
 from scoring.clubs.forms import ChangePassword, NewAccount, SetUp, SignIn, SignInCode, SwitchOn
@@ -34,7 +34,7 @@ from scoring.moved import demand_here
 from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
-from scoring.web.links import qr_of
+from scoring.web.links import link_from_here, link_to, qr_of
 from scoring.web.submitting import submit
 
 NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
@@ -133,13 +133,10 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if account is None:
         return redirect("scoring:sign_in")
     form = SignInCode(request.POST or None)
-    if form.is_valid():
-        why = why_not_code(request, account, form.cleaned_data["typed"])
-        if not why:
-            del request.session[HALF_IN]
-            start_session(request, account)
-            return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
-        form.add_error("typed", why)
+    if _has_code(request, account, form):
+        del request.session[HALF_IN]
+        start_session(request, account)
+        return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
     return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
 
 
@@ -354,6 +351,56 @@ def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
     if not codes:
         return redirect("scoring:display")
     return render(request, "scoring/clubs/recovery_codes.html", {"codes": codes})
+
+
+# Another phone of one's own, signed in by a code
+
+
+@login_required
+@require_http_methods(PAGE)
+def second_phone(request: HttpRequest) -> HttpResponse:
+    """Show a new code that signs in another phone, as a picture and as a link, once the button is tapped."""
+    page: dict[str, Any] = {}
+    if request.method == "POST":
+        code, until = phone_codes.show_code(request)
+        path = reverse("scoring:sign_in_phone", args=[code])
+        link = link_from_here(request, path)
+        page = {"link": link_to(request, path) if link.local else link, "until": until}
+    return render(request, "scoring/clubs/second_phone.html", page)
+
+
+@sensitive_post_parameters()
+@require_http_methods(PAGE)
+def sign_in_phone(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask whether to sign in with the account that shows the code; only the button uses the code up."""
+    try:
+        account = phone_codes.account_behind(request, code)
+        is_inside = request.user == account
+        has_factor = not is_inside and factors.is_on(account)
+        form = SignInCode(request.POST or None) if has_factor else None
+        if request.method == "POST":
+            if is_inside:
+                return _landing(account)
+            if form is None or _has_code(request, account, form):
+                account = phone_codes.sign_in_phone(None, deed_of(request), code=code)
+                start_session(request, account, by_password=False)
+                return remember(request, account.name, _landing(account))
+    except phone_codes.CodeIsGone:
+        return render(request, "scoring/clubs/phone_code_is_gone.html", status=404)
+    except TooManyTries as wait:
+        problem = {"problem": too_many_codes(wait.minutes)}
+        return render(request, "scoring/clubs/phone_code_is_gone.html", problem, status=429)
+    page = {"name": account.name, "form": form, "is_inside": is_inside}
+    return render(request, "scoring/clubs/sign_in_phone.html", page)
+
+
+def _has_code(request: HttpRequest, account: Account, form: SignInCode) -> bool:
+    """Return whether a form brings the second factor of the account, or say in it why not."""
+    if not form.is_valid():
+        return False
+    if why := why_not_code(request, account, form.cleaned_data["typed"]):
+        form.add_error("typed", why)
+    return not why
 
 
 @login_required

@@ -308,6 +308,7 @@ NOT_IN_A_LOG = {  # deeds of no club, by their function, and what the query read
     "switch_on": "factor.id",
     "switch_off": "factor.id",
     "renew_codes": "",  # they end no right
+    "sign_in_phone": "",  # it begins a session
     "tick": "",
     "change_imprint": "",
     "tables": "",  # a club that is gone has no tables

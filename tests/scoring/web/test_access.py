@@ -123,7 +123,7 @@ def test_on_a_closed_sheet_nobody_writes(scene: Scene) -> None:
 
 
 FOR_ITS_OWNER = ("archive/", "archive/file/", "demonstration/remove/")  # from where a moved club comes back
-OF_NO_CLUB = ("rules/<slug", "try/", "calculator/", "setup/", "exports/", "handbook/", "admin/")
+OF_NO_CLUB = ("rules/<slug", "try/", "calculator/", "setup/", "exports/", "handbook/", "phone/", "admin/")
 
 
 @asked_often()

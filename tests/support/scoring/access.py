@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import ClassVar
 from uuid import UUID, uuid4
@@ -13,13 +14,14 @@ from django.test import Client
 
 from scoring import clock
 from scoring.accounts import verbs as people
+from scoring.accounts.second_factor import checksum_of
 from scoring.clubs.guests.pages import only_in_lists
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.engine.money import Payment
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.payments import open_payments, settle_payments
-from scoring.models import Account, Evening, Member, OldPerson, SecondFactor, Sheet
+from scoring.models import Account, Evening, Member, OldPerson, PhoneCode, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
@@ -149,7 +151,7 @@ class Scene(Visitors):
         kinds: dict[str, Kind] = {"t": "record", "r": "read"}
         if whose in kinds:
             return code_of(self.sheet, kinds[whose])
-        return people.setup_code() if whose == "setup" else ""
+        return {"setup": people.setup_code(), "phone": PHONE_CODE}.get(whose, "")
 
     def send(self, who: str, path: str, document: Record) -> Answer:
         """Posted as the scripts of the pages do."""
@@ -180,6 +182,7 @@ class Scene(Visitors):
         return seated_like(self.sheet, *names, dealer=names[2])
 
 
+PHONE_CODE = "abcd-efgh-ijkm-npqr"  # shown by somebody with a second factor
 OWN = "stammtischregeln"  # the club's own rule sheet
 
 
@@ -200,6 +203,18 @@ def first_of_register(address: str) -> str:
 
 def entry_of(sheet: Sheet) -> UUID:
     return sheet.entries.order_by("seq").values_list("pk", flat=True)[0]
+
+
+def show_phone_code(account: Account) -> None:
+    """Let a code that signs in another phone hold for as long as the tests last."""
+    first = Client()
+    first.force_login(account)
+    PhoneCode.objects.create(
+        account=account,
+        session_id=first.session.session_key,
+        checksum=checksum_of(PHONE_CODE),
+        made_at=clock.now() + timedelta(days=366),
+    )
 
 
 def renew(scene: Scene, kind: Kind) -> None:
@@ -241,6 +256,7 @@ def prepared_scene(house: House) -> Scene:
     house_rules.begin_sheet(actor=anna, deed=uuid4(), club=club, draft=SheetDraft(data), origin="treffpunkt")
     another = Account.objects.create(name="Quirin", key="quirin", made_at=clock.now())
     SecondFactor.objects.create(account=another, secret="S", made_at=clock.now())
+    show_phone_code(another)
     change_imprint(house["Anna"], uuid4(), lines=OperatorLines(who="Runde", email="runde@example.org"))
     keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     for password in (PASSWORD, "wrong"):

@@ -20,6 +20,7 @@ from scoring.models import (
     Club,
     Invitation,
     OpenSession,
+    PhoneCode,
     PlayedGame,
     PlayedKontra,
     PlayedPremium,
@@ -40,7 +41,7 @@ def exported(club: Club) -> bytes:
 
 def emptied() -> None:
     """Nothing is left, as in an installation in which nobody has an account yet."""
-    left = (Invitation, ProgramMistake, OpenSession, SecondFactor, SignInAttempt)
+    left = (Invitation, ProgramMistake, PhoneCode, OpenSession, SecondFactor, SignInAttempt)
     left += (PlayedSeat, PlayedPremium, PlayedKontra, PlayedGame)
     assert {name_of(part) for part in left} <= LEFT_OUT.keys()
     with transaction.atomic(), protection.lifted(connection):
