@@ -4,6 +4,8 @@ import secrets
 from functools import cache
 from pathlib import Path
 
+from django.conf import settings
+
 WORDS = 4
 
 
@@ -14,6 +16,16 @@ def words_of(language: str) -> tuple[str, ...]:
     file = folder / f"{language}.txt"
     text = (file if file.exists() else folder / "de.txt").read_text(encoding="utf-8")
     return tuple(text.split())
+
+
+def is_passphrase(text: str) -> bool:
+    """Return whether these are words that the program suggests.
+
+    >>> [is_passphrase(text) for text in (passphrase("de"), passphrase("en"), "four words of mine")]
+    [True, True, False]
+    """
+    words = set(text.split(" "))
+    return any(words <= set(words_of(language)) for language, _name in settings.LANGUAGES)
 
 
 def passphrase(language: str) -> str:

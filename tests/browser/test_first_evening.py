@@ -44,6 +44,9 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     phone.keyboard.type("Anna")
     scorer.tap(phone.locator(".offered"))
     scorer.tap(phone.get_by_role("button", name="Einrichten", exact=True))
+    expect(phone.get_by_role("heading", name="Ihr Passwort")).to_be_visible()
+    assert seen(phone) == []
+    scorer.tap(phone.get_by_role("link", name="Weiter"))
     expect(phone.get_by_role("heading", name="Spielen")).to_be_visible()
     expect(phone.locator("#newcomer")).to_be_focused()  # else the first letters go nowhere
     for name in NAMES[1:]:

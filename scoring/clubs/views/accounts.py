@@ -35,6 +35,7 @@ from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
 from scoring.web.links import link_from_here, link_to, qr_of
+from scoring.web.passphrases import is_passphrase
 from scoring.web.submitting import submit
 
 NO_PAGES_TO_GO_ON_TO = {"scoring:sign_in", "scoring:sign_in_code", "scoring:sign_out"}
@@ -74,11 +75,23 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
             if cleaned["demonstration"]:
                 demo.create_demo_club(actor=owner)
             club = Club.objects.owned_by(owner).earliest("pk")
-            first = redirect(club) if cleaned["demonstration"] else redirect("scoring:just_play", club.slug)
-            return remember(request, owner.name, first)
+            first = (
+                club.get_absolute_url()
+                if cleaned["demonstration"]
+                else reverse("scoring:just_play", args=[club.slug])
+            )
+            return remember(request, owner.name, _after_set_up(request, owner, cleaned["password"], first))
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/clubs/set_up.html", {"form": form, "code": code})
+
+
+def _after_set_up(request: HttpRequest, owner: Account, password: str, first: str) -> HttpResponse:
+    """Show a suggested passphrase once, on a sheet to print; go on at once after any other password."""
+    if not is_passphrase(password):
+        return redirect(first)
+    page = {"address": link_from_here(request, "/").url, "owner": owner, "password": password, "first": first}
+    return render(request, "scoring/clubs/first_password.html", page)
 
 
 @sensitive_post_parameters()

@@ -1,6 +1,7 @@
 """Every verb that changes clubs and people: done once, told in two languages, refused in words."""
 
 import inspect
+import re
 from collections.abc import Callable
 from html import unescape
 from io import StringIO
@@ -33,6 +34,7 @@ from scoring.models import (
     Shared,
     Sharing,
 )
+from tests.support.pages import main_text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import PASSWORD, House, terms
 from tests.support.scoring.people import FORM, path, told_in_both_languages
@@ -499,6 +501,22 @@ def test_the_first_owner_is_signed_in_and_sits_at_the_table(client: Client) -> N
     assert client.post(path(), FORM | {"deed": str(uuid4())}).status_code == 404
     assert client.post(path(), form | {"password": "something else"}).status_code == 404
     assert (Account.objects.count(), Club.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_the_suggested_passphrase_stands_on_a_sheet_of_its_own_once(client: Client) -> None:
+    offered = re.search('data-offered="([^"]+)"', client.get(path()).content.decode())
+    assert offered
+    phrase = unescape(offered[1])
+    form = FORM | {"deed": str(uuid4()), "password": phrase}
+    answer = client.post(path(), form)
+    sheet = main_text_of(answer)
+    assert f"Adresse http://testserver/ Anmeldename Anna Passwort {phrase}" in sheet
+    assert "Drucken" in sheet
+    assert 'href="/clubs/muehlviertler-runde/play/"' in answer.content.decode()
+    assert client.get("/clubs/muehlviertler-runde/").status_code == 200, "signed in meanwhile"
+    assert client.post("/sign-in/", {"name": "Anna", "password": phrase}).status_code == 302
+    assert phrase not in client.get(path(), follow=True).content.decode()
 
 
 @pytest.mark.django_db
