@@ -64,7 +64,7 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     assert keys - sum(map(len, NAMES)) <= KEYS
 
     # Emil comes, and Anna, who would deal next, leaves: the deal passes on.
-    scorer.tap(phone.get_by_role("button", name=scorer.words["seating"]))
+    scorer.at_the_table("seating")
     type_name(phone, "Emil")
     scorer.tap(phone.get_by_role("button", name=scorer.words["seat_left"].format(name="Anna")))
     scorer.tap(phone.get_by_role("button", name=scorer.words["save_seats"]))

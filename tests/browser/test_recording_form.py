@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from django.test import override_settings
 from playwright.sync_api import Locator, expect
 
 from scoring.evenings import verbs as evening_verbs
@@ -376,9 +377,9 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
     expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("×2, noch 4")
     sheet = table_of(house)
     scorer = scorer_at(scorer.page, sheet)
-    scorer.tap(scorer.page.get_by_role("button", name="Neu geben", exact=True))
+    scorer.at_the_table("redeal")
     expect(scorer.tidings).to_contain_text("Neu gegeben.")
-    assert scorer.taps == 1
+    assert scorer.taps == 2
     assert last_record(sheet) == {"void": "redeal"}
     scorer.redeal().save()
     assert last_record(sheet) == {"void": "redeal"}
@@ -388,6 +389,31 @@ def test_redeal_struck_and_schlussradl_are_entered_with_few_taps(page: OpenPage,
     scorer.schlussradl().save()
     assert last_record(sheet) == {"event": "schlussradl"}
     expect(scorer.page.get_by_role("heading", level=1)).to_contain_text("doppelt")
+
+
+def test_what_is_looked_for_at_the_table_is_behind_one_button_and_the_hand_stays(
+    page: OpenPage, house: House
+) -> None:
+    with override_settings(PUBLIC_URL="http://tarock.example.org"):
+        scorer = scorer_at(page(390, 844), table_of(house))
+        visitor, menu = scorer.page, scorer.page.get_by_role("dialog")
+        for number in range(1, 5):
+            scorer.contract("Trischaken").most("Bert").second("Cilli").save()
+            expect(visitor.get_by_role("heading", level=1)).to_contain_text(f"Hand {number + 1}")
+        scorer.declarer("Bert").contract("Dreier")
+        scorer.tap(visitor.locator("#more"))
+        expect(menu.locator("tbody .number")).to_contain_text(["4", "3", "2"])
+        assert seen(visitor) == []
+        expect(menu.get_by_role("button", name="Neu geben", exact=True)).to_have_count(0)  # one is begun
+        expect(menu.get_by_role("button", name="Wer sitzt, wer gibt")).to_be_disabled()
+        scorer.tap(menu.get_by_role("button", name="Mitschauen"))
+        expect(menu.get_by_role("img", name="Der Link als QR-Code")).to_be_visible()
+        expect(menu.locator(".link")).to_contain_text("http://tarock.example.org/r/")
+        scorer.tap(menu.get_by_role("button", name="Schließen"))
+        expect(visitor.locator(PRESSED)).to_contain_text(["Bert", "Dreier"])
+        scorer.tap(visitor.locator("#more"))
+        scorer.tap(menu.get_by_role("link", name="Abend beenden"))
+        expect(visitor.get_by_role("heading", name="Wer zahlt wem")).to_be_visible()
 
 
 # Saved means saved

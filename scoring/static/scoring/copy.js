@@ -3,9 +3,13 @@
 
 import { A_PERSON, inTime } from "./in_time.js";
 
-for (const button of document.querySelectorAll(".share button[data-copied]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => copy(button));
+offerCopying(document);
+
+export function offerCopying(part) {
+  for (const button of part.querySelectorAll(".share button[data-copied]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button));
+  }
 }
 
 async function copy(button) {

@@ -74,7 +74,7 @@ from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
-from scoring.web.links import link_to
+from scoring.web.links import Link, link_to
 from scoring.web.polls import answer_poll
 from scoring.web.submitting import json_posted
 
@@ -124,8 +124,16 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "keeps": json.dumps(_keeps(visitor)),
         "people": json.dumps(people_known(sheet, participants, names) if visitor.member else []),
         "picture": json.dumps(picture_facts(sheet, link_to(request, reverse("scoring:picture")).url)),
+        "watch": _link_to_read(request, visitor),
     }
     return render(request, "scoring/table/record.html", page)
+
+
+def _link_to_read(request: HttpRequest, visitor: Visit) -> Link | None:
+    """Return the link that only reads, for a member at a table of the club; None without an account."""
+    if visitor.acts.account is None or not visitor.sheet.evening.is_of_the_club:
+        return None
+    return link_to(request, reverse("scoring:read_link", args=[code_of(visitor.sheet, "read")]))
 
 
 def _visit_of_page(request: HttpRequest, pk: int) -> tuple[Visit, str]:

@@ -129,7 +129,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     prepare(context)
     scorer = scorer_offline(context, sheet)
     keep_hands(scorer, "Anna")
-    tap(scorer, "seating")
+    scorer.at_the_table("seating")
     named = {"name": "Emil"}
     scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(**named)))
     mark(scorer.page, "Anna")
@@ -137,7 +137,7 @@ def test_the_sheet_of_what_waits_stands_on_the_page_with_seats_that_change(
     expect(waiting(scorer)).to_have_count(2)
     expect(scorer.block("declarer-0").get_by_role("button").filter(has_text="Emil")).to_have_count(0)
     expect(seat(scorer, "Bert")).to_contain_text("Vorh")
-    tap(scorer, "seating")  # whoever has left can come back
+    scorer.at_the_table("seating")  # whoever has left can come back
     chips(scorer.page, "Emil")
     scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_up"].format(**named)))
     tap(scorer, "seats_as_they_are")
@@ -167,10 +167,10 @@ def test_newcomers_take_a_seat_without_network_and_play(phone: NewContext, house
     context = phone(service_workers="block")
     prepare(context)
     scorer = scorer_offline(context, sheet)
-    tap(scorer, "seating")  # before anything waits
+    scorer.at_the_table("seating")  # before anything waits
     tap(scorer, "seats_as_they_are")
     keep_hands(scorer, "Anna")
-    tap(scorer, "seating")
+    scorer.at_the_table("seating")
     expect(scorer.page.locator(".pick")).to_have_text(["Greta"])
     for newcomer in ("greta", "anna", "Franz"):  # Anna sits there already
         type_name(scorer.page, newcomer)
@@ -305,7 +305,7 @@ def test_a_table_that_is_opened_without_network_becomes_one_of_the_club(
     expect(scorer.page.get_by_role("dialog")).to_contain_text(WORDS["no_picture"])
     tap(scorer, "picture_none_away")
     assert complaints_by_day_and_night(scorer.page) == []
-    tap(scorer, "seating")
+    scorer.at_the_table("seating")
     type_name(scorer.page, "Gustl")
     tap(scorer, "save_seats")
     play(scorer, "Gustl")
@@ -465,7 +465,7 @@ def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
     waits = 0
     for hand in range(1, 12):
         if hand == 5:
-            tap(scorer, "seating")
+            scorer.at_the_table("seating")
             scorer.tap(scorer.page.get_by_role("button", name=WORDS["seat_left"].format(name="Emil")))
             tap(scorer, "save_seats")
             waits += 1

@@ -75,7 +75,7 @@ class Scorer:
 
     def _sees(self, part: Locator) -> bool:
         """Whether this is there; before the form is, nobody can say."""
-        expect(self.page.locator("[id='declarer-0'], [id='special'], .save-bar").first).to_be_visible()
+        expect(self.page.locator("[id='declarer-0'], .save-bar").first).to_be_visible()
         return part.is_visible()
 
     def _button(self, block: Locator, name: str) -> Locator:
@@ -244,16 +244,15 @@ class Scorer:
 
     # out of the ordinary
 
-    def special(self, word: str) -> Scorer:
-        opener = self.page.locator("#special-opener")
-        if not self._sees(self.block("special")) and not opener.is_visible():
-            self.further()
-        if self._sees(opener):
-            self.tap(opener)
-        return self.tap(self.block("special").get_by_role("button", name=self.words[word], exact=True))
+    def at_the_table(self, word: str) -> Scorer:
+        """What is looked for now and then, behind one button beside the title."""
+        menu = self.page.get_by_role("dialog", name=self.words["more"])
+        self.tap(self.page.locator("#more"))
+        return self.tap(menu.get_by_role("button", name=self.words[word], exact=True))
 
     def renonce(self, by: str | list[str], claims: dict[str, int] | None = None) -> Scorer:
-        self.special("renonce")
+        self.further()
+        self.tap(self.page.get_by_role("button", name=self.words["renonce"], exact=True))
         for name in [by] if isinstance(by, str) else by:
             self.tap(self._button(self.block("revoke"), name))
         for name, claim in (claims or {}).items():
@@ -264,18 +263,18 @@ class Scorer:
 
     def redeal(self) -> Scorer:
         """For the first of the usual reasons."""
-        return self.special("redeal_why").tap(self.block("reason").locator("button").first)
+        return self.at_the_table("redeal_why").tap(self.block("reason").locator("button").first)
 
     def struck(self, reason: str) -> Scorer:
-        self.special("struck")
+        self.at_the_table("struck")
         self.page.get_by_label(self.words["reason"], exact=True).fill(reason)
         return self
 
     def schlussradl(self) -> Scorer:
-        return self.special("schlussradl")
+        return self.at_the_table("schlussradl")
 
     def double_round(self) -> Scorer:
-        return self.special("radl")
+        return self.at_the_table("radl")
 
     def start_over(self) -> Scorer:
         """What was begun before the page was loaded is thrown away."""

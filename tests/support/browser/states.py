@@ -202,6 +202,7 @@ def links_with_codes(at: Tour) -> None:
 
 def seats_turned_round(at: Tour) -> None:
     page = at.at("record", at.sheet)
+    page.locator("#more").click()
     page.locator("[data-order=seats]").click()
     page.locator("[data-order=seatUp]").last.click()
 

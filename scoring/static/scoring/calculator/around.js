@@ -2,10 +2,8 @@
 
 import { block } from "../record/game_blocks.js";
 import { h } from "../record/elements.js";
-import { mayRevoke } from "../record/hand.js";
 import { button, each, opener, players } from "../record/keypad.js";
 import { order } from "../record/saving_blocks.js";
-import { revokeBlock } from "../record/special_blocks.js";
 import { say } from "../record/words.js";
 
 export function aroundTheHand(page) {
@@ -85,13 +83,6 @@ function agreementsBlock(page) {
     h("p", { class: "help", key: "help" }, say(table, "agreements_help")),
     rows,
   );
-}
-
-export function renonceBlock(page) {
-  const { table, state } = page;
-  if (!mayRevoke(state, table) && !state.revoked) return null;
-  const renonce = button(["renonce"], state.revoked, { class: "choice broad" }, say(table, "renonce"));
-  return [renonce, state.revoked && revokeBlock(page)];
 }
 
 export function settlementPart(page) {

@@ -12,7 +12,7 @@ import { handOf, recordOf } from "../record/record.js";
 import { get, readJson } from "../record/sending.js";
 import { sightOf } from "../record/sight.js";
 import { listen } from "../record/taps.js";
-import { aroundTheHand, renonceBlock, resultBar, settlementPart } from "./around.js";
+import { aroundTheHand, resultBar, settlementPart } from "./around.js";
 import { handRecord, seated, written } from "./link.js";
 
 const SEATS = ["seat-1", "seat-2", "seat-3", "seat-4"];
@@ -188,7 +188,7 @@ async function understood(response) {
 }
 
 function blocks(page) {
-  return [...handBlocks(page), renonceBlock(page), aroundTheHand(page)].flat(9).filter(Boolean);
+  return [...handBlocks(page), aroundTheHand(page)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("calculator");

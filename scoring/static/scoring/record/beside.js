@@ -1,24 +1,28 @@
-// The sheet beside the form, on a screen that has room for both: as the server prints it, fetched again
-// when something has been written on it.
+// The sheet as the server prints it, fetched again when something has been written on it: beside the form, on a screen
+// that has room for both; elsewhere its last hands, when somebody asks for them.
 
 import { patiently } from "./asking.js";
 import { h } from "./elements.js";
 
 const ROOM = matchMedia("(min-width: 64rem) and (min-height: 30.01rem)");
+const LATELY = 3; // hands
 
+// Returns what asks for the last hands.
 export function sheetBeside(page, arrived) {
   let shown = null; // how the table stood when it was fetched
   let asked = null;
 
-  async function look() {
+  const look = () => fetchIf(ROOM.matches);
+
+  async function fetchIf(isWanted) {
     const { server } = page;
     const now = JSON.stringify([server.after, server.closed, server.seats]);
-    if (!ROOM.matches || server.unseen || !server.urls?.sheet || now === shown || now === asked) return;
+    if (!isWanted || server.unseen || !server.urls?.sheet || now === shown || now === asked) return;
     asked = now;
     try {
       const paper = await fetched(server.urls.sheet);
       shown = now;
-      arrived(paper);
+      arrived(ROOM.matches ? { beside: wholeOf(paper), lately: null } : { lately: endOf(paper) });
       toTheNewest();
     } catch {
       // No network: what was there before stays, and the next hand tries again.
@@ -30,9 +34,10 @@ export function sheetBeside(page, arrived) {
   ROOM.addEventListener("change", look);
   document.addEventListener("table", look);
   addEventListener("resize", toTheNewest);
+  return () => fetchIf(true);
 }
 
-// Links on the sheet are meant from there. The keyboard goes from the form to the button that saves.
+// Links on the sheet are meant from there.
 async function fetched(address) {
   const text = await patiently(address, {}, async (answer) => {
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
@@ -42,9 +47,22 @@ async function fetched(address) {
   const base = new URL(address, location.href);
   for (const link of paper.querySelectorAll("a[href]")) {
     link.setAttribute("href", new URL(link.getAttribute("href"), base).pathname);
-    link.tabIndex = -1;
   }
+  return paper;
+}
+
+// The keyboard goes from the form to the button that saves.
+function wholeOf(paper) {
+  for (const link of paper.querySelectorAll("a[href]")) link.tabIndex = -1;
   return paper.outerHTML;
+}
+
+function endOf(paper) {
+  const earlier = [...paper.querySelectorAll("tbody .hand")].slice(LATELY);
+  for (const row of earlier) row.remove();
+  for (const row of paper.querySelectorAll("thead tr + tr, tbody tr:not(.hand), tfoot")) row.remove();
+  for (const part of [paper, ...paper.querySelectorAll("[id]")]) part.removeAttribute("id");
+  return paper.querySelector(".hand") && paper.outerHTML;
 }
 
 function toTheNewest() {

@@ -15,8 +15,8 @@ import { say } from "./words.js";
 
 // How a page begins at a table. `people` are [{name, at}]: who may sit down here, as far as it is known; `picture` is what
 // it takes to show the waiting hands as a code, null at a table that the server does not know; `fromPhone` says that the
-// page itself came from the phone.
-/** @param {{ people: any[], picture: any, fromPhone: boolean, signIn: string }} known */
+// page itself came from the phone; `evening` is the address of its page.
+/** @param {{ people: any[], picture: any, fromPhone: boolean, evening: string, signIn: string }} known */
 export function atFirst(table, beginning, id, known) {
   return {
     ...known,
@@ -67,6 +67,7 @@ export function atFirst(table, beginning, id, known) {
     problems: {},
     unplaced: [],
     beside: null, // the sheet as it is printed, where it stands beside the form
+    lately: null, // its last hands, where they were asked for
     cut: [], // names that there is no room for
   };
 }

@@ -12,18 +12,18 @@ import {
 import { button } from "./keypad.js";
 import { birdBlock, premiumCard, rarePremiums, voidButtons } from "./premium_blocks.js";
 import { aloneInWords, contractOf } from "./rules.js";
+import { renonceBlock } from "./special_blocks.js";
 import { say } from "./words.js";
 
-// `special`: what is out of the ordinary, where the page has that.
-export function handBlocks(page, special = null) {
+export function handBlocks(page) {
   const { games } = page.state;
   const known = games.every(({ contract, declarer }) => contract !== null && declarer !== null);
   const bird = known ? birdBlock(page) : null;
   const found = games.flatMap((_, place) => gameBlocks(page, place, place === 0 ? bird : null));
-  return known ? [...found, premiumCard(page), furtherPart(page, special)] : [...found, special];
+  return known ? [...found, premiumCard(page), furtherPart(page)] : found;
 }
 
-function furtherPart(page, special) {
+function furtherPart(page) {
   const { table, state } = page;
   const contract = contractOf(table, state.games[0].contract);
   const parts = [
@@ -32,12 +32,12 @@ function furtherPart(page, special) {
     rarePremiums(page),
     voidButtons(page),
     companyButton(page),
-    special,
+    renonceBlock(page),
   ].flat(9).filter(Boolean);
   if (!hasTill(page)) return parts;
   if (parts.length === 0) return null;
   const isWrong = parts.some(({ attributes: { id } }) => page.problems[id]);
-  const open = state.open.further === true || isWrong;
+  const open = state.open.further === true || state.revoked || isWrong;
   const line = button(
     ["unfold", "further", true],
     null,

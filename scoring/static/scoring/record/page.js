@@ -21,14 +21,15 @@ import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince } from "./right_names.js";
-import { betweenHands, mayBeTheSame, saveBar, settlementPart, showsForm, sign } from "./saving_blocks.js";
+import { menuOf, moreButton, morePart, showWatching } from "./more.js";
+import { mayBeTheSame, saveBar, settlementPart, showsForm, sign, undoLast } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { keyboard } from "./keyboard.js";
 import { pictured } from "./picture.js";
 import { follow, post, postOnce } from "./sending.js";
 import { sightOf } from "./sight.js";
-import { otherThanHand, specialBlock } from "./special_blocks.js";
+import { otherThanHand } from "./special_blocks.js";
 import { keepInSight } from "./strip.js";
 import { listen } from "./taps.js";
 import { comparing } from "./two_phones.js";
@@ -54,6 +55,7 @@ function start(root) {
     people: JSON.parse(root.dataset.people || "[]"),
     picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
     fromPhone: "kept" in root.dataset,
+    evening: root.dataset.evening ?? "",
     signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
   });
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
@@ -67,6 +69,7 @@ function start(root) {
   });
   const measured = keepInSight(root);
   const full = showFullPage(root, page, redraw);
+  const menu = menuOf(root);
   const compare = comparing(async (body) => {
     const { outcome, data } = await post(page.server.urls.preview, body, visitor.token);
     return outcome === "ok" ? data : null;
@@ -151,10 +154,12 @@ function start(root) {
   function drawAll() {
     if (banner) draw(banner, bannerOf(page.table));
     draw(full, fullPage(page));
+    draw(menu, morePart(page));
     form.hidden = fullPageOpen() !== null;
     banner?.classList.toggle("unseen", showsForm(page)); // the seats say it, too
     draw(form, [
       heading(page),
+      moreButton(page),
       h("div", { class: "blocks", key: "blocks", inert: isSaving() }, blocks(page)),
       h("div", { class: "along", key: "along" }, besidePart(page), settlementPart(page)),
       saveBar(page, waitingPart(page), seatsAnswers(page)),
@@ -334,6 +339,14 @@ function start(root) {
     redeal() {
       entrusted.save({ void: "redeal" });
     },
+    more() {
+      menu.showModal();
+      lookBack();
+    },
+    less() {},
+    watch() {
+      showWatching(root);
+    },
     ...entrusted.orders,
     ...seatsOrders(page, root, { happen, redraw, save: entrusted.save, keepHalf }),
     takeBack() {
@@ -380,12 +393,14 @@ function start(root) {
 
   listen(root, {
     ordered(name, tapped) {
+      menu.close();
       ORDERS[name](tapped.dataset.of);
     },
     answered,
   });
 
   function answered(said, tapped, home) {
+    menu.close();
     if (isSaving()) return;
     happen("read");
     changed(act(page.state, page.table, ...said));
@@ -420,8 +435,8 @@ function start(root) {
   if (!table.review) seesHead(table);
   const carried = { known: { after: table.after, table }, shown: root.dataset.shown };
   const look = table.urls.live && !table.review ? follow(table.urls, visitor, heard, carried) : () => {};
-  sheetBeside(page, (beside) => {
-    happen("drawn", { beside });
+  const lookBack = sheetBeside(page, (sheet) => {
+    happen("drawn", sheet);
     redraw();
   });
   if (!table.review) entrusted.begin();
@@ -470,7 +485,8 @@ function blocks(page) {
   if (page.seats) return seatsBlock(page);
   if (!showsForm(page)) return insteadOfForm(page);
   if (page.state.kind !== "hand") return otherThanHand(page);
-  return handBlocks(page, specialBlock(page, betweenHands(page))).flat(9).filter(Boolean);
+  const undo = undoLast(page);
+  return [...handBlocks(page), undo && h("div", { key: "undo-last", class: "after" }, undo)].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

@@ -152,20 +152,18 @@ function mayGoBack({ bars, pending }, back) {
   return pending !== null || (back === "redo" ? bars.form : bars.undo);
 }
 
-// Before a hand is begun: other seats, another dealer; and the last entry taken back, whoever wrote it.
-export function betweenHands(page) {
-  const { table, state, pending, bars } = page;
+// Is no hand begun, so that the seats can be changed, and the last entry taken back?
+export function isFree(page) {
+  const { table, state, pending } = page;
   const begun = state.kind !== "hand" || !isEmpty(state);
   const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
-  if (begun || table.review || table.closed || busy) return [];
-  return [
-    bars.seating && table.urls.seating && order("seats", { class: "plain" }, say(table, "seating")),
-    undoLast(page),
-  ];
+  return !(begun || table.review || table.closed || busy);
 }
 
 // The last entry taken back, whoever wrote it; without network, the last one that waits.
-function undoLast({ table, said, waiting, bars }) {
+export function undoLast(page) {
+  const { table, said, waiting, bars } = page;
+  if (!isFree(page)) return null;
   const last = waiting[waiting.length - 1];
   if (!last) {
     const isThere = bars.undo && table.after > 0 && !said?.back;

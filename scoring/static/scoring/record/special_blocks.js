@@ -3,43 +3,19 @@
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
 import { playing } from "./game.js";
-import { mayCallRadl, mayRevoke, mayStartSchlussradl, offenders } from "./hand.js";
+import { mayRevoke, offenders } from "./hand.js";
 import { button, each, opener, person, players } from "./keypad.js";
 import { contractOf } from "./rules.js";
-import { mayBeTheSame, order } from "./saving_blocks.js";
 import { fitted, nameOf, say } from "./words.js";
 
-// `between`: what can be done before a hand is begun.
-export function specialBlock(page, between) {
+export function renonceBlock(page) {
   const { table, state } = page;
-  const open = state.open.special === true || state.revoked;
-  const playable = mayRevoke(state, table);
-  const atOnce = !page.begun && Boolean(table.urls.save) && !table.review && !table.closed && !page.bars.save;
-  const redeal = { class: "plain", disabled: page.pending !== null || mayBeTheSame(page) };
-  const label = say(table, playable ? "special" : "special_first");
-  const beside = [
-    atOnce && order("redeal", redeal, say(table, "redeal")),
-    !open && opener(["unfold", "special", true], false, label, { id: "special-opener", class: "plain" }),
-    ...between,
-  ].filter(Boolean);
-  const row = beside.length > 0 && h("div", { key: "unusual", class: "unusual" }, beside);
-  if (!open) return row;
-  const schlussradl = mayStartSchlussradl(table) && !table.review;
-  const choices = [
-    playable && button(["renonce"], state.revoked, {}, say(table, "renonce")),
-    button(["kind", "redeal"], false, {}, say(table, "redeal_why")),
-    button(["kind", "struck"], false, {}, say(table, "struck")),
-    mayCallRadl(table) && !table.review && button(["kind", "radl"], false, {}, say(table, "radl")),
-    schlussradl && button(["kind", "schlussradl"], false, {}, say(table, "schlussradl")),
-  ];
-  return [
-    block(page, "special", say(table, "special_legend"), players(choices)),
-    state.revoked && revokeBlock(page),
-    row,
-  ];
+  if (!mayRevoke(state, table) && !state.revoked) return null;
+  const renonce = button(["renonce"], state.revoked, { class: "choice broad" }, say(table, "renonce"));
+  return [renonce, state.revoked && revokeBlock(page)];
 }
 
-export function revokeBlock(page) {
+function revokeBlock(page) {
   const { table, state } = page;
   const { claims } = state.revoke;
   const by = offenders(state.revoke);
