@@ -229,11 +229,11 @@ def in_a_file_name(name: str) -> str:
     """Return the same, with the letters that an address would lose.
 
     >>> in_a_file_name("Ötzi Groß"), in_a_file_name("Škoda Đorđe"), in_a_file_name("Ніна & Otto/2")
-    ('oetzi-gross', 'škoda-đorđe', 'ніна-otto2')
+    ('oetzi-gross', 'škoda-đorđe', 'ніна-otto-2')
     """
     from django.utils.text import slugify
 
-    spelt = _spelt_out(name)
+    spelt = _spelt_out(name.replace("/", "-"))
     return slugify(spelt, allow_unicode=not spelt.isascii())
 
 

@@ -11,7 +11,8 @@ from scoring import clock
 from scoring.engine.result import Amount
 from scoring.evenings.pages.payments import owed_in
 from scoring.models import Club, Evening, Member, Participant, Row
-from scoring.season.pages.season import Period, Season, SeasonScore, form_of, standings_of
+from scoring.season.pages.periods import SeasonCalendar, running_season
+from scoring.season.pages.season import SeasonScore, form_of, standings_of
 
 
 def state_of(club: Club) -> dict[str, Any]:
@@ -39,7 +40,9 @@ def _for_the_leadership(club: Club) -> dict[str, Any]:
     last = club.deeds.aggregate(at=Max("at"))["at"]
     day = localdate(last) if last else None
     changed = "" if day is None else _("today") if day == clock.today() else clock.day_in_words(day)
-    return counted | {"changed": changed}
+    calendar = SeasonCalendar.of(club)
+    season = calendar.running(clock.today()).name if calendar.named else _("calendar years")
+    return counted | {"changed": changed, "season": season}
 
 
 class ListedMember(NamedTuple):
@@ -48,13 +51,13 @@ class ListedMember(NamedTuple):
     member: Member
     roles: str
     link: str  # whether one is on its way; for the leadership
-    score: SeasonScore | None  # of this year; None: has not played
+    score: SeasonScore | None  # of this season; None: has not played
     form: Sequence[Amount | None]  # the last evenings, the oldest first; None: not there
 
 
 def listed(club: Club, members: Iterable[Member]) -> list[ListedMember]:
-    """Return these members with what they have won this year; four queries."""
-    season = Season(club, Period.year(clock.today().year))
+    """Return these members with what they have won this season; five queries."""
+    _period, season = running_season(club, clock.today())
     scores = {player.member: player.score for player in standings_of(season).members}
     form = form_of(season)
     return [

@@ -21,7 +21,7 @@ from scoring.web.tables import Count, Line, ListTable, NameColumn, PointsColumn,
 
 
 class MembersTable(ListTable):
-    """Members with their roles and what they have won this year; each row leads to the person."""
+    """Members with their roles and what they have won this season; each row leads to the person."""
 
     label = gettext_lazy("Members")
     figures = ("points",)

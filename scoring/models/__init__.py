@@ -41,6 +41,7 @@ from scoring.models.people import (
 )
 from scoring.models.played import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat
 from scoring.models.rulesets import Ruleset, RulesetVersion
+from scoring.models.seasons import NamedPeriod, NamedSeason
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, PhoneCode, SecondFactor, SignInAttempt
 from scoring.models.voices import ObjectionOutcome, Saying, Voice

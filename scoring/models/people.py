@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from secrets import token_hex
 from typing import Any
 from uuid import uuid4
@@ -183,6 +184,11 @@ class Club(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:club", args=[self.slug])
+
+    @cached_property
+    def seasons(self) -> list[Any]:
+        """Return the seasons that the club has named, the oldest first; one query."""
+        return list(self.named_seasons.order_by("since"))
 
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor) -> Club | None:

@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+from datetime import date, timedelta
 from secrets import token_hex
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring import clock
 from scoring.models.evenings import CLUB_EVENING, Evening
 from scoring.models.people import Club, Member
 from scoring.models.references import optional_reference, reference
 
 LONGEST_PERIOD = 20
-RUNNING, TWELVE_MONTHS, ALL = "", "12-months", "all"  # or a year
+RUNNING, SEASON, TWELVE_MONTHS, ALL = "", "season", "12-months", "all"  # or a year, or days: `days_in`
 PERIODS = {
     RUNNING: _("The current year"),
+    SEASON: _("The current season"),
     TWELVE_MONTHS: _("Last 12 months"),
     ALL: _("All evenings"),
 }
 
 
+A_YEAR = timedelta(days=366)
+_DAYS = re.compile("([0-9]{8})-([0-9]{8})", re.ASCII)
+
+
+def days_in(period: str) -> tuple[date, date] | None:
+    """Return the first and the last day of a season, by which it stays the same under any name.
+
+    >>> days_in("20251001-20260531")
+    (datetime.date(2025, 10, 1), datetime.date(2026, 5, 31))
+    >>> days_in("20260531-20251001"), days_in("20251301-20260531"), days_in("2026")
+    (None, None, None)
+    """
+    if days := _DAYS.fullmatch(period):
+        with suppress(ValueError):
+            since, until = map(date.fromisoformat, days.groups())
+            return (since, until) if timedelta(0) <= until - since <= A_YEAR else None
+    return None
+
+
 def period_label(period: str) -> str:
     """Return a period in words; a year stands for itself."""
+    if days := days_in(period):
+        return " – ".join(map(clock.day_in_words, days))
     return str(PERIODS.get(period, period))
 
 

@@ -20,7 +20,7 @@ from scoring.models.evenings import names_among
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.season import tables as columns_of
-from scoring.season.pages.career import Career, YearPlayed
+from scoring.season.pages.career import Career, SeasonPlayed
 from scoring.season.pages.season import (
     ListedPlayer,
     PlayerRow,
@@ -247,9 +247,9 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     return Figures.under(title, _("Evenings"), columns, career.evenings, course=course)
 
 
-def _years(years: Sequence[YearPlayed], title: str) -> Figures:
+def _years(years: Sequence[SeasonPlayed], title: str) -> Figures:
     columns = (
-        Column(_("Year"), key="year", of=lambda year: str(year.year)),
+        Column(_("Season"), key="year", of="name"),
         Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", summed=True),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),

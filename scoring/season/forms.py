@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.db.models import Exists, Max, Min, OuterRef, Q, Value
-from django.db.models.functions import ExtractYear
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,20 +15,30 @@ from django.utils.translation import gettext_lazy as _
 from scoring import clock
 from scoring.clock import day_in_words
 from scoring.engine.texts import Text
-from scoring.models import Club, Evening, Sheet, TableScore
-from scoring.models.sharing import ALL, TWELVE_MONTHS
+from scoring.models import Club, Evening, NamedPeriod, Sheet, TableScore
+from scoring.models.seasons import calendar_year
+from scoring.models.sharing import ALL, TWELVE_MONTHS, days_in
 from scoring.names import folded, tidy
 from scoring.season.pages.certificates import Certificate, TextLine
+from scoring.season.pages.periods import SeasonCalendar, key_of
 from scoring.season.pages.season import ListedPlayer, Period, Season
 from scoring.season.pages.season_hands import HandFilter
 from scoring.season.pages.statistics import SeasonPerson
-from scoring.web.fields import PageForm, choice_field, day_field, number_field, offer, several_field
+from scoring.web.fields import (
+    PageForm,
+    choice_field,
+    day_field,
+    number_field,
+    offer,
+    several_field,
+    text_field,
+)
 
 YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 
 
 class SeasonForm(PageForm):
-    """Read from the address. Without anything it is the current year; dates count before a named period."""
+    """Read from the address. Without anything it is the current season; dates count before a named period."""
 
     period = forms.CharField(required=False, widget=forms.HiddenInput)
     q = forms.CharField(
@@ -59,30 +68,59 @@ class SeasonForm(PageForm):
     def has_dates(self) -> bool:
         return bool(self.cleaned_data.get("since") or self.cleaned_data.get("until"))
 
+    @cached_property
+    def calendar(self) -> SeasonCalendar:
+        return SeasonCalendar.of(self.club)
+
+    @cached_property
+    def chosen_season(self) -> NamedPeriod | None:
+        """Return the season of the club, or the year, that is asked for; None: another period."""
+        if self.errors or self.has_dates or self.cleaned_data["period"] in (TWELVE_MONTHS, ALL):
+            return None
+        period: str = self.cleaned_data["period"]
+        if YEAR.fullmatch(period):
+            return calendar_year(int(period))
+        if days := days_in(period):
+            return self.calendar.called(*days)
+        return self.calendar.running(self.today)
+
     @property
     def named(self) -> str:
-        """Return the period that goes by a name; nothing where dates are given."""
+        """Return what an address says for the period; nothing where dates are given."""
         if self.errors or self.has_dates:
             return ""
-        period: str = self.cleaned_data["period"]
-        known = period in (TWELVE_MONTHS, ALL) or YEAR.fullmatch(period)
-        return period if known else str(self.today.year)
+        return key_of(self.chosen_season) if self.chosen_season else str(self.cleaned_data["period"])
 
     @property
     def season(self) -> Season:
         if self.has_dates:
             period = Period(self.cleaned_data["since"], self.cleaned_data["until"])
+        elif self.chosen_season:
+            period = Period(*self.chosen_season[1:])
         elif self.named == ALL:
             period = Period()
-        elif self.named == TWELVE_MONTHS:
-            period = Period.twelve_months(self.today)
         else:
-            period = Period.year(int(self.named))
+            period = Period.twelve_months(self.today)
         return Season(self.club, period, self.cleaned_data["tables"])
 
     @cached_property
+    def days(self) -> dict[date, bool]:
+        return days_played(self.club)
+
+    @cached_property
     def years(self) -> dict[int, bool]:
-        return years_of(self.club)
+        return years_of(self.days)
+
+    @property
+    def days_without_season(self) -> tuple[int, NamedPeriod] | None:
+        """Return how many days with an evening lie between the season and the next one, and that one."""
+        if not self.calendar.named or not self.chosen_season:
+            return None
+        until, coming = self.chosen_season.until, self.calendar.next_after(self.chosen_season)
+        if coming is None or YEAR.fullmatch(self.named):
+            return None
+        number = sum(until < day < coming.since for day in self.days)
+        return (number, coming) if number else None
 
     @property
     def has_old_sheets(self) -> bool:
@@ -123,14 +161,25 @@ def same_period_query(request: HttpRequest) -> str:
 
 
 def periods_of(form: SeasonForm, query: QueryDict) -> list[dict[str, Any]]:
-    """Return the ways to other times: this year, two more, then every year with an evening."""
+    """Return the ways to other times: named seasons, this year, two more, every year with an evening."""
     this, named = form.today.year, form.named
+    seasons = seasons_in_words(form.calendar, form.days, form.today)
     words = {str(this): str(this), TWELVE_MONTHS: gettext("12 months"), ALL: gettext("All evenings")}
     words |= {str(year): str(year) for year in form.years}
+    words = seasons | words | seasons
     return [
         {"address": _in_period(query, name), "words": message, "current": name == named}
         for name, message in words.items()
     ]
+
+
+def seasons_in_words(calendar: SeasonCalendar, days: Iterable[date], today: date) -> dict[str, str]:
+    """Return the named seasons with something played, and the one that runs, by what an address says."""
+    if not calendar.named:
+        return {}
+    seasons = {*calendar.by_day(days).values(), calendar.running(today)}
+    newest_first = sorted(seasons, key=lambda season: season.since, reverse=True)
+    return {key_of(season): season.name for season in newest_first}
 
 
 def _in_period(query: QueryDict, period: str) -> str:
@@ -141,21 +190,29 @@ def _in_period(query: QueryDict, period: str) -> str:
     return f"?{query.urlencode()}"
 
 
-def years_of(club: Club) -> dict[int, bool]:
-    """Return the years in which something was played, the newest first, and whether old sheets say so."""
+def days_played(club: Club) -> dict[date, bool]:
+    """Return the days on which something was played, the newest first, and whether old sheets say so."""
     begun = Q(date__lte=clock.today()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
-    days = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
-    years, old = (
-        rows.order_by().annotate(year=ExtractYear("date"), old=Value(is_old)).values_list("year", "old")
-        for is_old, rows in enumerate(days)
+    played = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
+    days, old = (
+        rows.order_by().annotate(old=Value(is_old)).values_list("date", "old")
+        for is_old, rows in enumerate(played)
     )
-    return dict(sorted(years.union(old), key=lambda row: (-row[0], row[1])))
+    return dict(sorted(days.union(old), key=lambda row: (-row[0].toordinal(), row[1])))
+
+
+def years_of(days: Mapping[date, bool]) -> dict[int, bool]:
+    """Return the years of these days, the newest first, and whether there are old sheets of them."""
+    years: dict[int, bool] = {}
+    for day, is_old in days.items():
+        years[day.year] = bool(is_old or years.get(day.year))
+    return years
 
 
 def period_in_words(form: SeasonForm) -> str:
-    """Return what stands behind “Season”: a year, or from when to when."""
-    if form.named and form.named not in (ALL, TWELVE_MONTHS):
-        return form.named
+    """Return what stands behind “Season”: its name, a year, or from when to when."""
+    if form.chosen_season:
+        return form.chosen_season.name
     since, until = form.season.period
     if since and until:
         return f"{day_in_words(since)} – {day_in_words(until)}"
@@ -347,3 +404,27 @@ class CertificatesForm(PageForm):
                 certificate for certificate in certificates if certificate.rank <= self.cleaned_data["first"]
             ]
         return [certificate for certificate in certificates if whose in (EVERYBODY, certificate.person)]
+
+
+class SeasonNameForm(PageForm):
+    """A season by its name and days; where none is named, it suggests the usual one, from October to May."""
+
+    name = text_field(
+        _("Name"),
+        _("Please give a name."),
+        help_text=_("With its year, such as 2025/26: so the next one is called 2026/27."),
+    )
+    since = day_field(_("First day"), required=True)
+    until = day_field(_("Last day"), required=True)
+
+    def __init__(self, *args: Any, club: Club, initial: Mapping[str, Any], **kwargs: Any) -> None:
+        if not club.seasons:
+            day = clock.today()
+            first = day.year if day.month >= JULY else day.year - 1
+            usual = {"since": date(first, 10, 1), "until": date(first + 1, 5, 31)}
+            initial = {"name": f"{first}/{(first + 1) % 100:02}", **usual, **initial}
+        super().__init__(*args, initial=dict(initial), **kwargs)
+        self.has_something = bool(initial)
+
+
+JULY = 7  # from then on people think of the season that comes

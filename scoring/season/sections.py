@@ -15,7 +15,7 @@ from django_tables2 import RequestConfig
 from scoring.charts import DESKTOP, PHONE, Pictures, chart_of, from_the_middle
 from scoring.clock import day_in_short
 from scoring.engine.naming import shortened
-from scoring.models import Member
+from scoring.models import Club, Member
 from scoring.season.forms import (
     ChoiceForm,
     SeasonForm,
@@ -77,7 +77,9 @@ class TableSection:
         return bool(self.table.rows or self.nothing)
 
 
-def _whole_years() -> str:
+def _whole_seasons(club: Club) -> str:
+    if club.seasons:
+        return _("Seasons that are only partly covered are left out.")
     return _("A season is a calendar year; years that are only partly covered are left out.")
 
 
@@ -216,7 +218,7 @@ def _evenings_played(request: HttpRequest, career: Career, linked: bool) -> Iter
     evenings = RequestConfig(request).configure(EveningsTable(career, linked=linked))
     yield TableSection(evenings, pictures["evenings"], [exact] if linked else ())
     if pictures["years"]:
-        yield TableSection(YearsTable(career.years), pictures["years"], [_whole_years()])
+        yield TableSection(YearsTable(career.years), pictures["years"], [_whole_seasons(career.club)])
     streaks = _("A hand with a Renonce neither continues a streak nor ends it.")
     yield TableSection(StreaksTable(career), pictures["streaks"], [streaks])
 
@@ -339,7 +341,12 @@ def _records(statistics: ClubStatistics) -> Iterator[tuple[str, TableSection]]:
             _("What a hand earned one player, including everything that went with the game."),
         ),
         ("evenings", HighestEveningsTable(statistics.best_evenings), statistics.more_evenings, ""),
-        ("years", HighestSeasonsTable(statistics.best_years), statistics.more_years, _whole_years()),
+        (
+            "years",
+            HighestSeasonsTable(statistics.best_years),
+            statistics.more_years,
+            _whole_seasons(statistics.club),
+        ),
         ("rarest", RarestTable(statistics.rarest), 0, ""),
     ):
         more_equal = ngettext(

@@ -446,10 +446,10 @@ class HighestEveningsTable(RecordsTable):
 
 
 class HighestSeasonsTable(RecordsTable):
-    """The years that brought one player most."""
+    """The seasons that brought one player most."""
 
     label = gettext_lazy("The highest seasons")
-    what = tables.Column(gettext_lazy("Year"))
+    what = tables.Column(gettext_lazy("Season"))
 
     class Meta(RecordsTable.Meta):
         pass
@@ -527,10 +527,10 @@ class StreaksTable(ListTable):
 
 
 class YearsTable(ListTable):
-    """One player, year by year."""
+    """One player, season by season."""
 
     label = gettext_lazy("Points by season")
-    year = NameColumn(gettext_lazy("Year"))
+    year = NameColumn(gettext_lazy("Season"), accessor="name")
     points = PointsColumn(verbose_name=gettext_lazy("Points"), accessor="score__points")
     evenings = Count(verbose_name=gettext_lazy("Evenings"), accessor="score__evenings")
     hands = Count(verbose_name=gettext_lazy("Hands"), accessor="score__hands")

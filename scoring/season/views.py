@@ -1,29 +1,34 @@
 """The season of a club: standings, careers, statistics, certificates; pages and files."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
 from scoring import clock
-from scoring.capability import Capability, ClubCard, ClubPart
+from scoring.capability import Capability, ClubCard, ClubPart, CoveredRows
 from scoring.clock import as_of_today
+from scoring.deeds import log_of
 from scoring.export.answering import exported, file_of
 from scoring.export.figures import Figures, Workbook
-from scoring.models import Club, Member
+from scoring.models import Club, Member, NamedSeason
 from scoring.models.sharing import ALL
 from scoring.replica import read_from_replica
+from scoring.season import verbs
 from scoring.season.export import (
     figures_of_hands,
     figures_of_season,
@@ -35,6 +40,7 @@ from scoring.season.forms import (
     PERIOD_NAMES,
     CertificatesForm,
     SeasonForm,
+    SeasonNameForm,
     days_of,
     hand_filter_in,
     lines_on_paper,
@@ -44,12 +50,11 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
+from scoring.season.pages.periods import SeasonCalendar, running_season
 from scoring.season.pages.pictures import subjects_of
 from scoring.season.pages.rating import BEGIN, FEWEST_HANDS, strengths_of
 from scoring.season.pages.season import (
     FEWEST_TABLES,
-    Period,
-    Season,
     SeasonStanding,
     SeasonStandings,
     form_of,
@@ -61,10 +66,11 @@ from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.pages.today import has_begun, leaders
 from scoring.season.sections import choice_of, hands_page, period_page, statistics_page
 from scoring.season.tables import PlayersTable, drawn_strip, standings_columns
-from scoring.web.access import directed_club, open_club
+from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
 from scoring.web.language import current_language
+from scoring.web.submitting import submit
 
 # The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
 PAGES = {"statistics": gettext_lazy("Statistics")}
@@ -137,6 +143,7 @@ def season(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         ),
         "kept": [(name, value) for name, value in request.GET.items() if name in (*PERIOD_NAMES, "guests")],
         "has_played": bool(standings.everybody),
+        "without_season": form.days_without_season,
         "table": members,
         "guests": guests,
         "found": sum(len(shown.rows) for shown in (members, guests) if shown is not None),
@@ -187,9 +194,8 @@ def is_over(form: SeasonForm) -> bool:
 
 def _occasion(form: SeasonForm) -> CertificateTexts:
     period = period_in_words(form)
-    named = form.named and form.named == period
-    title = f"{_('Season')} {period}" if named else _("Season")
-    where = "" if named else _("All evenings") if form.named == ALL else period
+    title = f"{_('Season')} {period}" if form.chosen_season else _("Season")
+    where = "" if form.chosen_season else _("All evenings") if form.named == ALL else period
     if not is_over(form):
         where = ", ".join(filter(None, (where, as_of_today())))
     signatures = (_("Place and date"), _("For the club"))
@@ -250,6 +256,37 @@ def export_season_hands(request: HttpRequest, form: SeasonForm) -> Figures:
     return figures_of_hands(form.season, _title(_("Hands"), form), current_language())
 
 
+AHEAD = timedelta(days=731)  # as far as a club sees its seasons come
+
+
+@require_http_methods(PAGE)
+def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the seasons that a club has named and those that follow, and name one."""
+    club = directed_club(request, slug)
+    form = SeasonNameForm(request.POST or None, initial=request.GET.dict(), club=club)
+    if form.is_valid():
+        message = _("The season has a name.")
+        if submit(request, form, verbs.name_season, message, club=club, **form.cleaned_data):
+            return redirect("scoring:club_seasons", slug)
+    calendar = SeasonCalendar.of(club)
+    running = calendar.running(clock.today())
+    following = calendar.between(running.since, running.until + AHEAD) if calendar.named else []
+    page = {"club": club, "form": form, "seasons": club.seasons, "following": following}
+    return render(request, "scoring/season/club_seasons.html", page)
+
+
+@require_POST
+def remove_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove the name of a season; the next page has it in its form, to name it again."""
+    club, message = (
+        directed_club(request, slug),
+        _("The name is removed. Save it again below to have it back."),
+    )
+    removed = submit(request, None, verbs.remove_season, message, club=club, number=pk)
+    again = f"?{urlencode(removed.result._asdict())}" if removed else ""
+    return redirect(reverse("scoring:club_seasons", args=[slug]) + again)
+
+
 def _chosen(request: HttpRequest, source: Career | ClubStatistics) -> str:
     """Return what was chosen, in sentences; refuse what was not played."""
     choice = choice_of(request, source)
@@ -271,6 +308,8 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/statistics/", statistics, name="statistics"),
     path("season/statistics/", include(exported(export_statistics))),
     path("members/<int:pk>/", include(exported(export_career))),
+    path("seasons/", club_seasons, name="club_seasons"),
+    path("seasons/<int:pk>/remove/", remove_season, name="remove_season"),
 ]
 
 
@@ -289,17 +328,28 @@ def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar
 ON_THE_PAGE = 3  # members, on the page of the club
 
 
-def _this_year(club: Club) -> Season:
-    return Season(club, Period.year(clock.today().year))
-
-
 def _club_card(request: HttpRequest, club: Club) -> ClubPart:
-    """Return the first of this year."""
-    best, number = leaders(_this_year(club), ON_THE_PAGE)
+    """Return the first of the season that runs."""
+    period, season = running_season(club, clock.today())
+    best, number = leaders(season, ON_THE_PAGE)
     rows = [(one, drawn_strip(one.form)) for one in best]
-    shown = {"club": club, "year": clock.today().year, "best": rows, "number": number}
+    shown = {"club": club, "season": period.name, "best": rows, "number": number}
     return ClubPart(render_to_string("scoring/season/_club_season.html", shown, request), aside=True)
 
 
-CLUB_CARD = ClubCard(lambda _request, club: has_begun(_this_year(club)), _club_card)
-CAPABILITY = Capability(urls=__name__, bars=(season_bar,), on_club_page=(CLUB_CARD,))
+def _has_season(_request: HttpRequest, club: Club) -> Q:
+    return has_begun(running_season(club, clock.today())[1])
+
+
+CLUB_CARD = ClubCard(_has_season, _club_card)
+NAMED_SEASONS = CoveredRows(
+    *("seasons", "club", frozenset(("name_season", "remove_season"))),
+    *(NamedSeason, "club", ("name", "since", "until")),
+)
+CAPABILITY = Capability(
+    urls=__name__,
+    words=log_of(verbs),
+    covered=(NAMED_SEASONS,),
+    bars=(season_bar,),
+    on_club_page=(CLUB_CARD,),
+)

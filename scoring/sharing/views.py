@@ -1,6 +1,6 @@
 """Read-only links and files: issued by those whose pages they show, opened without signing in."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
@@ -37,12 +37,13 @@ from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
 from scoring.models import Account, Club, Evening, Member, Shared, Sharing, Sheet
-from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, TWELVE_MONTHS, period_label
+from scoring.models.sharing import ALL, OF_A_CLUB, RUNNING, SEASON, TWELVE_MONTHS, days_in, period_label
 from scoring.rules.versions.timelines import rules_for
 from scoring.season.export import figures_of_season, workbook_of_career
-from scoring.season.forms import SeasonForm, period_in_words, years_of
+from scoring.season.forms import SeasonForm, days_played, period_in_words, seasons_in_words, years_of
 from scoring.season.pages import season
 from scoring.season.pages.career import Career
+from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import standings_of
 from scoring.season.sections import career_page
 from scoring.season.tables import SharedTable
@@ -67,19 +68,33 @@ from scoring.web.submitting import submit
 
 
 class PeriodForm(PageForm):
-    """A year that has ended, or a time that goes along."""
+    """A season or a year that stays, or a time that goes along."""
 
     period = choice_field(
         gettext_lazy("Which period?"),
         wrong=gettext_lazy("Please choose a period from the list."),
         required=False,
-        help_text=gettext_lazy("The current year changes on 1 January; a particular year stays."),
     )
 
-    def __init__(self, *args: Any, years: Iterable[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        periods = [RUNNING, TWELVE_MONTHS, ALL, *map(str, years)]
-        offer(self, period=[(period, period_label(period)) for period in periods])
+        days, calendar = days_played(club), SeasonCalendar.of(club)
+        seasons = seasons_in_words(calendar, days, clock.today())
+        words = {SEASON: period_label(SEASON), **seasons} if seasons else {}
+        others = (RUNNING, TWELVE_MONTHS, ALL, *map(str, years_of(days)))
+        offer(self, period=(words | {period: period_label(period) for period in others} | words).items())
+        self.fields["period"].help_text = (
+            _("The current season changes with its first day; one with a name or a year stays.")
+            if seasons
+            else _("The current year changes on 1 January; a particular year stays.")
+        )
+
+
+def _period_in_words(sharing: Sharing) -> str:
+    """Return the period of a link, a season by the name that the club gives it."""
+    if days := days_in(sharing.period):
+        return SeasonCalendar.of(sharing.club).called(*days).name
+    return period_label(sharing.period)
 
 
 def without_money(standings: season.SeasonStandings) -> season.SeasonStandings:
@@ -149,11 +164,11 @@ def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
     """Return an open link as its owner sees it; programs read a feed, so its link is that of the file."""
     feed, code = FEEDS.get(Shared(sharing.what)), code_of(sharing)
     link = link_to(request, reverse(feed.address if feed else "scoring:shared", args=[code]))
-    title = str(feed.title) if feed else f"{_('Standings')}: {period_label(sharing.period)}"
+    title = str(feed.title) if feed else f"{_('Standings')}: {_period_in_words(sharing)}"
     if sharing.evening is not None:
         title = _("Evening of %(date)s") % {"date": day_in_words(sharing.evening.date)}
     elif sharing.member is not None:
-        title = f"{sharing.member.name}: {period_label(sharing.period)}"
+        title = f"{sharing.member.name}: {_period_in_words(sharing)}"
     shown = {"sharing": sharing, "feed": feed, "link": link, "title": title}
     if sharing.what == Shared.CALENDAR:  # for calendar programs: something to come back to
         shown["webcal"] = f"webcal:{link.url.partition(':')[2]}"
@@ -163,8 +178,11 @@ def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
     return shown
 
 
-def _open_links(request: HttpRequest, **which: Any) -> list[dict[str, Any]]:
-    links = Sharing.objects.readable().filter(**which).select_related("evening", "member", "made_by")
+def _open_links(request: HttpRequest, club: Club, **which: Any) -> list[dict[str, Any]]:
+    rows = Sharing.objects.readable().filter(club=club, **which)
+    links = list(rows.select_related("evening", "member", "made_by"))
+    for sharing in links:
+        sharing.club = club
     return [_open_link(request, sharing) for sharing in links]
 
 
@@ -174,12 +192,12 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     if "sheet" in request.GET:
         return render(request, "scoring/sharing/table_links.html", _links_of_table(request, slug))
     club = directed_club(request, slug)
-    form = PeriodForm(request.POST or None, years=years_of(club))
+    form = PeriodForm(request.POST or None, club=club)
     if form.is_valid():
         message = _("Anybody with the link can read the standings.")
         submit(request, None, people.share_standings, message, club=club, **form.cleaned_data)
         return redirect("scoring:sharings", slug)
-    links = _open_links(request, club=club)
+    links = _open_links(request, club)
     page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
     return render(request, "scoring/sharing/sharings.html", page)
 
@@ -231,12 +249,12 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     member = get_object_or_404(Member, club=club, pk=pk)
     if member.account_id != account_of(request).pk:
         raise PermissionDenied(_("Only the player can share this page."))
-    form = PeriodForm(request.POST or None, years=years_of(club))
+    form = PeriodForm(request.POST or None, club=club)
     if form.is_valid():
         message = _("Anybody with the link can read your page.")
         submit(request, None, people.share_player, message, member=member, **form.cleaned_data)
         return redirect("scoring:share_player", slug, pk)
-    links = _open_links(request, member=member)
+    links = _open_links(request, club, member=member)
     page = {"club": club, "member": member, "form": form, "links": links}
     return render(request, "scoring/sharing/share_player.html", page)
 
@@ -305,7 +323,7 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
     """Return the evenings of which a link tells, and which time that is."""
     query = QueryDict(mutable=True)
-    query["period"] = sharing.period
+    query["period"] = sharing.period or str(clock.today().year)
     form = SeasonForm(query, club=sharing.club, today=clock.today())
     form.full_clean()  # nothing is asked for but the period, which is one of those that links are made for
     return form.season, period_in_words(form) or period_label(sharing.period)

@@ -13,7 +13,8 @@ from django.db.models import Q, Sum
 from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
-from scoring.models import Member, Participant, TableScore
+from scoring.models import Member, NamedPeriod, Participant, TableScore
+from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.season_hands import EVERYTHING, GroupCount, HandFilter, SeasonHands, add_up
 from scoring.season.pages.statistics import (
@@ -47,10 +48,10 @@ class EveningPlayed(NamedTuple):
     is_old: bool = False  # only amounts are known
 
 
-class YearPlayed(NamedTuple):
-    """A calendar year of the evenings shown, if all of it is."""
+class SeasonPlayed(NamedTuple):
+    """A season of the club, or a calendar year, of the evenings shown, if all of it is."""
 
-    year: int
+    name: str
     score: SeasonScore
 
 
@@ -76,7 +77,7 @@ class Career:
     def __init__(
         self, member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING
     ) -> None:
-        self._club, self._language, self._choice = season.club, language, choice
+        self.club, self._language, self._choice = season.club, language, choice
         self._member = member
         self._hands = SeasonHands(season, choice, member.pk)
         self._book = SeasonRules.of(SeasonHands(season, member=member.pk).versions())
@@ -92,7 +93,7 @@ class Career:
             self._add(table)
         self.score: SeasonScore | None = None  # None: nothing played
         self.evenings: list[EveningPlayed] = []
-        self.years: list[YearPlayed] = []
+        self.years: list[SeasonPlayed] = []
         self.evenings_in_a_row: Streak | None = None
         self._add_evenings(member, season)
 
@@ -202,7 +203,7 @@ class Career:
     def _address(self, table: _Table) -> str:
         if table.spontaneous:
             return reverse("scoring:sheet", args=[table.sheet])
-        return reverse("scoring:evening", args=[self._club.slug, table.evening])
+        return reverse("scoring:evening", args=[self.club.slug, table.evening])
 
     def _add_evenings(self, member: Member, season: Season) -> None:
         """Add up the evenings, and the days of old sheets, by year and altogether."""
@@ -216,20 +217,24 @@ class Career:
                 add_days(old, days)
                 batches |= dict.fromkeys(days, batch)
             for day, twelfths in old.items():
-                address = reverse("scoring:old_batch", args=[self._club.slug, batches[day]])
+                address = reverse("scoring:old_batch", args=[self.club.slug, batches[day]])
                 played.append((day, "", address, SeasonTally.of_old(twelfths)))
         whole, positive = SeasonTally(), Run()
-        years: dict[int, SeasonTally] = {}
+        seasons = SeasonCalendar.of(season.club).by_day(row[0] for row in played)
+        by_season: dict[NamedPeriod, SeasonTally] = {}
         for number, (day, venue, address, tally) in enumerate(sorted(played, key=itemgetter(0)), 1):
-            for total in (whole, years.setdefault(day.year, SeasonTally())):
-                total.add(tally)
+            whole.add(tally)
+            if day in seasons:
+                by_season.setdefault(seasons[day], SeasonTally()).add(tally)
             positive.goes_on(day) if tally.twelfths > 0 else positive.ends()
             so_far, is_old = from_twelfths(whole.twelfths), tally.old is not None
             self.evenings.append(EveningPlayed(number, day, venue, address, tally.score, so_far, is_old))
         if played:
             self.score = whole.score
         self.years = [
-            YearPlayed(year, total.score) for year, total in years.items() if season.period.has_all_of(year)
+            SeasonPlayed(played_in.name, total.score)
+            for played_in, total in by_season.items()
+            if season.period.has_all_of(played_in)
         ]
         self.evenings_in_a_row = positive.longest
 
@@ -243,7 +248,7 @@ class Career:
         for pk, day, venue, cents, currency, twelfths in by_evening.annotate(Sum("twelfths")):
             tally = SeasonTally()
             tally.include(currency, 1, 0, twelfths, twelfths, twelfths * cents, twelfths)
-            address = reverse("scoring:evening", args=[self._club.slug, pk])
+            address = reverse("scoring:evening", args=[self.club.slug, pk])
             evenings.append((day, venue, address, tally))
         return evenings
 

@@ -26,7 +26,7 @@ MOST_BARS = 12
 def course_pictures(career: Career) -> dict[str, Pictures]:
     """Return the pictures of a player's evenings, years and streaks."""
     evenings = [evening.score.points for evening in career.evenings]
-    years = [_signed(str(year.year), year.score.points) for year in career.years]
+    years = [_signed(year.name, year.score.points) for year in career.years]
     streaks = {_("Games as declarer"): career.declared_in_a_row, _("Evenings"): career.evenings_in_a_row}
     return {
         "evenings": columns_of(
@@ -43,7 +43,7 @@ def course_pictures(career: Career) -> dict[str, Pictures]:
         "years": bars_of(
             "years",
             _("Points by season"),
-            _("A bar for every calendar year."),
+            _("A bar for every season."),
             years if len(years) > 1 else [],
         ),
         "streaks": bars_of(

@@ -22,12 +22,14 @@ from scoring.models import (
     Club,
     ClubLog,
     Evening,
+    NamedPeriod,
     OldPerson,
     OldSheet,
     Participant,
     Sheet,
     TableScore,
 )
+from scoring.models.seasons import calendar_year
 from scoring.names import sorting
 
 
@@ -39,18 +41,18 @@ class Period(NamedTuple):
 
     @classmethod
     def year(cls, year: int) -> Period:
-        return cls(date(year, 1, 1), date(year, 12, 31))
+        return cls(*calendar_year(year)[1:])
 
     def has(self, day: date) -> bool:
         return (self.since or day) <= day <= (self.until or day)
 
-    def has_all_of(self, year: int) -> bool:
-        """Return whether all of a calendar year is in the period.
+    def has_all_of(self, season: NamedPeriod) -> bool:
+        """Return whether all of a season is in the period.
 
-        >>> [Period(date(2025, 1, 2), None).has_all_of(year) for year in (2024, 2025, 2026)]
+        >>> [Period(date(2025, 1, 2), None).has_all_of(calendar_year(year)) for year in (2024, 2025, 2026)]
         [False, False, True]
         """
-        first, last = date(year, 1, 1), date(year, 12, 31)
+        _name, first, last = season
         return (self.since or first) <= first and (self.until or last) >= last
 
     @classmethod

@@ -17,9 +17,10 @@ from django.urls import reverse
 from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.texts import Text
-from scoring.models import Evening, Participant, RulesetVersion
+from scoring.models import Evening, NamedPeriod, Participant, RulesetVersion
 from scoring.names import sorting
 from scoring.rules.versions.versions import rules_of
+from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Season, names_of_members
 from scoring.season.pages.season_hands import (
     EVERYTHING,
@@ -294,11 +295,11 @@ MOST_EQUAL = 20  # on a page, where more are equal to the last of them
 
 
 class Best(NamedTuple):
-    """A line of the best list: a hand, an evening or a year of one player, or a rarely played game."""
+    """A line of the best list: a hand, an evening or a season of one player, or a rarely played game."""
 
     person: SeasonPerson
     points: Amount | None = None  # that they won; of a game nobody is asked
-    what: str = ""  # was played, or the year
+    what: str = ""  # was played, or the season
     date: date | None = None
     number: int | None = None  # of the hand
     place: str = ""
@@ -353,7 +354,7 @@ class ClubStatistics:
     """What the page of the club's statistics shows; as many queries however much was played."""
 
     def __init__(self, season: Season, language: str, choice: HandFilter = EVERYTHING) -> None:
-        self._season, self._language = season, language
+        self._season, self._language, self.club = season, language, season.club
         self._played_hands = hands = SeasonHands(season, choice)
         self._evenings = evenings_of(season)  # the oldest first
         played = GamesPlayed(hands, self._evenings)
@@ -430,25 +431,28 @@ class ClubStatistics:
         return evenings
 
     def _best_years(self) -> list[Best]:
-        """Return the best of whole years, where there are several; a part of one says nothing."""
-        years = {
-            evening: self._evenings[evening].date.year
-            for evening in map(self._at.get, self._points)
-            if evening
+        """Return the best of whole seasons, where there are several; a part of one says nothing."""
+        days = {
+            evening: self._evenings[evening].date for evening in map(self._at.get, self._points) if evening
         }
-        whole = {year for year in years.values() if self._season.period.has_all_of(year)}
+        seasons = SeasonCalendar.of(self.club).by_day(days.values())
+        whole = {played_in for played_in in seasons.values() if self._season.period.has_all_of(played_in)}
         if len(whole) < 2:
             return []
-        points: dict[tuple[str, int], int] = {}
+        points: dict[tuple[str, NamedPeriod], int] = {}
         known = {person.key: person for person in self._who.values()}
         for participant, twelfths in self._points.items():
-            if (year := years[self._at[participant]]) in whole:
-                key = self._who[participant].key, year
+            played_in = seasons.get(days[self._at[participant]])
+            if played_in in whole:
+                key = self._who[participant].key, played_in
                 points[key] = points.get(key, 0) + twelfths
         won = [key for key in points if points[key] > 0]
-        first = sorted(won, key=lambda key: (key[1], known[key[0]].sorting))
+        first = sorted(won, key=lambda key: (key[1].since, known[key[0]].sorting))
         highest = _highest(first, points.__getitem__)
-        return [Best(known[who], from_twelfths(points[who, year]), str(year)) for who, year in highest]
+        return [
+            Best(known[who], from_twelfths(points[who, played_in]), played_in.name)
+            for who, played_in in highest
+        ]
 
     @cached_property
     def _played(self) -> dict[str, int]:

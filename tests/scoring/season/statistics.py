@@ -66,7 +66,7 @@ def as_counted(career: Career) -> dict[str, Any]:
         "evenings": [
             [evening.date, evening.score.hands, evening.score.points] for evening in career.evenings
         ],
-        "years": {year.year: year.score.points for year in career.years},
+        "years": {int(year.name): year.score.points for year in career.years},
         "revoked": career.revoked,
         "declared in a row": career.declared_in_a_row,
         "evenings in a row": career.evenings_in_a_row,

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from scoring import clock
 from scoring.clock import as_of_today
 from scoring.models import Evening
-from scoring.season.forms import years_of
+from scoring.season.forms import days_played
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, SeasonStandings, form_of
 from tests.support.pages import data_on, text_of
@@ -230,13 +230,13 @@ def test_an_evening_that_is_only_planned_is_in_no_time_that_is_shown(house: Hous
     season = reverse("scoring:season", args=[house.club.slug])
     shown_ = house.client("Emil").get(f"{season}?period=all").context
     assert shown_["on_paper"][1].endswith(f"{MAY:%d.%m.%Y} – {MAY:%d.%m.%Y}")
-    assert years_of(house.club) == {MAY.year: False}
+    assert days_played(house.club) == {MAY: False}
 
 
 @pytest.mark.own_time("on one evening of the year a new year begins at midnight")
 def test_an_evening_of_today_belongs_to_its_year_before_anybody_has_sat_down(house: House) -> None:
     house.evening()
-    assert years_of(house.club) == {clock.today().year: False}
+    assert days_played(house.club) == {clock.today(): False}
 
 
 def test_after_midnight_of_new_years_eve_the_club_shows_the_new_year(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from http.cookies import SimpleCookie
 from typing import ClassVar
 from uuid import UUID, uuid4
@@ -26,6 +26,7 @@ from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
+from scoring.season.verbs import name_season
 from scoring.server.error_reports import keep
 from scoring.server.imprint import OperatorLines, change_imprint
 from scoring.table import confirmations
@@ -125,6 +126,8 @@ class Scene(Visitors):
             return lambda: OldPerson.objects.get(member=None).pk
         if "/old-sheets/" in address:
             return lambda: self.house.club.old_batches.earliest("pk").pk
+        if "/seasons/" in address:
+            return lambda: self.house.club.named_seasons.get().pk
         if "/sharing/" in address:
             return lambda: self.shared(address).pk
         if "/members/" in address or "/season/" in address:
@@ -262,6 +265,8 @@ def prepared_scene(house: House) -> Scene:
     for password in (PASSWORD, "wrong"):
         Client().post("/sign-in/", {"name": "Anna", "password": password})
     people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
+    days = {"since": date(2025, 1, 1), "until": date(2025, 12, 31)}
+    name_season(actor=anna, deed=uuid4(), club=club, name="Spieljahr 2025", **days)
     people.share_evening(actor=anna, deed=uuid4(), evening=evening)
     for what in OF_A_CLUB:
         people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)

@@ -28,6 +28,7 @@ ELSE = {
     f"{C}play/": "a new one",
     f"{C}play/away/": "a new one",
     f"{C}play/totals/": "a new one",
+    f"{C}seasons/": "a new one",
     "clubs/new/": "a new one",
     G: "evenings are joined to a member, and only those that were shown; taken apart again by a button",
     f"{G}anonymise/": "names go for good, and only those that were shown",

@@ -17,6 +17,7 @@ from scoring.models import Entry, Evening, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
 from scoring.rules.versions.timelines import rules_for
+from scoring.season.verbs import name_season
 from scoring.table import confirmations
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, open_random, random_change
@@ -80,7 +81,8 @@ def ticked(house: House, evening: Evening) -> None:
 
 def the_past(house: House) -> House:
     """What people brought in, shared and asked for: old sheets of both kinds, some of them taken back, and a
-    guest of theirs who is a member by now; links, open and withdrawn; somebody who wants to go."""
+    guest of theirs who is a member by now; links, open and withdrawn; a season with a name; somebody who
+    wants to go."""
     anna, emil = house["Anna"], house.member("Emil")
     asked: dict[str, Any] = {"actor": anna}
     old_amounts(house)
@@ -95,6 +97,8 @@ def the_past(house: House) -> House:
         people.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
     gone = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
     people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
+    days = {"since": date(2025, 10, 1), "until": date(2026, 5, 31)}
+    name_season(**asked, deed=uuid4(), club=house.club, name="2025/26", **days)
     ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)
     return house
 
