@@ -464,6 +464,19 @@ def second_factor_switched_on(at: Tour) -> None:
     SecondFactor.objects.all().delete()
 
 
+def another_phone_asked(at: Tour) -> None:
+    """With the link that the first phone shows."""
+    address = another_phone_shown(at).locator(".link a").inner_text()
+    at.leave()
+    at.go(address)
+
+
+def another_phone_shown(at: Tour) -> Page:
+    at.go("/phone/").locator("main form button").click()
+    expect(at.visitor.locator(".link a")).to_be_visible()
+    return at.visitor
+
+
 def code_after_the_password(at: Tour) -> None:
     anna = at.house["Anna"]
     SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=clock.now())
@@ -591,6 +604,9 @@ STATES: dict[str, State] = {
     "draft": lambda at: editing(at, of="standard"),
     "draft, words": lambda at: editing(at, "words/", of="standard"),
     "draft with mistakes": draft_with_mistakes,
+    "another phone, the code": another_phone_shown,
+    "another phone, asked": another_phone_asked,
+    "another phone, too late": lambda at: at.go("/phone/abcd/"),
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,
