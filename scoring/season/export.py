@@ -21,6 +21,7 @@ from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.season import tables as columns_of
 from scoring.season.pages.career import Career, SeasonPlayed
+from scoring.season.pages.champions import ClubChampions
 from scoring.season.pages.season import (
     ListedPlayer,
     PlayerRow,
@@ -97,6 +98,13 @@ def figures_of_season(standings: SeasonStandings, title: str, *, guests: bool) -
 
 def _guest(person: ListedPlayer) -> str | None:
     return _("Guest") if person.member is None else None
+
+
+def workbook_of_champions(champions: ClubChampions, title: str) -> Workbook:
+    """Return the first of every season, and of every year."""
+    columns = columns_of.champion_columns()
+    parts = ((_("Seasons"), champions.seasons), (_("Years"), champions.years))
+    return Workbook(title, tuple(Figures.under(title, name, columns, rows) for name, rows in parts if rows))
 
 
 def workbook_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Workbook:

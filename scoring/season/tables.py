@@ -20,11 +20,21 @@ from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount
 from scoring.season.pages.career import Career, EveningPlayed
+from scoring.season.pages.champions import Champion
 from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of, written_ranks
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
-from scoring.web.tables import Count, DayColumn, Line, ListTable, NameColumn, PointsColumn, ShareColumn
+from scoring.web.tables import (
+    Count,
+    DayColumn,
+    Line,
+    ListTable,
+    NameColumn,
+    PointsColumn,
+    ShareColumn,
+    coloured,
+)
 
 
 def money_columns(currencies: Iterable[str], of: str) -> list[Column]:
@@ -406,7 +416,45 @@ class PersonTallyTable(ListTable):
         per_page = 20
 
 
+def champion_columns() -> list[Column]:
+    """Return who was first in which season, and with what."""
+    return [
+        Column(_("Season"), key="period"),
+        Column(_("Champion"), key="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points"),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
+        Column(_("Players"), ColumnKind.NUMBER, "players"),
+    ]
+
+
 # Lists in an order of their own: records, and what is counted once
+
+
+class ChampionsTable(ListTable):
+    """The first of every season, each of which leads to its standings."""
+
+    looks = {"period": NameColumn}
+
+    class Meta:
+        attrs = {"class": "champions figures"}
+        orderable = False
+
+    def __init__(self, champions: Iterable[Champion], address: Callable[[Champion], str], label: str) -> None:
+        super().__init__(champions, champion_columns(), label=label)
+        self.pages = address
+
+    def address_of(self, record: Champion) -> str:
+        return self.pages(record)
+
+    def render_period(self, value: str, record: Champion) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.address_of(record), value)
+
+    def line(self, record: Champion) -> Line:
+        """Return the row on a phone: whoever was first, and below it when."""
+        evenings = ngettext("%(number)d evening", "%(number)d evenings", record.evenings)
+        small = f"{record.period} · {evenings % {'number': record.evenings}}"
+        points = coloured(record.points, noted(record.points))
+        return Line(record.name, small, points, address=self.address_of(record))
 
 
 class RecordsTable(ListTable):

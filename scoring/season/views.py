@@ -33,6 +33,7 @@ from scoring.season.export import (
     figures_of_hands,
     figures_of_season,
     workbook_of_career,
+    workbook_of_champions,
     workbook_of_season,
     workbook_of_statistics,
 )
@@ -50,6 +51,7 @@ from scoring.season.forms import (
 )
 from scoring.season.pages.career import Career
 from scoring.season.pages.certificates import CertificateTexts, TextLine, of_season
+from scoring.season.pages.champions import Champion, ClubChampions
 from scoring.season.pages.periods import SeasonCalendar, running_season
 from scoring.season.pages.pictures import subjects_of
 from scoring.season.pages.rating import BEGIN, FEWEST_HANDS, strengths_of
@@ -65,7 +67,7 @@ from scoring.season.pages.season import (
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.pages.today import has_begun, leaders
 from scoring.season.sections import choice_of, hands_page, period_page, statistics_page
-from scoring.season.tables import PlayersTable, drawn_strip, standings_columns
+from scoring.season.tables import ChampionsTable, PlayersTable, drawn_strip, standings_columns
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
@@ -73,7 +75,7 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
 # The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
-PAGES = {"statistics": gettext_lazy("Statistics")}
+PAGES = {"statistics": gettext_lazy("Statistics"), "champions": gettext_lazy("Champions")}
 
 
 def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
@@ -160,6 +162,32 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         page |= subjects_of(club_statistics, request.GET.get("show", ""))
         page |= statistics_page(request, club_statistics, page["shown"])
     return page
+
+
+@require_safe
+def champions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who was first in each season that the club has named, and in each year."""
+    club = open_club(request, slug)
+
+    def address(champion: Champion) -> str:
+        return f"{reverse('scoring:season', args=[club.slug])}?period={champion.key}"
+
+    def answer() -> HttpResponse:
+        firsts = ClubChampions.of(club, clock.today())
+        groups = ((_("Seasons"), firsts.seasons), (_("Years"), firsts.years))
+        tables = [ChampionsTable(rows, address, label) for label, rows in groups if rows]
+        page = {"club": club, "tables": tables, "between": firsts.between, "back": same_period_query(request)}
+        return render(request, "scoring/season/champions.html", page)
+
+    return read_from_replica(answer, lambda: version_of(club))
+
+
+@require_safe
+def export_champions(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
+    """Return the same as a file."""
+    club = open_club(request, slug)
+    workbook = workbook_of_champions(ClubChampions.of(club, clock.today()), f"{_('Champions')} {club.name}")
+    return file_of(request, club, workbook, form)
 
 
 @require_safe
@@ -305,6 +333,8 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/book/", include(exported(export_season_book))),
     path("season/hands/", include(exported(export_season_hands))),
     path("season/certificates/", season_certificates, name="season_certificates"),
+    path("season/champions/", champions, name="champions"),
+    path("season/champions/", include(exported(export_champions))),
     path("season/statistics/", statistics, name="statistics"),
     path("season/statistics/", include(exported(export_statistics))),
     path("members/<int:pk>/", include(exported(export_career))),

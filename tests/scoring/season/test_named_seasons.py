@@ -18,6 +18,7 @@ from scoring.models import Club, Deed, NamedPeriod, NamedSeason
 from scoring.models.sharing import SEASON
 from scoring.season import verbs
 from scoring.season.pages.career import Career
+from scoring.season.pages.champions import ClubChampions
 from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import ClubStatistics
@@ -267,3 +268,46 @@ def test_two_seasons_a_year_stand_side_by_side() -> None:
 def test_an_address_that_names_no_period_shows_the_season_that_runs(winters: House, asked: str) -> None:
     name(winters)
     assert "<title>Season 2026/27" in page(winters, "season", f"?period={asked}")
+
+
+# Who was first in each
+
+
+def test_the_champions_are_the_first_of_each_seasons_standings(winters: House) -> None:
+    """Old sheets, totals and evenings of hands, by the standings of each season and year."""
+    name(winters)
+    firsts = ClubChampions.of(winters.club, date(2026, 12, 1))
+    with override("en"):
+        seasons = [(one.period, one.name, one.points, one.evenings) for one in firsts.seasons]
+    assert seasons == [
+        ("2026/27 so far", "Cilli", 15, 1),
+        ("2025/26", "Bert", 30, 2),
+        ("2024/25", "Anna", 42, 3),
+    ]
+    assert [one.season.name for one in firsts.years] == ["2026", "2025", "2024"]
+    for one in (*firsts.seasons, *firsts.years):
+        members = standings_of(Season(winters.club, Period(*one.season[1:]))).members
+        best = [player for player in members if player.rank == 1]
+        assert (one.names, one.players) == (tuple(player.name for player in best), len(members))
+        assert {player.score.points for player in best} == {one.points}
+
+
+def test_the_page_of_champions_leads_to_their_standings_and_counts_what_lies_between(winters: House) -> None:
+    text = page(winters, "champions")
+    assert "Seasons" not in re.findall("<h2>(.*?)</h2>", text), "years alone, as long as none has a name"
+    name(winters)
+    text = page(winters, "champions", by="Emil")
+    assert re.findall("<h2>(.*?)</h2>", text)[:2] == ["Seasons", "Years"]
+    assert shown(text, "champions")[1] == ["2025/26", "Bert", "+30", "2", "4"]
+    assert "/season/?period=20251001-20260531" in text
+    assert "2 evenings lie between two seasons and count in none of them" in text_of(text)
+    address = reverse("scoring:export_champions", kwargs={"slug": winters.club.slug, "form": "json"})
+    file = winters.client("Emil", "en").get(address).json()
+    assert [part["name"] for part in file["tables"]] == ["Seasons", "Years"]
+    assert file["tables"][0]["rows"][1] == ["2025/26", "Bert", 30, 2, 4]
+
+
+def test_equals_share_a_season_and_guests_have_none(house: House) -> None:
+    play(house, date(2025, 3, 7), dreier("Karl"), names=("Anna", "Bert", "Karl", "Lena"))
+    [first] = ClubChampions.of(house.club, date(2026, 12, 1)).years
+    assert (first.names, first.points, first.players) == (("Anna", "Bert"), -5, 2)
