@@ -18,10 +18,17 @@ from django_tables2.utils import Accessor
 from scoring.charts import strip_of
 from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
-from scoring.engine.result import Amount
+from scoring.engine.result import Amount, exact
 from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.champions import Champion
-from scoring.season.pages.season import SeasonStanding, SeasonStandings, ranks_of, written_ranks
+from scoring.season.pages.season import (
+    PlayerRow,
+    SeasonEvening,
+    SeasonStanding,
+    SeasonStandings,
+    ranks_of,
+    written_ranks,
+)
 from scoring.season.pages.statistics import PlayedUnder, Tally
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
@@ -31,6 +38,7 @@ from scoring.web.tables import (
     Line,
     ListTable,
     NameColumn,
+    PageTable,
     PointsColumn,
     ShareColumn,
     coloured,
@@ -419,12 +427,61 @@ class PersonTallyTable(ListTable):
 def champion_columns() -> list[Column]:
     """Return who was first in which season, and with what."""
     return [
-        Column(_("Season"), key="period"),
+        Column(_("Period"), key="period"),
         Column(_("Champion"), key="name"),
         Column(_("Points"), ColumnKind.POINTS, "points"),
         Column(_("Evenings"), ColumnKind.NUMBER, "evenings"),
         Column(_("Players"), ColumnKind.NUMBER, "players"),
     ]
+
+
+class CrossTable(PageTable):
+    """A row for every evening, the newest first, and a column for every member, the best first."""
+
+    label = gettext_lazy("By evening")
+
+    class Meta:
+        attrs = {"class": "cross"}
+        orderable = False
+        per_page = 50
+
+    def __init__(
+        self,
+        evenings: Sequence[SeasonEvening],
+        players: Sequence[PlayerRow],
+        address: Callable[[SeasonEvening], str],
+    ) -> None:
+        members = sorted((player for player in players if not player[1]), key=lambda player: -player[3])
+        columns = [(name, amounts, total) for name, _is_guest, amounts, total in members]
+        if guests := [player for player in players if player[1]]:
+            together = [_together(player[2][at] for player in guests) for at in range(len(evenings))]
+            columns.append((_("Guests"), together, _together(player[3] for player in guests) or 0))
+        rows = (
+            {
+                "evening": _leading_to(address(evening), day_in_words(evening.date)),
+                **{f"player_{number}": column[1][at] for number, column in enumerate(columns)},
+            }
+            for at, evening in reversed(list(enumerate(evenings)))
+        )
+        shown = (
+            (
+                f"player_{number}",
+                PointsColumn(verbose_name=name, default="", footer=coloured(total, noted(total))),
+            )
+            for number, (name, _amounts, total) in enumerate(columns)
+        )
+        first = ("evening", NameColumn(_("Evening"), footer=_("Sum")))
+        super().__init__(rows, extra_columns=(first, *shown))
+
+
+def _together(amounts: Iterable[Amount | None]) -> Amount | None:
+    """Return the sum of those who played; None: none of them did."""
+    played = [amount for amount in amounts if amount is not None]
+    return exact(sum(played)) if played else None
+
+
+def _leading_to(address: str, words: str) -> str:
+    return format_html('<a href="{}">{}</a>', address, words) if address else words
 
 
 # Lists in an order of their own: records, and what is counted once
@@ -450,7 +507,7 @@ class ChampionsTable(ListTable):
         return format_html('<a href="{}">{}</a>', self.address_of(record), value)
 
     def line(self, record: Champion) -> Line:
-        """Return the row on a phone: whoever was first, and below it when."""
+        """Return the row on a phone: the names of the first, and the season below them."""
         evenings = ngettext("%(number)d evening", "%(number)d evenings", record.evenings)
         small = f"{record.period} · {evenings % {'number': record.evenings}}"
         points = coloured(record.points, noted(record.points))

@@ -30,6 +30,7 @@ from scoring.models.sharing import ALL
 from scoring.replica import read_from_replica
 from scoring.season import verbs
 from scoring.season.export import (
+    figures_of_evenings,
     figures_of_hands,
     figures_of_season,
     workbook_of_career,
@@ -57,17 +58,19 @@ from scoring.season.pages.pictures import subjects_of
 from scoring.season.pages.rating import BEGIN, FEWEST_HANDS, strengths_of
 from scoring.season.pages.season import (
     FEWEST_TABLES,
+    SeasonEvening,
     SeasonStanding,
     SeasonStandings,
     form_of,
     has_played_often,
+    matrix_of,
     standings_of,
     version_of,
 )
 from scoring.season.pages.statistics import ClubStatistics
 from scoring.season.pages.today import has_begun, leaders
 from scoring.season.sections import choice_of, hands_page, period_page, statistics_page
-from scoring.season.tables import ChampionsTable, PlayersTable, drawn_strip, standings_columns
+from scoring.season.tables import ChampionsTable, CrossTable, PlayersTable, drawn_strip, standings_columns
 from scoring.web.access import PAGE, directed_club, open_club
 from scoring.web.bars import SubjectBar, bar, part_of
 from scoring.web.first_places import first_asked, first_places
@@ -75,7 +78,11 @@ from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
 # The pages of a season beside its standings: what its bar calls them, by their names, which are in addresses.
-PAGES = {"statistics": gettext_lazy("Statistics"), "champions": gettext_lazy("Champions")}
+PAGES = {
+    "statistics": gettext_lazy("Statistics"),
+    "evenings": gettext_lazy("By evening"),
+    "champions": gettext_lazy("Champions"),
+}
 
 
 def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
@@ -162,6 +169,22 @@ def statistics(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
         page |= subjects_of(club_statistics, request.GET.get("show", ""))
         page |= statistics_page(request, club_statistics, page["shown"])
     return page
+
+
+@_shows
+def cross_table(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
+    """Show what each evening brought everybody."""
+    season = form.season
+
+    def address(evening: SeasonEvening) -> str:
+        """Return the page of an evening; an old sheet, or a table without one, has none."""
+        if season.tables or not evening.evening:
+            return ""
+        return reverse("scoring:evening", args=[form.club.slug, evening.evening])
+
+    table = CrossTable(*matrix_of(season), address)
+    RequestConfig(request).configure(table)
+    return {"table": table}
 
 
 @require_safe
@@ -255,6 +278,12 @@ def export_season(request: HttpRequest, form: SeasonForm) -> Figures:
 
 
 @_sends
+def export_cross_table(request: HttpRequest, form: SeasonForm) -> Figures:
+    """Return a row for everybody and a column for every evening."""
+    return figures_of_evenings(*matrix_of(form.season), _title(_("By evening"), form))
+
+
+@_sends
 def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Workbook:
     """Return all that a member's own page shows, of the hands that were chosen."""
     member = get_object_or_404(Member, club=form.club, pk=pk)
@@ -333,6 +362,8 @@ club_urls: list[URLPattern | URLResolver] = [
     path("season/book/", include(exported(export_season_book))),
     path("season/hands/", include(exported(export_season_hands))),
     path("season/certificates/", season_certificates, name="season_certificates"),
+    path("season/evenings/", cross_table, name="cross_table"),
+    path("season/evenings/", include(exported(export_cross_table))),
     path("season/champions/", champions, name="champions"),
     path("season/champions/", include(exported(export_champions))),
     path("season/statistics/", statistics, name="statistics"),

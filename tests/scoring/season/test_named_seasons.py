@@ -311,3 +311,35 @@ def test_equals_share_a_season_and_guests_have_none(house: House) -> None:
     play(house, date(2025, 3, 7), dreier("Karl"), names=("Anna", "Bert", "Karl", "Lena"))
     [first] = ClubChampions.of(house.club, date(2026, 12, 1)).years
     assert (first.names, first.points, first.players) == (("Anna", "Bert"), -5, 2)
+
+
+# Evening by evening
+
+
+def test_the_cross_table_shows_what_each_evening_brought_and_adds_up(winters: House) -> None:
+    """An old sheet has a row without a page; guests stand together, so that every row comes to nothing."""
+    name(winters)
+    text = page(winters, "cross_table", "?period=20241001-20250531")
+    assert "<title>By evening 2024/25" in text
+    assert re.findall('<th[^>]*scope="col"[^>]*>\\s*([^<]*?)\\s*</th>', text) == [
+        *("Evening", "Anna", "Dora", "Bert", "Cilli", "Guests")
+    ]
+    rows = shown(text, "cross")
+    assert rows == [
+        ["31 May 2025", "+15", "−5", "−5", "−5", ""],
+        ["8 Nov 2024", "+12", "", "−4", "−6⅓", "−1⅔"],
+        ["1 Oct 2024", "+15", "−5", "−5", "−5", ""],
+    ]
+    evening = winters.club.evenings.get(date=date(2025, 5, 31))
+    assert reverse("scoring:evening", args=[winters.club.slug, evening.pk]) in text
+    sums = re.findall("<td[^>]*><span[^>]*>([^<]*)</span></td>", text.partition("<tfoot>")[2])
+    assert sums == ["+42", "−10", "−14", "−16⅓", "−1⅔"]
+
+
+def test_the_cross_table_leaves_as_a_file(winters: House) -> None:
+    name(winters)
+    address = reverse("scoring:export_cross_table", kwargs={"slug": winters.club.slug, "form": "csv"})
+    answer = winters.client("Emil", "en").get(address + LAST)
+    assert "by-evening-2025-26" in answer.headers["Content-Disposition"]
+    bert = next(row for row in answer.content.decode().splitlines() if row.startswith("Bert"))
+    assert re.split("[;,]", bert)[2:] == ["15", "15", "30"]

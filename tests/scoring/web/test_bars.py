@@ -28,11 +28,12 @@ def test_standings_and_statistics_keep_the_period(house: House) -> None:
     for rest, marked in (
         ("", "Wertung"),
         ("statistics/", "Statistik"),
+        ("evenings/", "Je Abend"),
         ("champions/", "Bestenliste"),
     ):
         text = html_at(house.client("Emil"), f"{season}{rest}?period=all")
         bar = bar_on(text, "subject")
-        assert [words for _, _, words in bar] == ["Wertung", "Statistik", "Bestenliste"], rest
+        assert [words for _, _, words in bar] == ["Wertung", "Statistik", "Je Abend", "Bestenliste"], rest
         assert [words for _, current, words in bar if current] == [marked], rest
         assert all(address.endswith("?period=all") for address, _, _ in bar), rest
 

@@ -41,6 +41,7 @@ OF_THE_CLUB = {
     "members/{player}/?period=all&tables=on&with={other}&side=table": 12,
     "members/{player}/?period=all&tables=on&with={other}&side=against&rules=standard": 12,
     "season/champions/": 9,
+    "season/evenings/?period=all&tables=on": 12,
     "season/statistics/?period=all&tables=on": 21,
     "season/statistics/?period=all&tables=on&with={other}": 22,
     "season/statistics/?period=all&tables=on&with={other}&rules=standard": 22,
