@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import clock
 from scoring.engine.result import Amount
-from scoring.evenings.pages.payments import owed_in
+from scoring.evenings.balances import balance_of
 from scoring.models import Club, Evening, Member, Participant, Row
 from scoring.season.pages.periods import SeasonCalendar, running_season
 from scoring.season.pages.season import SeasonScore, form_of, standings_of
@@ -26,7 +26,7 @@ def state_of(club: Club) -> dict[str, Any]:
         "played": played,
         "members": club.members.filter(active=True).count(),
         "guests": guests.aggregate(number=Count("key", distinct=True))["number"],
-        "owed": len(owed_in(club)),
+        "owed": balance_of(club).number_open,
     }
     return shown | (_for_the_leadership(club) if club.is_directed else {})
 

@@ -3,7 +3,7 @@
 People are keys that last, such as ids: between equals the keys decide, and a change of name moves no cent.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -206,8 +206,10 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
         yield tuple(group)
 
 
-def still_owed(cents: Mapping[str, int], made: Iterable[Payment]) -> tuple[Payment, ...]:
-    """Return what is left to pay once these payments were made.
+def still_owed(
+    cents: Mapping[str, int], made: Iterable[Payment], among: Container[str] | None = None
+) -> tuple[Payment, ...]:
+    """Return what is left to pay once these payments were made, by those `among` whom it can be paid.
 
     It is the rest of the same payments. Where something else was paid, as before a correction, it is whatever
     makes everybody even.
@@ -218,20 +220,39 @@ def still_owed(cents: Mapping[str, int], made: Iterable[Payment]) -> tuple[Payme
     >>> still_owed(evening, [Payment("Bert", "Anna", 10), Payment("Cilli", "Anna", 15)])
     (Payment(payer='Cilli', payee='Anna', cents=5),)
     """
-    left, made = list(payments(cents)), list(made)
+    made = list(made)
+    left = {(payment.payer, payment.payee): payment.cents for payment in payments(payable(cents, among))}
     for payment in made:
-        if payment not in left:
-            return payments(_balances_after(cents, made))
-        left.remove(payment)
-    return tuple(left)
+        pair = payment.payer, payment.payee
+        if left.get(pair, 0) < payment.cents:
+            return payments(payable(after_payments(cents, made), among))
+        left[pair] -= payment.cents
+    return tuple(Payment(*pair, open_) for pair, open_ in left.items() if open_)
 
 
-def _balances_after(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[str, int]:
+def after_payments(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[str, int]:
+    """Return what everybody still gets (+) or owes (−) once these payments were made."""
     left = dict(cents)
     for payment in made:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
         left[payment.payee] = left.get(payment.payee, 0) - payment.cents
     return left
+
+
+def payable(cents: Mapping[str, int], among: Container[str] | None) -> dict[str, int]:
+    """Return how much of it can be paid among some of the people, the biggest amounts first.
+
+    >>> payable({"Anna": 12, "Bert": -20, "Cilli": 8}, {"Anna", "Bert"})
+    {'Anna': 12, 'Bert': -12, 'Cilli': 0}
+    """
+    own = {person: amount if among is None or person in among else 0 for person, amount in cents.items()}
+    got, owed = (sum(max(0, sign * amount) for amount in own.values()) for sign in (1, -1))
+    left = {1: min(got, owed), -1: min(got, owed)}
+    for person in sorted(own, key=lambda person: (-abs(own[person]), person)):
+        sign = 1 if own[person] > 0 else -1
+        own[person] = sign * min(abs(own[person]), left[sign])
+        left[sign] -= abs(own[person])
+    return own
 
 
 def _within(group: Cents) -> Iterator[Payment]:

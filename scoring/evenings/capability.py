@@ -16,6 +16,7 @@ club_urls: list[URLPattern | URLResolver] = [
     path("evenings/", evenings.evenings, name="evenings"),
     path("play/", play.play, name="just_play"),
     path("play/totals/", totals.totals, name="totals"),
+    path("open/before/", payments.close_earlier, name="close_earlier"),
     path("play/away/", away.table_away, name="table_away"),
 ]
 
@@ -27,7 +28,7 @@ evening_urls: list[URLPattern | URLResolver] = [
     path("counting/", evening.count_evening, name="count_evening"),
     path("payments/", payments.settle_payments, name="settle_payments"),
     path("payments/<int:payment>/back/", payments.untick_payment, name="untick_payment"),
-    path("payments/<int:payment>/paid/", payments.pay_later, name="pay_later"),
+    path("payments/earlier/", payments.leave_out_earlier, name="leave_out_earlier"),
     *exported(evening.export_evening),
     path("results/", evening.evening_results, name="evening_results"),
     path("blank/", evenings.blank_evening, name="blank_evening"),
@@ -102,7 +103,8 @@ COVERED = (
 CAPABILITY = Capability(
     covered=COVERED,
     urls=__name__,
-    words=log_of(verbs, total_verbs, payment_verbs),
+    words=log_of(verbs, total_verbs, payment_verbs)
+    | {"pay_later": payment_verbs.payments_in_words},  # until version 2
     log_subject=ABOUT_EVENINGS,
     privacy_reports=(stored,),
     on_club_page=(payments.OWED,),

@@ -6,7 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scoring.evenings.pages.evening import PersonTotal, agreed, people_of
-from scoring.evenings.pages.payments import figures_of_ticked
+from scoring.evenings.pages.payments import OF_TICKED, figures_of_ticked
 from scoring.evenings.pages.sealing import code_of_tally
 from scoring.evenings.pages.settling import Settling, Share, settling_of, sheets_of
 from scoring.export.figures import FigureRow, Figures, Workbook, under_rules
@@ -152,7 +152,7 @@ def _money(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> Ite
     )
     if settling.pays:
         yield figures_of_payments(settling, evening.date)
-        if ticked := list(evening.settled_payments.select_related("by", "taken_back_by")):
+        if ticked := list(evening.settled_payments.select_related(*OF_TICKED)):
             yield figures_of_ticked(evening, ticked, settling.names)
     yield from figures_of_pots(settling, evening.date)
 

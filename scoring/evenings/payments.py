@@ -1,27 +1,43 @@
-"""Who has paid at the end of an evening: ticked, taken back, carried on; and who still owes whom.
+"""Who pays whom at the end of an evening: ticked, also a part of it, and taken back.
 
 What was ticked is stored with its amount. What is owed follows from it and from the hands.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import clock
-from scoring.capability import day_in_words
-from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, verb
-from scoring.engine.money import Payment, money_in_words, still_owed
+from scoring.accounts.club_rights import demand_director, locked
+from scoring.capability import day_in_words, sentence_by
+from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
+from scoring.engine.money import Payment, money_in_words
+from scoring.evenings.balances import (
+    KITTY,
+    ClubBalance,
+    Holder,
+    PaymentPlan,
+    balance_of,
+    made_by,
+    payment_between,
+    person_at,
+    plan_at,
+)
 from scoring.evenings.seals import ended_at, points_by_table, settled_in_money, sums_of_tables
+from scoring.evenings.totals import kitty_of
 from scoring.models import (
     Account,
+    Club,
     Evening,
     Member,
+    Participant,
     PaymentWay,
     SettledPayment,
     Sheet,
@@ -29,15 +45,17 @@ from scoring.models import (
 from scoring.table_policy import Actor, policy_of
 
 
-def as_payment(row: SettledPayment) -> Payment:
-    """Return what was ticked as the settling up counts it."""
-    return Payment(str(row.payer_id), str(row.payee_id), row.cents)
+def plan_now(evening: Evening, sheets: Sequence[Sheet], balance: ClubBalance) -> PaymentPlan:
+    """Return what is to be paid at an evening by its tables as they stand."""
+    won = settled_in_money(evening, sums_of_tables(points_by_table(sheets))).cents
+    made = made_by(evening.settled_payments.current().select_related("payer", "payee", "settles"))
+    ended = ended_at(evening, sheets) is not None
+    return plan_at(evening, won, participants_of(evening), made, balance, ended=ended)
 
 
-def open_payments(evening: Evening, sheets: Iterable[Sheet]) -> tuple[Payment, ...]:
-    """Return who still has to pay whom of what these tables came to."""
-    cents = settled_in_money(evening, sums_of_tables(points_by_table(sheets))).cents
-    return still_owed(cents, map(as_payment, evening.settled_payments.settling()))
+def participants_of(evening: Evening) -> dict[Holder, str]:
+    """Return the numbers of those who took part in an evening, by who they are at all evenings."""
+    return {person_at(each): str(each.pk) for each in evening.participants.all()}
 
 
 @dataclass(frozen=True)
@@ -70,10 +88,11 @@ def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int,
 # Ticking
 
 
-def _in_words(details: dict[str, Any]) -> str:
+def payments_in_words(details: dict[str, Any]) -> str:
     """Return which payments a deed is about, and what became of them, for the log."""
     templates = {
         "paid": _("ticked as paid (%(date)s): %(payments)s"),
+        "part": _("ticked as paid in part (%(date)s): %(payments)s"),
         "carried": _("carried to the next evening (%(date)s): %(payments)s"),
         "kitty": _("let the club’s kitty take over (%(date)s): %(payments)s"),
         "back": _("took back (%(date)s): %(payments)s"),
@@ -87,130 +106,188 @@ def _in_words(details: dict[str, Any]) -> str:
     return templates[details["way"]] % {"date": day_in_words(details), "payments": ", ".join(payments)}
 
 
-def _locked(evening: Evening, actor: Account, payments: Iterable[Payment]) -> tuple[Evening, int]:
-    """Return the evening, locked, and the acting member; refuse those who may not tick these."""
-    evenings = Evening.objects.played_in(evening.club).select_related("club").select_for_update(of=("self",))
-    evening = evenings.get(pk=evening.pk)
-    me = Member.objects.filter(club=evening.club_id, account=actor, active=True).first()
+def _locked(evening: Evening, actor: Account) -> tuple[Evening, Ticker]:
+    """Return the evening and the acting member; its club is locked: what is open may be of other evenings."""
+    club = locked(evening.club)
+    evening = Evening.objects.played_in(club).get(pk=evening.pk)
+    evening.club = club
+    me = Member.objects.filter(club=club, account=actor, active=True).first()
     if me is None:
         raise PermissionDenied
-    ticker = tickers(me.pk, actor, [evening.pk])[evening.pk]
-    members = dict(evening.participants.values_list("pk", "member"))
-    sides = ((members.get(int(payment.payer)), members.get(int(payment.payee))) for payment in payments)
-    if not all(map(ticker.may_tick, sides)):
+    return evening, tickers(me.pk, actor, [evening.pk])[evening.pk]
+
+
+def _demand_tick(ticker: Ticker, *people: Participant | None) -> None:
+    if not ticker.may_tick([person.member_id for person in people if person is not None]):
         raise PermissionDenied
-    return evening, me.pk
 
 
-def _record(
-    act: PendingDeed[Account],
-    evening: Evening,
-    way: str,
-    payments: Sequence[Payment],
-) -> None:
-    names = evening.names()
+def _record(act: PendingDeed[Account], evening: Evening, way: str, rows: Sequence[SettledPayment]) -> None:
     details: dict[str, Any] = {
-        "from": [names[payment.payer] for payment in payments],
-        "to": [names[payment.payee] for payment in payments],
-        "amounts": [payment.cents for payment in payments],
+        "from": [row.payer.name for row in rows],
+        "to": [row.payee.name for row in rows],
+        "amounts": [row.cents for row in rows],
     }
-    act.record(
-        evening.club,
-        evening=evening.pk,
-        date=str(evening.date),
-        way=way,
-        currency=evening.currency,
-        **details,
-    )
+    details |= {"date": str(evening.date), "way": way, "currency": evening.currency}
+    act.record(evening.club, evening=evening.pk, **details)
 
 
 @verb(
-    log=_in_words,
-    fingerprint=lambda evening, payments, way: (
+    log=payments_in_words,
+    fingerprint=lambda evening, payments, part=None: (
         evening,
-        way,
+        part,
         *((payment.payer, payment.payee, payment.cents) for payment in payments),
     ),
 )
 def settle_payments(
-    act: PendingDeed[Account], *, evening: Evening, payments: Sequence[Payment], way: str
+    act: PendingDeed[Account], *, evening: Evening, payments: Sequence[Payment], part: int | None = None
 ) -> Evening:
-    """Note that payments of an evening were made, or that they are carried on; all of them or none.
+    """Note that payments were made at an evening, all of them or none; of a single one also a `part`.
 
     Each is asked for with the amount that the page showed: where it is another by now, nothing is done.
     """
-    evening, me = _locked(evening, act.actor, payments)
-    if way not in PaymentWay.values or not payments:
+    evening, ticker = _locked(evening, act.actor)
+    if not payments:
         raise Refused(form=[_("Please choose at least one payment.")])
-    sheets = list(evening.sheets.scored())
-    if way != PaymentWay.PAID and ended_at(evening, sheets) is None:
-        raise Refused(
-            form=[_("Amounts can still change. Close the evening first, then carry over what is not paid.")]
-        )
-    left = list(open_payments(evening, sheets))
+    if part is not None and not (len(payments) == 1 and 0 < part <= payments[0].cents):
+        raise Refused(part=[_("Please give an amount up to %(most)s.") % {"most": _most(evening, payments)}])
+    people = _people_in(evening.club, payments)
+    between = {number: KITTY if person is None else person_at(person) for number, person in people.items()}
     for payment in payments:
-        if payment not in left:
-            raise Refused(form=[_why_not_open(evening, payment)])
-        left.remove(payment)
+        _demand_tick(ticker, people[payment.payer], people[payment.payee])
+    chosen = [Payment(between[each.payer], between[each.payee], each.cents) for each in payments]
+    balance = balance_of(evening.club)
+    plan = plan_now(evening, list(evening.sheets.scored()), balance)
+    with_earlier = plan.takes_along
+    participants = participants_of(evening)
+    closed = _first_not_in([payment_between(each, participants) for each in chosen], plan.open)
+    if closed is not None and _is_newest(evening, balance):
+        with_earlier = len(balance.evenings) > 1
+        closed = _first_not_in(chosen, balance.plan(evening.currency))
+    if closed is not None:
+        raise Refused(form=[_why_not_open(evening, people, payments[closed])])
     rows = [
         SettledPayment(
             evening=evening,
-            payer_id=int(payment.payer),
-            payee_id=int(payment.payee),
-            cents=payment.cents,
-            way=way,
-            by_id=me,
+            payer=people[payment.payer] or kitty_of(evening),
+            payee=people[payment.payee] or kitty_of(evening),
+            cents=part or payment.cents,
+            with_earlier=with_earlier,
+            way=PaymentWay.PAID,
+            by_id=ticker.member,
             at=clock.now(),
         )
         for payment in payments
     ]
     SettledPayment.objects.bulk_create(rows)
-    _record(act, evening, way, payments)
+    _record(act, evening, "paid" if part in (None, payments[0].cents) else "part", rows)
     return evening
 
 
-def _why_not_open(evening: Evening, payment: Payment) -> str:
+def _most(evening: Evening, payments: Sequence[Payment]) -> str:
+    return money_in_words(payments[0].cents, evening.currency, (get_language() or "de").partition("-")[0])
+
+
+def _people_in(club: Club, payments: Iterable[Payment]) -> dict[str, Participant | None]:
+    """Return whom the numbers of a form mean; None: the kitty."""
+    numbers = {number for payment in payments for number in (payment.payer, payment.payee)}
+    of_club = Participant.objects.filter(evening__in=Evening.objects.played_in(club))
+    people = of_club.select_related("member").in_bulk(int(number) for number in numbers)
+    by_number = {str(pk): None if person.kitty else person for pk, person in people.items()}
+    if KITTY in numbers:
+        by_number[KITTY] = None
+    if numbers - by_number.keys():
+        raise ChangedMeanwhile()
+    return by_number
+
+
+def _first_not_in(chosen: Sequence[Payment], open_: Iterable[Payment]) -> int | None:
+    """Return which of the payments is the first that is not open; None: all are."""
+    left = list(open_)
+    for number, payment in enumerate(chosen):
+        if payment not in left:
+            return number
+        left.remove(payment)
+    return None
+
+
+def _is_newest(evening: Evening, balance: ClubBalance) -> bool:
+    """Return whether payments of what a club has open are noted at this evening."""
+    of_currency = evening.currency in balance.currencies
+    return of_currency and balance.newest(evening.currency).evening.pk == evening.pk
+
+
+def _why_not_open(evening: Evening, people: Mapping[str, Participant | None], payment: Payment) -> str:
     """Return why this is not to be paid any more: it was ticked already, or a hand was corrected since."""
-    names = evening.names()
-    who = {"payer": names.get(payment.payer, "–"), "payee": names.get(payment.payee, "–")}
-    ticked = evening.settled_payments.settling().select_related("by")
-    same = {"payer": int(payment.payer), "payee": int(payment.payee), "cents": payment.cents}
-    if (row := ticked.filter(**same).last()) is not None:
+    sides = {"payer": people[payment.payer], "payee": people[payment.payee]}
+    who = {side: _("the club’s kitty") if person is None else person.name for side, person in sides.items()}
+    same: dict[str, Any] = {
+        f"{side}__kitty" if person is None else side: person or True for side, person in sides.items()
+    }
+    ticked = evening.settled_payments.settling().filter(**same, cents=payment.cents)
+    if (row := ticked.select_related("by").last()) is not None:
         details = {**who, "by": row.by.name, "time": date_format(localtime(row.at), "H:i")}
         return _("%(payer)s to %(payee)s: %(by)s has already ticked this, at %(time)s.") % details
     return _("%(payer)s to %(payee)s: this amount has changed. Look at the new one, then tick it.") % who
 
 
-@verb(log=_in_words)
+@verb(log=payments_in_words)
 def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> SettledPayment:
     """Take back what was ticked; the row stays, with who took it back."""
-    evening, me = _locked(payment.evening, act.actor, [as_payment(payment)])
-    payment = SettledPayment.objects.get(pk=payment.pk)
+    evening, ticker = _locked(payment.evening, act.actor)
+    payment = SettledPayment.objects.select_related("payer__member", "payee__member").get(pk=payment.pk)
+    _demand_tick(ticker, payment.payer, payment.payee)
     if payment.taken_back_at is not None:
         raise ChangedMeanwhile()
     if payment.later_payments.current().exists():
         raise Refused(form=[_("It has been paid since then: please take that back first.")])
-    payment.taken_back_at, payment.taken_back_by_id = clock.now(), me
-    payment.save(update_fields=["taken_back_at", "taken_back_by"])
-    _record(act, evening, "back", [as_payment(payment)])
+    store(payment, taken_back_at=clock.now(), taken_back_by_id=ticker.member)
+    _record(act, evening, "back", [payment])
     return payment
 
 
-@verb(log=_in_words)
-def pay_later(act: PendingDeed[Account], *, payment: SettledPayment) -> SettledPayment:
-    """Note that an amount which was carried on has been paid."""
-    evening, me = _locked(payment.evening, act.actor, [as_payment(payment)])
-    if not SettledPayment.objects.owed().filter(pk=payment.pk).exists():
-        raise ChangedMeanwhile()
-    SettledPayment.objects.create(
-        evening=evening,
-        payer_id=payment.payer_id,
-        payee_id=payment.payee_id,
-        cents=payment.cents,
-        way=PaymentWay.PAID,
-        settles=payment,
-        by_id=me,
-        at=clock.now(),
+@verb(
+    log=sentence_by(
+        "leaves_out",
+        {
+            True: gettext_lazy("left out what was open before (%(date)s)"),
+            False: gettext_lazy("took along what was open before (%(date)s)"),
+        },
     )
-    _record(act, evening, "later", [as_payment(payment)])
-    return payment
+)
+def leave_out_earlier(act: PendingDeed[Account], *, evening: Evening, leaves_out: bool) -> Evening:
+    """Say whether an evening is paid by itself, or together with what was open before."""
+    evening, ticker = _locked(evening, act.actor)
+    if not ticker.records:
+        demand_director(evening.club, act.actor)
+    if evening.settled_payments.current().filter(with_earlier=True).exists():
+        raise Refused(
+            form=[_("Something has been paid together with what was open before: first take that back.")]
+        )
+    store(evening, without_earlier=leaves_out)
+    act.record(evening.club, evening=evening.pk, date=str(evening.date), leaves_out=leaves_out)
+    return evening
+
+
+def _closed_in_words(details: dict[str, Any]) -> str:
+    if details["before"] is None:
+        return _("let what earlier evenings left open count again")
+    return _("noted that all is paid before %(day)s") % {"day": day_in_words({"date": details["before"]})}
+
+
+@verb(log=_closed_in_words)
+def close_earlier(act: PendingDeed[Account], *, club: Club, before: date | None) -> Club:
+    """Note that what evenings before a day left open is paid; without a day it counts again."""
+    club = locked(club)
+    demand_director(club, act.actor)
+    if before is not None:
+        paid_together = club.evenings.filter(
+            settled_payments__with_earlier=True, settled_payments__taken_back_at=None, date__gte=before
+        )
+        if (evening := paid_together.order_by("-date").first()) is not None:
+            words = _("On %(day)s earlier amounts were paid together with that evening: choose a later day.")
+            raise Refused(before=[words % {"day": clock.day_in_words(evening.date)}])
+    store(club, paid_before=before)
+    act.record(club, before=None if before is None else str(before))
+    return club

@@ -200,7 +200,7 @@ def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:
     if problems:
         raise Refused(form=problems)
     if kitty:
-        twelfths[str(_kitty_of(evening).pk)] = kitty
+        twelfths[str(kitty_of(evening).pk)] = kitty
     return facts.Totals(twelfths)
 
 
@@ -216,7 +216,8 @@ def problems_with_totals(totals: Sequence[Total]) -> list[str]:
     return problems
 
 
-def _kitty_of(evening: Evening) -> Participant:
+def kitty_of(evening: Evening) -> Participant:
+    """Return the kitty as it takes part in an evening."""
     with translation.override(evening.club.language):
         name = _("Kitty")
     existing = evening.participants.filter(kitty=True).first()

@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from django.db import connection, models
-from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, Subquery
+from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
@@ -85,6 +85,9 @@ class Evening(models.Model):
     )
     spontaneous = models.BooleanField(  # one table that "just plays"
         _("Without an evening"), default=False
+    )
+    without_earlier = models.BooleanField(  # what was open before is not paid together with it
+        _("Without what was open before"), default=False
     )
     occasion = models.CharField(max_length=20, default=CLUB_EVENING)  # a key of `occasions.occasions`
     old_batch = models.ForeignKey(  # came in with these old score sheets
@@ -563,34 +566,24 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
         """Return those that stand and count at their evening: paid there, or carried on from it."""
         return self.current().filter(settles=None)
 
-    def followed(self) -> SettledPaymentQuerySet:
-        """Return the same, each with whether it was paid after it had been carried on."""
-        return self.annotate(is_paid_later=Exists(self._later)).settling()
-
-    def owed(self) -> SettledPaymentQuerySet:
-        """Return those that were carried on and are not paid yet."""
-        return self.settling().exclude(way=PaymentWay.PAID).filter(~Exists(self._later))
-
-    @property
-    def _later(self) -> SettledPaymentQuerySet:
-        return SettledPayment.objects.current().filter(settles=OuterRef("pk"))
-
 
 class SettledPayment(KeptRow):
-    """A payment ticked as paid, or carried on; what is still owed follows from these."""
+    """A payment ticked as paid; until version 2, also carried on, or taken over by the kitty and paid later.
+
+    What is still owed follows from these.
+    """
 
     evening = reference(Evening, _("Evening"), "settled_payments")
     payer = reference(Participant, _("Who pays"), "payments_made")
     payee = reference(Participant, _("Who is paid"), "payments_received")
     cents = models.PositiveIntegerField(_("Cents"))
+    with_earlier = models.BooleanField(_("Together with what was open before"), default=False)
     way = models.CharField(_("What became of it"), max_length=10, choices=PaymentWay.choices)
     settles = optional_reference("self", _("Pays what was carried on"), "later_payments")
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     taken_back_by = optional_reference(Member, _("Taken back by"))
     taken_back_at = models.DateTimeField(_("Taken back"), null=True, blank=True)
-
-    is_paid_later: bool  # known only of those that are `followed`
 
     objects = SettledPaymentQuerySet.as_manager()
 

@@ -147,6 +147,9 @@ class Club(models.Model):
     second_factor = models.BooleanField(  # owners and directors are that only with one
         _("Two-step sign-in of owners and directors"), default=False
     )
+    paid_before = models.DateField(  # what earlier evenings left open counts as paid
+        _("All is paid before"), null=True, blank=True
+    )
     feed_key = models.UUIDField(default=uuid4, editable=False)  # of what programs subscribe to, for good
     erased: Any = models.JSONField(  # what stands in the place of names that went; nobody is called so
         _("Numbers instead of names"), default=list, blank=True

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from scoring import clock
 from scoring.engine.amounts import noted
 from scoring.engine.result import from_twelfths
-from scoring.evenings.pages.payments import owed_in
+from scoring.evenings.balances import balance_of
 from scoring.evenings.pages.settling import signed_money, winners_of
 from scoring.evenings.seals import settled_in_money
 from scoring.evenings.verbs import days_of_tonight
@@ -47,7 +47,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
     first = {pk: winners_of(points, kitties) for pk, points in scores.items()}
     in_bulk = Participant.objects.select_related("member").in_bulk
     people = in_bulk({person for of_evening in first.values() for person in of_evening})
-    owed = Counter(line.evening.pk for line in owed_in(club))
+    open_payments = balance_of(club).open_by_evening
     running, rows = [], []
     for evening in pages:
         evening.club = club
@@ -55,7 +55,7 @@ def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
             running.append(evening)
         else:
             winners = {person: people[person].name for person in first.get(evening.pk, ())}
-            rows.append(_row(evening, scores.get(evening.pk, {}), winners, owed[evening.pk]))
+            rows.append(_row(evening, scores.get(evening.pk, {}), winners, open_payments.get(evening.pk, 0)))
     in_front = [people[person] for pk in in_year for person in first[pk]]
     return {
         "club": club,

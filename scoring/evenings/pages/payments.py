@@ -1,30 +1,29 @@
 """What is paid of an evening's settling up, what is open, and who of the club still owes whom."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.engine.money import Payment, money_in_words, payments, still_owed
+from scoring.engine.money import Payment, money_in_words
 from scoring.engine.naming import Names
-from scoring.evenings.pages.settling import Settling
-from scoring.evenings.payments import Ticker, as_payment, tickers
-from scoring.evenings.seals import settled_in_money
-from scoring.export.figures import Figures
-from scoring.models import (
-    Account,
-    Club,
-    Evening,
-    Member,
-    Participant,
-    PaymentWay,
-    Points,
-    SettledPayment,
-    Sheet,
-    TableScore,
+from scoring.evenings.balances import (
+    KITTY,
+    ClubBalance,
+    PaymentPlan,
+    balance_of,
+    made_by,
+    payment_between,
+    person_at,
+    plan_at,
 )
+from scoring.evenings.pages.settling import Settling, signed_money
+from scoring.evenings.payments import Ticker, tickers
+from scoring.export.figures import Figures
+from scoring.models import Account, Club, Evening, Member, Participant, PaymentWay, SettledPayment
 from scoring.models.evenings import SettledPaymentQuerySet
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import current_language
@@ -36,51 +35,80 @@ class PaymentLine:
 
     evening: Evening
     payer: str
-    payee: str  # as it was, also where the kitty took over
+    payee: str
     cents: int
     may_tick: bool
-    ids: tuple[str, str]  # of the two
-    form_value: str = ""  # how a form names an open one of its evening
+    ids: tuple[str, str]  # of the two, as forms name them
     differs: bool = False  # is open because a hand was corrected after somebody had paid
+    whole: int = 0  # cents of which it is the rest
+    earlier: int = 0  # cents of it that were open before
     row: SettledPayment | None = None  # None: nobody has ticked it
-    later: SettledPayment | None = None  # by which it was paid after it had been carried on
 
     @property
     def money(self) -> str:
         return money_in_words(self.cents, self.evening.currency, current_language())
 
     @property
-    def to_kitty(self) -> bool:
-        return self.row is not None and self.row.way == PaymentWay.KITTY
+    def note(self) -> str:
+        """Return where the amount comes from, in a few words; empty: it is of this evening."""
+        words = ""
+        if self.earlier:
+            words = _("%(money)s of it from before") % {"money": self._in_words(self.earlier)}
+        elif self.whole > self.cents:
+            words = _("the rest of %(money)s") % {"money": self._in_words(self.whole)}
+        elif self.differs:
+            words = _("the difference after a correction")
+        return words
+
+    def _in_words(self, cents: int) -> str:
+        return money_in_words(cents, self.evening.currency, current_language())
 
     @property
-    def creditor(self) -> str:
-        """Return to whom it is owed by now."""
-        return _("the club’s kitty") if self.to_kitty else self.payee
+    def form_value(self) -> str:
+        return in_a_form(Payment(*self.ids, self.cents))
 
     @property
     def is_done(self) -> bool:
-        """Return whether it was paid, at once or after it had been carried on or taken over."""
-        return self.later is not None or (self.row is not None and self.row.way == PaymentWay.PAID)
+        return self.row is not None
+
+    @property
+    def way(self) -> str:
+        """Return what became of one that was not simply paid."""
+        return "" if self.row is None else way_in_words(self.row)
 
     @property
     def tick_address(self) -> str:
-        """Return where its tick is sent: to set it, or to take back what was ticked last."""
+        """Return where its tick is sent: to set it, or to take back what was ticked."""
         where: list[object] = [self.evening.club.slug, self.evening.pk]
         if self.row is None:
             return reverse("scoring:settle_payments", args=where)
-        if self.is_done:
-            return reverse("scoring:untick_payment", args=[*where, (self.later or self.row).pk])
-        return reverse("scoring:pay_later", args=[*where, self.row.pk])
+        return reverse("scoring:untick_payment", args=[*where, self.row.pk])
+
+
+NOTHING_TO_PAY = PaymentPlan()
+
+
+class Together(NamedTuple):
+    """A person's amount of this evening, that from before, and their sum."""
+
+    name: str
+    tonight: str
+    earlier: str
+    both: str
 
 
 @dataclass(frozen=True)
 class ShownPayments:
-    """The payments of an evening, and what those who are there still owe from earlier ones."""
+    """The payments of an evening, with what was open before where it is taken along."""
 
     all: tuple[PaymentLine, ...] = ()  # in the order in which they were suggested: a tick moves none
-    earlier: tuple[PaymentLine, ...] = ()
-    may_carry: bool = False  # the evening is closed
+    history: tuple[PaymentLine, ...] = ()  # carried on or taken over by the kitty, as until version 2
+    plan: PaymentPlan = NOTHING_TO_PAY
+    together: tuple[Together, ...] = ()
+    staying: tuple[tuple[str, str], ...] = ()  # who keeps an amount open, as others are not there
+    may_leave_out: bool = False  # the reader may say whether what was open before is taken along
+    may_close: bool = False  # and that all of it is paid
+    counts_nowhere: bool = False  # the evening has ended, and nobody has ticked anything
 
     @property
     def open(self) -> tuple[PaymentLine, ...]:
@@ -93,7 +121,7 @@ class ShownPayments:
     @property
     def done(self) -> int:
         """Return how many are paid."""
-        return sum(line.is_done for line in self.all)
+        return len(self.ticked)
 
     @property
     def all_at_once(self) -> bool:
@@ -123,183 +151,162 @@ def from_a_form(text: str) -> Payment:
 def payments_of(
     evening: Evening,
     settling: Settling,
-    account: Account | None = None,
     ticker: Ticker | None = None,
     *,
     ended: bool = False,
 ) -> ShownPayments:
-    """Return the payments of an evening by one query, or a few where people of it owe something.
+    """Return the payments of an evening, by one query where the club has nothing open.
 
-    Nobody ticks without a `ticker`, and what was owed before is not shown then.
+    Strangers, for whom there is no `ticker`, see what this evening came to, without what was ticked.
     """
     if not settling.pays:
         return ShownPayments()
-    cents = {share.id: share.cents for share in settling.people}
-    which = Q(evening=evening)
-    if ticker is not None:
-        which |= _from_earlier(evening, settling.participants)
-    shown_rows = list(_whole(SettledPayment.objects.followed().filter(which)))
-    rows = [row for row in shown_rows if row.evening_id == evening.pk]
-    earlier = [row for row in shown_rows if row.evening_id != evening.pk]
-    may = _Rights({} if ticker is None else {evening.pk: ticker})
-    if ticker is not None and account is not None and earlier:
-        may.by_evening |= tickers(ticker.member, account, {row.evening_id for row in earlier})
-    paid_later = SettledPayment.objects.current().select_related("by")
-    followed = [row.pk for row in rows if row.is_paid_later]
-    later = {row.settles_id: row for row in paid_later.filter(settles__in=followed)} if followed else {}
-    people = {str(participant.pk): participant for participant in settling.participants}
-    planned = payments(cents)
-    order = {(payment.payer, payment.payee): number for number, payment in enumerate(planned)}
-    lines = [
-        _open_line(
-            evening,
-            payment,
-            people,
-            settling.names,
-            may,
-            differs=bool(rows) and payment not in planned,
-        )
-        for payment in still_owed(cents, map(as_payment, rows))
-    ]
-    lines += (_line(row, settling.names, may, later.get(row.pk)) for row in rows)
+    people = {str(each.pk): each for each in settling.participants}
+    participants = {person_at(each): pk for pk, each in people.items()}
+    won = {share.id: share.cents for share in settling.people}
+    names = {KITTY: _kitty(), **settling.names}
+    if ticker is None:
+        plan = plan_at(evening, won, participants, (), ClubBalance(), ended=ended)
+        return ShownPayments(tuple(_open_lines(evening, plan, people, names, None)), plan=plan)
+    rows = list(_whole(SettledPayment.objects.current().filter(evening=evening)))
+    plan = plan_at(evening, won, participants, made_by(rows), balance_of(evening.club), ended=ended)
+    paid = [row for row in rows if row.way == PaymentWay.PAID]
+    lines = (
+        *_open_lines(evening, plan, people, names, ticker),
+        *(_ticked_line(evening, row, names, ticker) for row in paid),
+    )
+    order = {(each.payer, each.payee): number for number, each in enumerate(plan.suggested)}
+    may_choose = plan.could_take_along and not any(row.with_earlier for row in rows)
     return ShownPayments(
         tuple(sorted(lines, key=lambda line: order.get(line.ids, len(order)))),
-        tuple(_line(row, _names(row), may) for row in earlier),
-        may_carry=ended,
+        tuple(_ticked_line(evening, row, names, ticker) for row in rows if row not in paid),
+        plan,
+        tuple(_together(plan, names, evening)),
+        tuple(
+            (names[person], _signed(cents, evening))
+            for person, cents in sorted(plan.staying.items(), key=lambda item: item[1])
+        ),
+        may_leave_out=may_choose and (ticker.records or evening.club.is_directed),
+        may_close=may_choose and evening.club.is_directed,
+        counts_nowhere=ended and not rows and bool(plan.open),
     )
+
+
+def _kitty() -> str:
+    return _("the club’s kitty")
+
+
+def _signed(cents: int, evening: Evening) -> str:
+    return signed_money(cents, evening.currency, current_language())
+
+
+def _together(plan: PaymentPlan, names: Names, evening: Evening) -> Iterator[Together]:
+    for person, earlier in sorted(plan.earlier.items(), key=lambda item: names[item[0]]):
+        tonight = plan.won.get(person, 0)
+        amounts = (_signed(cents, evening) for cents in (tonight, earlier, tonight + earlier))
+        yield Together(names[person], *amounts)
 
 
 def _whole(rows: SettledPaymentQuerySet) -> SettledPaymentQuerySet:
     """Return the rows with all that a line shows."""
-    joined = rows.select_related("evening__club", "payer__member", "payee__member", "by")
-    return joined.order_by("evening__date", "evening", "at", "pk")
+    return rows.select_related("payer__member", "payee__member", "by", "settles").order_by("at", "pk")
 
 
-class _Rights:
-    def __init__(self, by_evening: dict[int, Ticker]) -> None:
-        self.by_evening = by_evening
-
-    def tick(self, evening: Evening, *people: Participant) -> bool:
-        ticker = self.by_evening.get(evening.pk)
-        return ticker is not None and ticker.may_tick([person.member_id for person in people])
-
-
-def _open_line(
+def _open_lines(
     evening: Evening,
-    payment: Payment,
+    plan: PaymentPlan,
     people: Mapping[str, Participant],
-    names: Mapping[str, str],
-    may: _Rights,
-    *,
-    differs: bool,
-) -> PaymentLine:
-    return PaymentLine(
-        evening,
-        names[payment.payer],
-        names[payment.payee],
-        payment.cents,
-        may.tick(evening, people[payment.payer], people[payment.payee]),
-        (payment.payer, payment.payee),
-        form_value=in_a_form(payment),
-        differs=differs,
-    )
+    names: Names,
+    ticker: Ticker | None,
+) -> list[PaymentLine]:
+    suggested = {(payment.payer, payment.payee): payment.cents for payment in plan.suggested}
+    debts = {person: -cents for person, cents in plan.earlier.items() if cents < 0}
+    earlier: dict[tuple[str, str], int] = {}
+    for pair, cents in suggested.items():
+        earlier[pair] = min(cents, debts.get(pair[0], 0))
+        debts[pair[0]] = debts.get(pair[0], 0) - earlier[pair]
+    lines = []
+    for payment in plan.open:
+        pair = payment.payer, payment.payee
+        members = [people[person].member_id for person in pair if person in people]
+        whole = suggested.get(pair, 0)
+        lines.append(
+            PaymentLine(
+                evening,
+                *(names[pair[0]], names[pair[1]], payment.cents),
+                ticker is not None and ticker.may_tick(members),
+                pair,
+                differs=not whole,
+                whole=whole,
+                earlier=min(payment.cents, earlier.get(pair, 0)),
+            )
+        )
+    return lines
 
 
-def _line(
-    row: SettledPayment, names: Mapping[str, str], may: _Rights, later: SettledPayment | None = None
-) -> PaymentLine:
-    return PaymentLine(
-        row.evening,
-        names[str(row.payer_id)],
-        names[str(row.payee_id)],
-        row.cents,
-        may.tick(row.evening, row.payer, row.payee),
-        (str(row.payer_id), str(row.payee_id)),
-        row=row,
-        later=later,
-    )
-
-
-def _names(row: SettledPayment) -> dict[str, str]:
-    return {str(person.pk): person.name for person in (row.payer, row.payee)}
-
-
-def _from_earlier(evening: Evening, people: Iterable[Participant]) -> Q:
-    """Return what finds all that people of an evening still owe from earlier ones, or are owed."""
-    members = {person.member_id for person in people if person.member_id is not None}
-    guests = {person.key for person in people if person.member_id is None}
-    theirs = Q()
-    for side in ("payer", "payee"):
-        theirs |= Q(**{f"{side}__member__in": members})
-        theirs |= Q(**{f"{side}__member": None, f"{side}__key__in": guests})
-    until_then = Q(evening__in=Evening.objects.played_in(evening.club), evening__date__lte=evening.date)
-    return theirs & until_then & Q(is_paid_later=False) & ~Q(way=PaymentWay.PAID)
+def _ticked_line(evening: Evening, row: SettledPayment, names: Names, ticker: Ticker) -> PaymentLine:
+    payer, payee = (names.get(str(each.pk), each.name) for each in (row.payer, row.payee))
+    if row.settles is not None and row.settles.way == PaymentWay.KITTY:
+        payee = _kitty()
+    may_tick = ticker.may_tick([row.payer.member_id, row.payee.member_id])
+    ids = str(row.payer_id), str(row.payee_id)
+    return PaymentLine(evening, payer, payee, row.cents, may_tick, ids, row=row)
 
 
 # Who still owes whom
 
 
-def owed_in(club: Club) -> list[PaymentLine]:
-    """Return who of the club still owes whom: what was carried on, and what is left open where others paid.
+class Number(NamedTuple):
+    """The open amount of a person."""
 
-    An evening at which nobody ticked anything is none of them: most clubs never do, and are asked one query.
-    """
-    played = Evening.objects.played_in(club)
-    rows = SettledPayment.objects.followed().filter(evening__in=played).order_by("pk")
-    carried: list[int] = []
-    made: dict[int, list[Payment]] = {}
-    columns = ("pk", "evening", "payer", "payee", "cents", "way", "is_paid_later")
-    for pk, evening, payer, payee, cents, way, is_paid_later in rows.values_list(*columns):
-        made.setdefault(evening, []).append(Payment(str(payer), str(payee), cents))
-        if way != PaymentWay.PAID and not is_paid_later:
-            carried.append(pk)
-    if not made:
-        return []
-    owed = list(_whole(SettledPayment.objects.followed().filter(pk__in=carried))) if carried else []
-    left = list(_left_open(club, made))
-    may = _Rights({})  # it is ticked on the page of its evening
-    person_ids = {int(person) for _evening, payment, _d in left for person in (payment.payer, payment.payee)}
-    participants = Participant.objects.select_related("member").in_bulk(person_ids)
-    people = {str(pk): person for pk, person in participants.items()}
-    names = {pk: person.name for pk, person in people.items()}
-    lines = [_line(row, _names(row), may) for row in owed]
-    for evening, payment, differs in left:
-        lines.append(_open_line(evening, payment, people, names, may, differs=differs))
-    return sorted(lines, key=lambda line: (line.evening.date, line.evening.pk))
+    name: str
+    cents: int
+    money: str  # with its sign
+    amount: str
+    is_own: bool
 
 
-def _left_open(club: Club, made: Mapping[int, Sequence[Payment]]) -> Iterator[tuple[Evening, Payment, bool]]:
-    """Yield what is left open of those evenings that are closed, after what was paid there; two queries."""
-    ended = Q(closed_at__isnull=False) | Q(spontaneous=True) & ~Exists(
-        Sheet.objects.filter(evening=OuterRef("pk"), closed_at=None)
-    )
-    evenings = Evening.objects.filter(ended, pk__in=made).only("date", "cents_per_point", "currency", "club")
-    scores: dict[int, dict[str, int]] = {pk: {} for pk in made}
-    table_scores = TableScore.objects.filter(sheet__evening__in=made).order_by()
-    for pk, person, twelfths in table_scores.values_list("sheet__evening", "participant", "twelfths"):
-        scores[pk][str(person)] = scores[pk].get(str(person), 0) + twelfths
-    for evening in evenings:
-        points = scores[evening.pk]
-        if _is_even(points, made[evening.pk], evening.cents_per_point):
+class OpenBalance(NamedTuple):
+    """What is open in a club: one number each, and the fewest payments by which it is paid."""
+
+    numbers: tuple[Number, ...]
+    payments: tuple[PaymentLine, ...]
+
+    @property
+    def own(self) -> tuple[Number, ...]:
+        """Return what the reader gets or owes, in each currency."""
+        return tuple(number for number in self.numbers if number.is_own)
+
+
+def open_balance(club: Club, account: Account) -> OpenBalance:
+    """Return the open amounts of a club, and who pays whom."""
+    balance = balance_of(club)
+    numbers: list[Number] = []
+    lines: list[PaymentLine] = []
+    for currency in balance.currencies:
+        cents = balance.numbers(currency)
+        if not cents:
             continue
-        evening.club = club
-        sums = {person: Points(kassa=twelfths) for person, twelfths in points.items()}
-        cents = settled_in_money(evening, sums).cents
-        planned = payments(cents)
-        for payment in still_owed(cents, made[evening.pk]):
-            yield evening, payment, payment not in planned
-
-
-def _is_even(points: Mapping[str, int], made: Iterable[Payment], cents_per_point: int) -> bool:
-    """Return whether everybody has paid exactly what they owe, where nothing has to be rounded."""
-    left = {person: twelfths * cents_per_point for person, twelfths in points.items()}
-    for payment in made:  # in twelfths of a cent
-        left[payment.payer] = left.get(payment.payer, 0) + 12 * payment.cents
-        left[payment.payee] = left.get(payment.payee, 0) - 12 * payment.cents
-    return not any(left.values())
+        evening = balance.newest(currency).evening
+        participants = {holder: str(balance.participants[holder]) for holder in cents if holder != KITTY}
+        people = Participant.objects.select_related("member").in_bulk(map(int, participants.values()))
+        names = {KITTY: _kitty()} | {str(pk): person.name for pk, person in people.items()}
+        for holder, own in sorted(cents.items(), key=lambda item: item[1]):
+            name = names[participants.get(holder, holder)]
+            amount = money_in_words(abs(own), currency, current_language())
+            is_own = holder == f"m{club.member_id}"
+            numbers.append(Number(name, own, _signed(own, evening), amount, is_own))
+        assert club.member_id is not None
+        ticker = tickers(club.member_id, account, [evening.pk])[evening.pk]
+        payments = [payment_between(each, participants) for each in balance.plan(currency)]
+        plan = PaymentPlan(payments, payments)
+        lines += _open_lines(evening, plan, {str(pk): one for pk, one in people.items()}, names, ticker)
+    return OpenBalance(tuple(numbers), tuple(lines))
 
 
 # Files
+
+OF_TICKED = ("by", "taken_back_by", "settles", "payer__member", "payee__member")
 
 
 def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: Names) -> Figures:
@@ -308,8 +315,8 @@ def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: N
     currency = {"currency": evening.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _row: evening.date),
-        Column(_("Name"), key="payer", of=lambda row: names[str(row.payer_id)]),
-        Column(_("pays to"), key="payee", of=lambda row: names[str(row.payee_id)]),
+        Column(_("Name"), key="payer", of=lambda row: names.get(str(row.payer_id), row.payer.name)),
+        Column(_("pays to"), key="payee", of=lambda row: names.get(str(row.payee_id), row.payee.name)),
         Column(_("Money (%(currency)s)") % currency, ColumnKind.CENTS, "money", "cents"),
         Column(_("What became of it"), key="way", of=way_in_words),
         Column(_("When"), ColumnKind.MOMENT, key="at"),

@@ -181,6 +181,6 @@ def result_of(
 def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str, str, str]]:
     """Yield who pays whom, how much, and a tick where that is done."""
     for line in payments.all:
-        payer, payee = (names[person] for person in line.ids)
-        creditor = line.creditor if line.to_kitty else payee
-        yield f"{payer} → {creditor}", line.money, TICKED if line.is_done else ""
+        shown = line.payer, line.payee
+        payer, payee = (names.get(pk, name) for pk, name in zip(line.ids, shown, strict=True))
+        yield f"{payer} → {payee}", line.money, TICKED if line.is_done else ""

@@ -50,7 +50,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     settling = settling_of(evening, sheets, language)
     ended = ended_at(evening, sheets) is not None
     ticker = ticker_at(sheets, club.member_id, account)
-    payments = payments_of(evening, settling, account, ticker, ended=ended)
+    payments = payments_of(evening, settling, ticker, ended=ended)
     shown_tables = tables(sheets, Actor(account), language)
     shown = shown_evening(evening, shown_tables, settling, payments, language)
     page = {

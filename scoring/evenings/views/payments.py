@@ -1,78 +1,105 @@
-"""Payments are ticked, taken back and carried on; and the page of who still owes whom."""
+"""Payments are ticked and taken back; and the card of what is open in a club."""
 
-from collections.abc import Callable
-from typing import Any
+import re
 
 from django.db.models import Exists
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring import clock
 from scoring.capability import ClubCard, ClubPart
 from scoring.evenings import payments
-from scoring.evenings.pages.payments import from_a_form, owed_in
-from scoring.models import Club, Evening, PaymentWay, SettledPayment
-from scoring.web.access import PAGE, open_club, read_as
+from scoring.evenings.pages.payments import from_a_form, open_balance
+from scoring.models import Club, Evening, SettledPayment
+from scoring.web.access import PAGE, account_of, directed_club, open_club, read_as
 from scoring.web.submitting import submit
 
-TICK_MESSAGES = {
-    PaymentWay.PAID: gettext_lazy("Ticked as paid."),
-    PaymentWay.CARRIED: gettext_lazy("Carried over: “Today” says who still owes whom."),
-    PaymentWay.KITTY: gettext_lazy("Owed to the club’s kitty: “Today” says by whom."),
-}
 ON_THE_PAGE = 3  # of a club; the further ones are folded
+AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
 
 
-def _back(request: HttpRequest, club: Club, evening: int) -> HttpResponse:
-    """Lead back to the page with the tick; that of a later evening has some of earlier ones."""
-    number = request.POST.get("of", "")
-    if number.isascii() and number.isdecimal() and len(number) < 19:
-        evening = int(number)
-    return redirect(f"{reverse('scoring:evening', args=[club.slug, evening])}#payments")
+def cents_in(text: str) -> int:
+    """Return an amount of money as people write it, in cents; 0 for anything else.
+
+    >>> cents_in("2,4"), cents_in(" 12.05"), cents_in("3"), cents_in("zwei")
+    (240, 1205, 300, 0)
+    """
+    match = AMOUNT.fullmatch(text.strip())
+    return 0 if match is None else 100 * int(match[1]) + int((match[2] or "0").ljust(2, "0"))
+
+
+def _evening(club: Club, pk: int) -> Evening:
+    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    evening.club = club
+    return evening
+
+
+def _back(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Lead back to the page with the tick: that of the evening, or that of the club."""
+    page = evening.club if request.POST.get("from") == "club" else evening
+    return redirect(f"{page.get_absolute_url()}#payments")
 
 
 @require_http_methods(PAGE)
 def settle_payments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Tick payments of an evening as paid, or carry them on."""
-    club = open_club(request, slug)
-    evening = get_object_or_404(Evening.objects.played_in(club), pk=pk)
+    """Tick payments of an evening as paid, a single one also in part."""
+    evening = _evening(open_club(request, slug), pk)
     if request.method == "POST":
-        way = request.POST.get("way", "")
         chosen = [read_as(from_a_form, text) for text in request.POST.getlist("payment")]
-        message = str(TICK_MESSAGES[PaymentWay(way)]) if way in PaymentWay.values else ""
-        evening.club = club
-        submit(
-            request, None, payments.settle_payments, message, evening=evening, payments=tuple(chosen), way=way
-        )
-    return _back(request, club, pk)
+        part = cents_in(request.POST["part"]) if "part" in request.POST else None
+        arguments = {"evening": evening, "payments": tuple(chosen), "part": part}
+        submit(request, None, payments.settle_payments, _("Ticked as paid."), **arguments)
+    return _back(request, evening)
 
 
-def _changing(verb: Callable[..., Any], message: Any) -> Callable[[HttpRequest, str, int, int], HttpResponse]:
-    """Return the view of a button beside something that was ticked."""
-
-    @require_http_methods(PAGE)
-    def change(request: HttpRequest, slug: str, pk: int, payment: int) -> HttpResponse:
-        club = open_club(request, slug)
-        rows = SettledPayment.objects.filter(evening__in=Evening.objects.played_in(club), evening=pk)
-        row = get_object_or_404(rows.select_related("evening__club"), pk=payment)
-        if request.method == "POST":
-            submit(request, None, verb, str(message), payment=row)
-        return _back(request, club, pk)
-
-    return change
+@require_http_methods(PAGE)
+def untick_payment(request: HttpRequest, slug: str, pk: int, payment: int) -> HttpResponse:
+    """Take back what was ticked."""
+    evening = _evening(open_club(request, slug), pk)
+    row = get_object_or_404(SettledPayment.objects.filter(evening=evening), pk=payment)
+    row.evening = evening
+    if request.method == "POST":
+        submit(request, None, payments.untick_payment, _("Taken back."), payment=row)
+    return _back(request, evening)
 
 
-untick_payment = _changing(payments.untick_payment, gettext_lazy("Taken back."))
-pay_later = _changing(payments.pay_later, TICK_MESSAGES[PaymentWay.PAID])
+@require_http_methods(PAGE)
+def leave_out_earlier(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Pay an evening by itself, or together with what was open before."""
+    evening = _evening(open_club(request, slug), pk)
+    if request.method == "POST":
+        leaves_out = request.POST.get("leaves_out") == "yes"
+        message = _("This evening is paid by itself.") if leaves_out else _("What was open is taken along.")
+        submit(request, None, payments.leave_out_earlier, message, evening=evening, leaves_out=leaves_out)
+    return _back(request, evening)
 
 
-def _owed_card(request: HttpRequest, club: Club) -> ClubPart:
-    """Return who still owes whom, the oldest first."""
-    lines = owed_in(club)
-    shown = {"club": club, "lines": lines[:ON_THE_PAGE], "further": lines[ON_THE_PAGE:], "number": len(lines)}
+@require_http_methods(PAGE)
+def close_earlier(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let what evenings before a day left open count as paid; without a day it counts again."""
+    club = directed_club(request, slug)
+    if request.method == "POST":
+        day = parse_date(request.POST["before"]) if request.POST.get("before") else None
+        message = _("What was open before counts as paid.") if day else _("It counts again.")
+        submit(request, None, payments.close_earlier, message, club=club, before=day)
+    return redirect(f"{reverse('scoring:club', args=[club.slug])}#payments")
+
+
+def _open_card(request: HttpRequest, club: Club) -> ClubPart:
+    """Return what is open in the club: the reader's own number, and who pays whom."""
+    balance = open_balance(club, account_of(request))
+    shown = {
+        "club": club,
+        "balance": balance,
+        "lines": balance.payments[:ON_THE_PAGE],
+        "further": balance.payments[ON_THE_PAGE:],
+        "today": clock.today(),
+    }
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)
 
 
@@ -80,4 +107,4 @@ def _has_ticks(_request: HttpRequest, club: Club) -> Exists:
     return Exists(SettledPayment.objects.filter(evening__in=Evening.objects.played_in(club)))
 
 
-OWED = ClubCard(_has_ticks, _owed_card)
+OWED = ClubCard(_has_ticks, _open_card)

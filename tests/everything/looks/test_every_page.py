@@ -34,7 +34,7 @@ ELSEWHERE = {
 }
 LEADING_ON = "door links read_link try try_table"  # to a page that is looked at
 ONLY_POSTED = """
-    appoint name_in_pictures pay_later settle_payments untick_payment
+    appoint name_in_pictures close_earlier leave_out_earlier settle_payments untick_payment
     confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
     reactivate_member recovery_codes redo renew_link second_factor_off share_calendar share_coming
     share_evening share_results show_own_sheet sign_out take_newer_edition tick_mistake

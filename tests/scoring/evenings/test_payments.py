@@ -1,10 +1,11 @@
-"""What is paid of an evening: ticked, taken back, carried on; and the story of the evening."""
+"""What is paid of an evening: ticked, in part, taken back, with what was open before; and its story."""
 
 import html
 import json
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from itertools import combinations
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -15,7 +16,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import translation
 
-from scoring import clock
+from scoring.accounts import guests
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.capability import log_line
@@ -25,13 +26,16 @@ from scoring.engine.money import Payment
 from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import workbook_of_evening
-from scoring.evenings.pages.payments import ShownPayments, owed_in, payments_of
+from scoring.evenings.pages.payments import ShownPayments, open_balance, payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import tickers
-from scoring.models import Club, Deed, Evening, PaymentWay, SettledPayment
+from scoring.evenings.totals import Total, record_totals
+from scoring.models import Club, Deed, Evening, SettledPayment
+from scoring.table.verbs import Person
 from tests.support.pages import html_at, text_at
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, english
+from tests.support.scoring.payments import kept
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.tables import FOUR, dreier, hand
 from tests.support.scoring.verify import verified
@@ -51,21 +55,31 @@ def close(house: House, evening: Evening) -> None:
 
 
 def shown(house: House, evening: Evening, by: str = "Anna") -> ShownPayments:
-    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    evening = Evening.objects.get(pk=evening.pk)
+    evening.club = club_of(house, by)
     settling = settling_of(evening, sheets_of(evening), "en")
     ticker = tickers(house.member(by).pk, house[by], [evening.pk])[evening.pk]
-    return payments_of(evening, settling, house[by], ticker, ended=True)
+    return payments_of(evening, settling, ticker, ended=not evening.is_open)
+
+
+def club_of(house: House, by: str = "Anna") -> Club:
+    club = Club.called(house.club.slug, house[by])
+    assert club is not None
+    return club
 
 
 def owed(house: House) -> list[tuple[str, str, int]]:
     """Who of the club still owes whom."""
-    club = Club.called(house.club.slug, house["Anna"])
-    assert club is not None
-    return lines(owed_in(club))
+    return sorted(lines(open_balance(club_of(house), house["Anna"]).payments))
+
+
+def numbers(house: House) -> dict[str, int]:
+    """What everybody still gets or owes."""
+    return {each.name: each.cents for each in open_balance(club_of(house), house["Anna"]).numbers}
 
 
 def lines(found: Any) -> list[tuple[str, str, int]]:
-    return [(line.payer, line.creditor, line.cents) for line in found]
+    return [(line.payer, line.payee, line.cents) for line in found]
 
 
 def open_at(house: House, evening: Evening) -> list[tuple[str, str, int]]:
@@ -80,7 +94,7 @@ def asked(evening: Evening, payer: str, payee: str, cents: int) -> Payment:
 def settle(
     house: House, evening: Evening, payer: str, payee: str = "Bert", cents: int = 50, **about: Any
 ) -> SettledPayment:
-    about = {"by": "Anna", "way": PaymentWay.PAID, **about}
+    about = {"by": "Anna", **about}
     payment = asked(evening, payer, payee, cents)
     house.do(payments.settle_payments, evening=evening, payments=[payment], **about)
     return SettledPayment.objects.latest("pk")
@@ -102,7 +116,7 @@ def test_however_many_payments_are_ticked_all_are_settled(house: House) -> None:
     path = reverse("scoring:settle_payments", args=[house.club.slug, evening.pk])
     ticked = [f"{payer}-{payer + 1}-10" for payer in range(1, 121)]
     with patch.object(payments, "settle_payments", side_effect=Refused(form=["Halt."])) as settle:
-        house.client("Anna").post(path, {"deed": uuid4(), "way": "carried", "payment": ticked})
+        house.client("Anna").post(path, {"deed": uuid4(), "payment": ticked})
     assert len(settle.call_args.kwargs["payments"]) == len(ticked)
 
 
@@ -145,8 +159,8 @@ def test_after_a_correction_the_difference_is_owed(house: House) -> None:
     correct(house, sheet, entry, hand("dreier", "Bert", won=True, kontra="kontra"), reason="Kontra")
     close(house, evening)
     assert open_at(house, evening) == [("Anna", "Bert", 100), ("Cilli", "Bert", 50), ("Dora", "Bert", 100)]
-    differing = [line.payer for line in shown(house, evening).open if line.differs]
-    assert "Cilli" in differing
+    [of_cilli] = [line for line in shown(house, evening).open if line.payer == "Cilli"]
+    assert of_cilli.whole == 100
     why = refused(settle, house, evening, "Cilli", cents=100)
     assert "geändert" in why
     settle(house, evening, "Cilli", cents=50)
@@ -170,7 +184,7 @@ def test_two_tables_and_cents_are_paid_as_they_are_settled(house: House) -> None
 def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(house: House) -> None:
     evening = played(house)
     twice = [asked(evening, "Cilli", "Bert", 50)] * 2
-    assert refused(house.do, payments.settle_payments, by="Anna", evening=evening, payments=twice, way="paid")
+    assert refused(house.do, payments.settle_payments, by="Anna", evening=evening, payments=twice)
     assert not SettledPayment.objects.exists(), "not twice in one go"
     settle(house, evening, "Cilli")
     SettledPayment.objects.update(at=datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
@@ -180,81 +194,219 @@ def test_two_phones_at_once_tick_once_and_the_second_is_told_who_was_quicker(hou
     assert refused(house.do, payments.untick_payment, by="Anna", payment=row)
 
 
-def test_what_a_table_that_plays_by_itself_leaves_unpaid_is_carried_on(house: House) -> None:
+def test_a_table_that_plays_by_itself_leaves_its_debts_like_an_evening(house: House) -> None:
     sheet = house.just_play("Anna", *FOUR, counts=False)
     house.play(sheet, dreier("Bert"))
     house.do(evening_verbs.close_sheet, by="Anna", sheet=sheet)
-    settle(house, sheet.evening, "Cilli", way=PaymentWay.CARRIED)
-    assert ("Cilli", "Bert", 50) in owed(house)
+    assert "this evening leaves no debt" in text_at(english(house, "Anna"), sheet.evening.get_absolute_url())
+    settle(house, sheet.evening, "Cilli")
+    assert owed(house) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
 
 
-def test_what_is_not_paid_is_carried_on_and_the_club_says_who_owes_whom(house: House) -> None:
+def test_amounts_that_can_still_change_are_ticked_and_no_debts_yet(house: House) -> None:
+    evening = played(house, closed=False)
+    settle(house, evening, "Cilli")
+    assert owed(house) == []
+    close(house, evening)
+    assert owed(house) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
+
+
+def kept_row(house: House, evening: Evening, payer: str, way: str, **about: Any) -> SettledPayment:
+    return kept(evening, asked(evening, payer, "Bert", 50), way, house.member("Anna"), **about)
+
+
+def test_what_was_carried_on_or_taken_over_by_the_kitty_is_owed_as_before(house: House) -> None:
+    """Of four debts to Bert one was carried on, one carried on and paid, two taken over, one of them paid."""
     evening = played(house, ("Anna", "Bert", "Cilli", "Karl"))
-    assert owed(house) == []  # most clubs never tick anything
-    settle(house, evening, "Anna")
-    assert owed(house) == [("Cilli", "Bert", 50), ("Karl", "Bert", 50)]
-    carried = settle(house, evening, "Cilli", way=PaymentWay.CARRIED)
-    settle(house, evening, "Karl", way=PaymentWay.KITTY)
-    assert owed(house) == [
-        ("Cilli", "Bert", 50),
-        ("Karl", "Klubkassa", 50),
-    ]
-    text = text_at(english(house, "Dora"), house.club.get_absolute_url())
-    assert "Karl pays the club’s kitty €0.50" in text
-    text = text_at(english(house, "Dora"), evening.get_absolute_url())
-    assert "1 of 3 paid" in text
-    later = house.evening(date=clock.today())
-    house.sheet(("Anna", "Cilli", "Dora", "Karl"), evening=later)
-    house.play(later.sheets.get(), dreier("Anna"))
-    assert lines(shown(house, later).earlier) == [("Cilli", "Bert", 50), ("Karl", "Klubkassa", 50)]
-    house.do(payments.pay_later, by="Cilli", payment=carried)
-    assert owed(house) == [("Karl", "Klubkassa", 50)]
-    assert refused(house.do, payments.pay_later, by="Cilli", payment=carried)
-    assert "zuerst" in refused(house.do, payments.untick_payment, by="Cilli", payment=carried)
-    house.do(payments.untick_payment, by="Cilli", payment=carried.later_payments.get())
-    assert ("Cilli", "Bert", 50) in owed(house)
-    for deed in house.club.deeds.filter(details__has_key="amounts"):
+    second = played(house, ("Dora", "Bert", "Emil", "Hilda"))
+    kept_row(house, evening, "Anna", "carried")
+    carried = kept_row(house, evening, "Cilli", "carried")
+    kept_row(house, evening, "Cilli", "paid", settles=carried)
+    assert "zuerst" in refused(house.do, payments.untick_payment, by="Anna", payment=carried)
+    kitty = kept_row(house, evening, "Karl", "kitty")
+    assert numbers(house) == {"Anna": -50, "Karl": -50, "Bert": 50, "Klubkassa": 50}
+    kept_row(house, second, "Dora", "paid", settles=kept_row(house, second, "Dora", "kitty"))
+    emil = kept_row(house, second, "Emil", "paid")
+    house.do(payments.untick_payment, by="Anna", payment=emil)
+    assert numbers(house) == {
+        "Anna": -50,
+        "Karl": -50,
+        "Emil": -50,
+        "Hilda": -50,
+        "Bert": 150,
+        "Klubkassa": 50,
+    }
+    page = text_at(english(house, "Anna"), evening.get_absolute_url())
+    assert "Karl → Bert, €0.50: owed to the club’s kitty" in page
+    assert "Anna → Bert, €0.50: carried to the next evening" in page
+    house.do(payments.untick_payment, by="Anna", payment=kitty)
+    assert "Klubkassa" not in numbers(house)
+    house.do(people.deactivate_member, by="Anna", member=house.member("Hilda"))
+    assert numbers(house)["Hilda"] == -50
+    karl = evening.participants.get(guest="Karl")
+    house.do(guests.admit_guest, by="Anna", club=house.club, participants=[karl.pk], name="Karl")
+    assert numbers(house)["Karl"] == -50
+
+
+SIX = ("Anna", "Bert", "Cilli", "Dora", "Emil", "Hilda")
+
+
+def fewest(cents: dict[str, int]) -> int:
+    """Return how few payments settle these amounts, by trying all ways to part the people into groups."""
+    people_left = [name for name, amount in cents.items() if amount]
+    if not people_left:
+        return 0
+    first, *others = people_left
+    best = len(people_left) - 1
+    for size in range(1, len(others)):
+        for chosen in combinations(others, size):
+            group = {first, *chosen}
+            if sum(cents[name] for name in group) == 0:
+                rest = {name: amount for name, amount in cents.items() if name not in group}
+                best = min(best, size + fewest(rest))
+    return best
+
+
+def test_three_evenings_with_ticks_parts_and_somebody_missing_come_to_one_number_each(house: House) -> None:
+    """Each Dreier is 15 points, so 1,50, for whoever wins it, and 50 cents less for each of the others."""
+    first = played(house, date=date(2026, 3, 2))
+    second = played(house, SIX[1:5], date=date(2026, 3, 9))
+    own = {"Bert": 300, "Anna": -50, "Cilli": -100, "Dora": -100, "Emil": -50}
+    settle(house, first, "Cilli")
+    own = {**own, "Cilli": -50, "Bert": 250}
+    assert numbers(house) == {"Anna": -50, "Dora": -50, "Bert": 100}, "nobody has ticked at the second"
+    settle(house, second, "Dora", cents=100, part=20)
+    own = {**own, "Dora": -80, "Bert": 230}
+    assert numbers(house) == own
+    third = house.evening(date=date(2026, 3, 16))
+    sheet = house.sheet(("Anna", "Cilli", "Dora", "Hilda"), evening=third)
+    house.play(sheet, dreier("Anna"))
+    house.play(sheet, dreier("Hilda"))
+    close(house, third)
+    tonight = {"Anna": 100, "Cilli": -100, "Dora": -100, "Hilda": 100}
+    present = {name: own.get(name, 0) + won for name, won in tonight.items()}
+    assert present == {"Anna": 50, "Cilli": -150, "Dora": -180, "Hilda": 100}
+    plan = shown(house, third)
+    paid = dict.fromkeys(present, 0)
+    for payer, payee, cents in lines(plan.open):
+        paid[payer] -= cents
+        paid[payee] += cents
+    assert paid == {"Anna": 50, "Hilda": 100, "Cilli": 0, "Dora": -150}
+    assert len(plan.open) == fewest(paid)
+    assert dict(plan.staying) == {"Cilli": "−1,50\xa0€", "Dora": "−0,30\xa0€"}, "Bert and Emil are not here"
+    page = text_at(english(house, "Anna"), third.get_absolute_url())
+    assert "€0.80 of it from before" in page
+    assert "Cilli this evening −€1.00, before −€0.50" in page
+    for line in plan.open:
+        row = settle(house, third, line.payer, line.payee, line.cents)
+        assert row.with_earlier
+    own = {"Bert": 230, "Cilli": -150, "Dora": -30, "Emil": -50}
+    assert numbers(house) == own
+    assert not shown(house, third).open
+    assert shown(house, second).plan.is_elsewhere
+    assert "taken along by a later evening" in text_at(english(house, "Anna"), second.get_absolute_url())
+    assert len(owed(house)) == fewest(own)
+    assert sum(line.cents for line in open_balance(club_of(house), house["Anna"]).payments) == 230
+    assert "Sie bekommen noch 2,30" in text_at(house.client("Bert"), house.club.get_absolute_url())
+    assert "Sie zahlen noch 1,50" in text_at(house.client("Cilli"), house.club.get_absolute_url())
+
+
+def who_owes(house: House, evening: Evening) -> dict[str, int]:
+    return {payer: cents for payer, _payee, cents in open_at(house, evening)}
+
+
+def test_what_was_open_before_is_left_out_or_closed_in_one_tap(house: House) -> None:
+    settle(house, played(house, date=date(2026, 3, 2)), "Cilli")
+    later = played(house, date=date(2026, 3, 9))
+    assert who_owes(house, later) == {"Anna": 100, "Cilli": 50, "Dora": 100}
+    house.do(payments.leave_out_earlier, by="Cilli", evening=later, leaves_out=True)
+    assert who_owes(house, later) == {"Anna": 50, "Cilli": 50, "Dora": 50}
+    with pytest.raises(PermissionDenied):
+        house.do(payments.leave_out_earlier, by="Emil", evening=later, leaves_out=False)
+    house.do(payments.leave_out_earlier, by="Anna", evening=later, leaves_out=False)
+    client = english(house, "Anna")
+    where = reverse("scoring:close_earlier", args=[house.club.slug])
+    client.post(where, {"deed": str(uuid4()), "before": "2026-03-09"})
+    assert who_owes(house, later) == {"Anna": 50, "Cilli": 50, "Dora": 50}
+    assert numbers(house) == {}
+    page = text_at(client, house.club.get_absolute_url())
+    assert "All that was open before 9 Mar 2026 counts as paid." in page
+    assert client.post(where, {"deed": str(uuid4())}).status_code == 302
+    assert numbers(house) == {"Anna": -50, "Dora": -50, "Bert": 100}
+    settle(house, later, "Anna", cents=100)
+    with pytest.raises(Refused, match="ein späteres Datum"):
+        house.do(payments.close_earlier, by="Anna", club=house.club, before=date(2026, 3, 9))
+    with pytest.raises(Refused, match="zurücknehmen"):
+        house.do(payments.leave_out_earlier, by="Anna", evening=later, leaves_out=True)
+    for deed in house.club.deeds.filter(verb__in=("leave_out_earlier", "close_earlier")):
         told_in_both_languages(deed)
 
 
-def test_amounts_that_can_still_change_are_ticked_but_not_carried_on(house: House) -> None:
-    evening = played(house, closed=False)
-    assert "Abend" in refused(settle, house, evening, "Cilli", way=PaymentWay.CARRIED)
+def test_an_evening_without_a_tick_leaves_no_debt_and_says_so(house: House) -> None:
+    evening = played(house)
+    assert numbers(house) == {}
+    words = "As long as nobody ticks a payment, this evening leaves no debt."
+    assert words in text_at(english(house, "Anna"), evening.get_absolute_url())
+    row = settle(house, evening, "Cilli")
+    assert words not in text_at(english(house, "Anna"), evening.get_absolute_url())
+    house.do(payments.untick_payment, by="Anna", payment=row)
+    assert numbers(house) == {}
+
+
+def test_the_kitty_is_one_account_in_plans_and_no_person(house: House) -> None:
+    """Totals typed with the kitty: it gets 2,00; what it took over before version 2 is added."""
+    evening = played(house, ("Anna", "Bert", "Cilli", "Karl"), date=date(2026, 3, 2))
+    kept_row(house, evening, "Karl", "kitty")
+    totals = [
+        Total(12 * 30, Person(name="Anna")),
+        Total(12 * -50, Person(name="Karl")),
+        Total(12 * 20),
+    ]
+    about = {"club": house.club, "date": date(2026, 3, 9), "venue": "", "rules": "standard", "totals": totals}
+    typed_evening = house.do(record_totals, by="Anna", **about)
+    assert ("Karl", "Kassa", 250) in open_at(house, typed_evening)
+    where = reverse("scoring:settle_payments", args=[house.club.slug, typed_evening.pk])
+    [line] = [line for line in shown(house, typed_evening).open if line.payee == "Kassa"]
+    english(house, "Anna").post(where, {"deed": str(uuid4()), "payment": line.form_value})
+    assert numbers(house).get("Klubkassa") is None
+    everybody = text_at(english(house, "Anna"), f"{house.club.get_absolute_url()}season/")
+    assert "kitty" not in everybody.lower()
+
+
+def test_what_is_open_in_the_club_is_ticked_on_its_page(house: House) -> None:
+    evening = played(house)
     settle(house, evening, "Cilli")
-    assert owed(house) == []
+    [anna, _dora] = open_balance(club_of(house), house["Anna"]).payments
+    client = english(house, "Anna")
+    assert anna.form_value in html_at(client, house.club.get_absolute_url())
+    sent = {"deed": str(uuid4()), "payment": anna.form_value, "from": "club"}
+    answer = client.post(anna.tick_address, sent)
+    assert answer["Location"] == f"{house.club.get_absolute_url()}#payments"
+    assert owed(house) == [("Dora", "Bert", 50)]
+    wrong = {"deed": str(uuid4()), "payment": _dora.form_value, "part": "zwei"}
+    assert (
+        "Please give an amount up to €0.50."
+        in client.post(anna.tick_address, wrong, follow=True).content.decode()
+    )
+    part = {"deed": str(uuid4()), "payment": _dora.form_value, "part": "0,2"}
+    assert client.post(anna.tick_address, part).status_code == 302
+    assert owed(house) == [("Dora", "Bert", 30)]
+    assert "the rest of €0.50" in text_at(client, evening.get_absolute_url())
 
 
 def test_a_form_ticks_and_says_so(house: House) -> None:
     evening = played(house)
     page = evening.get_absolute_url()
     client = english(house, "Cilli")
-    assert html_at(client, page).count('name="way" value="paid"') == 4  # three, and all of it
-    assert 'name="way"' not in html_at(english(house, "Emil"), page)
+    assert html_at(client, page).count('name="payment"') == 9  # three, as many parts, and all of it
+    assert 'name="payment"' not in html_at(english(house, "Emil"), page)
     payment = asked(evening, "Cilli", "Bert", 50)
-    sent = {"deed": str(uuid4()), "way": "paid", "payment": f"{payment.payer}-{payment.payee}-50"}
+    sent = {"deed": str(uuid4()), "payment": f"{payment.payer}-{payment.payee}-50"}
     answer = client.post(f"{evening.get_absolute_url()}payments/", sent, follow=True)
     assert answer.redirect_chain == [(f"{page}#payments", 302)]
     assert "Ticked as paid." in answer.content.decode()
     odd = {**sent, "deed": str(uuid4()), "payment": "1-1-x"}
     assert client.post(f"{evening.get_absolute_url()}payments/", odd).status_code == 400
-
-
-def test_what_is_seldom_done_with_a_payment_is_done_with_that_one_alone(house: House) -> None:
-    """Three owe Bert; Cilli's debt goes on to the next evening, and only that one."""
-    evening = played(house)
-    client = english(house, "Anna")
-    page = html_at(client, evening.get_absolute_url())
-    assert 'type="checkbox" name="payment"' not in page
-    forms = [form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if 'value="kitty"' in form]
-    assert [form.count('name="payment"') for form in forms] == [1, 1, 1]
-    payment = asked(evening, "Cilli", "Bert", 50)
-    [of_cilli] = [form for form in forms if f'value="{payment.payer}-{payment.payee}-50"' in form]
-    address = re.search(r'action="([^"]+)"', of_cilli)
-    assert address is not None
-    sent = {"deed": str(uuid4()), "way": "carried", "payment": f"{payment.payer}-{payment.payee}-50"}
-    assert client.post(address[1], sent).status_code == 302
-    assert open_at(house, evening) == [("Anna", "Bert", 50), ("Dora", "Bert", 50)]
-    assert "Take back" in text_at(client, evening.get_absolute_url())
 
 
 def test_only_the_dock_of_an_evening_says_more_and_share_the_evening(house: House) -> None:

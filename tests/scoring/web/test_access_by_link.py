@@ -341,7 +341,7 @@ def test_an_evening_is_found_in_its_own_club_only(scene: Scene) -> None:
         spontaneous = re.sub("evenings/[0-9]+", f"evenings/{alone.evening_id}", path)
         # Its page, to which lead counting and ticks that are only looked up; and the files of it.
         has = address == E or address.startswith((f"{E}export/", f"{E}results/"))
-        leads = address in (f"{E}counting/", f"{E}payments/")
+        leads = address in (f"{E}counting/", f"{E}payments/", f"{E}payments/earlier/")
         wanted = "302" if leads else "200" if has else "404"
         assert scene.ask("owner", "get", spontaneous).status == wanted, address
 

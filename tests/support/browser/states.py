@@ -16,7 +16,7 @@ from scoring.accounts.guests import join_guest
 from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
-from scoring.evenings.payments import open_payments, settle_payments
+from scoring.evenings.payments import settle_payments
 from scoring.evenings.totals import Total, record_totals
 from scoring.models import (
     Evening,
@@ -41,6 +41,7 @@ from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour
 from tests.support.scoring.house import PASSWORD
 from tests.support.scoring.house_rules import Change, begin, begun, data_of, dearer, own, save, write
 from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.payments import open_payments
 from tests.support.tournaments.series import only_on_a_list
 
 State = Callable[[Tour], object]
@@ -464,19 +465,6 @@ def second_factor_switched_on(at: Tour) -> None:
     SecondFactor.objects.all().delete()
 
 
-def another_phone_asked(at: Tour) -> None:
-    """With the link that the first phone shows."""
-    address = another_phone_shown(at).locator(".link a").inner_text()
-    at.leave()
-    at.go(address)
-
-
-def another_phone_shown(at: Tour) -> Page:
-    at.go("/phone/").locator("main form button").click()
-    expect(at.visitor.locator(".link a")).to_be_visible()
-    return at.visitor
-
-
 def code_after_the_password(at: Tour) -> None:
     anna = at.house["Anna"]
     SecondFactor.objects.create(account=anna, secret=pyotp.random_base32(), made_at=clock.now())
@@ -492,8 +480,7 @@ def pot_agreed_on(at: Tour) -> None:
 
 def who_still_owes_whom(at: Tour) -> None:
     evening = at.shut.evening
-    left = open_payments(evening, evening.sheets.scored())
-    at.house.do(settle_payments, by="Anna", evening=evening, payments=left[:1], way="carried")
+    at.house.do(settle_payments, by="Anna", evening=evening, payments=open_payments(evening)[:1])
     page = at.go(evening.get_absolute_url())
     page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
 
@@ -604,9 +591,6 @@ STATES: dict[str, State] = {
     "draft": lambda at: editing(at, of="standard"),
     "draft, words": lambda at: editing(at, "words/", of="standard"),
     "draft with mistakes": draft_with_mistakes,
-    "another phone, the code": another_phone_shown,
-    "another phone, asked": another_phone_asked,
-    "another phone, too late": lambda at: at.go("/phone/abcd/"),
     "sheet by the link of the table": by_the_link_of_the_table,
     "hand by the link of the table, wrong": objecting_by_the_link,
     "sheet by a link that reads": by_a_link_that_reads,

@@ -20,7 +20,7 @@ from scoring.coming.verbs import say_coming
 from scoring.engine.loading import resolved
 from scoring.engine.money import Payment
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.payments import open_payments, settle_payments
+from scoring.evenings.payments import settle_payments
 from scoring.models import Account, Evening, Member, OldPerson, PhoneCode, SecondFactor, Sheet
 from scoring.models.sharing import OF_A_CLUB, Sharing
 from scoring.rule_editor import verbs as house_rules
@@ -39,6 +39,7 @@ from tests.support.scoring.evenings import form as seated_like
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, in_ids, now
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.payments import open_payments
 from tests.support.scoring.tables import REDEAL, Record, dreier, hand, rufer
 from tests.support.stages import Stage
 from tests.support.tournaments.series import only_on_a_list
@@ -250,7 +251,7 @@ def prepared_scene(house: House) -> Scene:
         house.tap(confirmations.object_to, table, table.entries.get(seq=1), one_of(table, 1))
     house.play(closed, REDEAL)
     evening_verbs.close_sheet(actor=anna, deed=uuid4(), sheet=closed)
-    settle_payments(actor=anna, deed=uuid4(), evening=evening, payments=_first_payment(evening), way="paid")
+    settle_payments(actor=anna, deed=uuid4(), evening=evening, payments=_first_payment(evening))
     evening_verbs.close_evening(actor=anna, deed=uuid4(), evening=past)
     ruleset = own(house, "Sonnwendblatt")
     save(house, ruleset, dearer(6))
@@ -289,7 +290,7 @@ def prepared_scene(house: House) -> Scene:
 def _first_payment(evening: Evening) -> tuple[Payment, ...]:
     """A payment of Emil, as his table stands."""
     emil = str(evening.participants.get(member__name="Emil").pk)
-    left = open_payments(evening, evening.sheets.scored())
+    left = open_payments(evening)
     return next((one,) for one in left if emil in (one.payer, one.payee))
 
 

@@ -12,7 +12,6 @@ from scoring.coming.verbs import say_coming
 from scoring.engine.record import entry_record
 from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
-from scoring.evenings.payments import open_payments
 from scoring.models import Entry, Evening, Participant, Sheet, Voice
 from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
@@ -24,6 +23,7 @@ from tests.support.scoring.corrections import apply, correct, open_random, rando
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import dearer, own, save
 from tests.support.scoring.old_papers import old_amounts, old_hands
+from tests.support.scoring.payments import kept, open_payments
 from tests.support.scoring.tables import FIVE, REDEAL, dreier, rufer
 from tests.support.tournaments.playing import Playing
 from tests.support.tournaments.series import with_a_final
@@ -69,14 +69,12 @@ def all_of_it(house: House) -> House:
 
 
 def ticked(house: House, evening: Evening) -> None:
-    """A payment is carried on and paid later, one is ticked and taken back."""
-    left = open_payments(evening, list(evening.sheets.scored()))
-    for payment, way in zip(left, ("carried", "paid"), strict=False):
-        about = {"evening": evening, "payments": [payment], "way": way}
-        house.do(payments.settle_payments, by="Anna", **about)
-    carried, paid = evening.settled_payments.order_by("pk")
-    house.do(payments.pay_later, by="Anna", payment=carried)
-    house.do(payments.untick_payment, by="Anna", payment=paid)
+    """A payment was carried on and paid later before version 2; one is ticked and taken back."""
+    first, second = open_payments(evening)[:2]
+    by = house.member("Anna")
+    kept(evening, first, "paid", by, settles=kept(evening, first, "carried", by))
+    house.do(payments.settle_payments, by="Anna", evening=evening, payments=[second])
+    house.do(payments.untick_payment, by="Anna", payment=evening.settled_payments.latest("pk"))
 
 
 def the_past(house: House) -> House:

@@ -1,0 +1,249 @@
+"""Compute what is open in a club: one number a person, from closed evenings with a ticked payment."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.engine.money import Payment, after_payments, payable, payments, still_owed
+from scoring.evenings.seals import settled_in_money
+from scoring.models import Club, Evening, Participant, PaymentWay, Points, SettledPayment, Sheet, TableScore
+
+Holder = str  # "m12": a member, "gfranz": a guest, by the name; or the kitty, which is one account
+KITTY: Holder = "0"
+ENDED = Q(closed_at__isnull=False) | Q(spontaneous=True) & ~Exists(
+    Sheet.objects.filter(evening=OuterRef("pk"), closed_at=None)
+)
+
+
+def person_of(participant: int, member: int | None, key: str, kitty: bool) -> Holder:
+    """Return who that is at all evenings: a guest of one name is one person in a club."""
+    if kitty:
+        return KITTY
+    return f"g{key or participant}" if member is None else f"m{member}"
+
+
+def person_at(participant: Participant) -> Holder:
+    """Return who a participant of an evening is at all evenings."""
+    return person_of(participant.pk, participant.member_id, participant.key, participant.kitty)
+
+
+class EveningBalance(NamedTuple):
+    """What an evening came to in cents, and what was paid there."""
+
+    evening: Evening
+    won: Mapping[Holder, int]
+    made: Sequence[Payment]
+    with_earlier: bool  # something was paid there together with what had been open before
+
+    @property
+    def left(self) -> dict[Holder, int]:
+        return after_payments(self.won, self.made)
+
+    @property
+    def position(self) -> tuple[date, int]:
+        return self.evening.date, self.evening.pk
+
+
+@dataclass(frozen=True)
+class ClubBalance:
+    """The evenings of a club that count, the oldest first, and who took part."""
+
+    evenings: Sequence[EveningBalance] = ()
+    participants: Mapping[Holder, int] = field(default_factory=dict)  # their newest row
+
+    @cached_property
+    def currencies(self) -> list[str]:
+        return sorted({each.evening.currency for each in self.evenings})
+
+    def numbers(self, currency: str, *, without: int | None = None) -> dict[Holder, int]:
+        """Return what each person still gets (+) or owes (−), in cents; nothing of one evening, if wanted."""
+        numbers: dict[Holder, int] = {}
+        for each in self.evenings:
+            if each.evening.currency == currency and each.evening.pk != without:
+                for person, cents in each.left.items():
+                    numbers[person] = numbers.get(person, 0) + cents
+        return {person: cents for person, cents in numbers.items() if cents}
+
+    def plan(self, currency: str) -> tuple[Payment, ...]:
+        """Return the fewest payments that bring every person to zero."""
+        return payments(self.numbers(currency))
+
+    @property
+    def number_open(self) -> int:
+        """Return how many payments are open."""
+        return sum(len(self.plan(currency)) for currency in self.currencies)
+
+    def newest(self, currency: str) -> EveningBalance:
+        """Return the last evening that counts: payments of the plan are noted there."""
+        return [each for each in self.evenings if each.evening.currency == currency][-1]
+
+    def was_paid_later(self, evening: Evening) -> bool:
+        """Return whether what an evening left open may have been paid since, together with others."""
+        at_or_after = (each for each in self.evenings if each.position >= (evening.date, evening.pk))
+        return any(each.with_earlier for each in at_or_after)
+
+    @cached_property
+    def open_by_evening(self) -> dict[int, int]:
+        """Return how many payments are open at each evening that is settled by itself."""
+        open_ = {
+            each.evening.pk: len(still_owed(each.won, each.made))
+            for each in self.evenings
+            if not self.was_paid_later(each.evening)
+        }
+        return {pk: number for pk, number in open_.items() if number}
+
+
+def made_by(rows: Iterable[SettledPayment]) -> list[Payment]:
+    """Return the payments that rows stand for: none was carried on, and the kitty pays for a person."""
+    made = [
+        _made(
+            row.way,
+            None if row.settles is None else row.settles.way,
+            *(person_at(row.payer), person_at(row.payee)),
+            row.cents,
+        )
+        for row in rows
+    ]
+    return [payment for payment in made if payment is not None]
+
+
+def _made(way: str, settled_way: str | None, payer: Holder, payee: Holder, cents: int) -> Payment | None:
+    if way == PaymentWay.CARRIED:
+        return None
+    payer = KITTY if way == PaymentWay.KITTY else payer
+    payee = KITTY if settled_way == PaymentWay.KITTY else payee
+    return Payment(payer, payee, cents) if payer != payee else None
+
+
+_SIDE = ("", "__member", "__key", "__kitty")
+
+
+def balance_of(club: Club) -> ClubBalance:
+    """Return the evenings of a club that count, with one query where no payment was ever ticked."""
+    rows = SettledPayment.objects.current().filter(evening__in=Evening.objects.played_in(club)).order_by("pk")
+    if club.paid_before is not None:
+        rows = rows.filter(evening__date__gte=club.paid_before)
+    made: dict[int, list[Payment]] = {}
+    with_earlier: set[int] = set()
+    participants: dict[Holder, int] = {}
+
+    def person(*columns: Any) -> Holder:
+        holder = person_of(*columns)
+        participants[holder] = max(columns[0], participants.get(holder, 0))
+        return holder
+
+    sides = (f"{side}{column}" for side in ("payer", "payee") for column in _SIDE)
+    for evening, way, settled_way, cents, beyond, *people in rows.values_list(
+        "evening", "way", "settles__way", "cents", "with_earlier", *sides
+    ):
+        of_evening = made.setdefault(evening, [])
+        payment = _made(way, settled_way, person(*people[:4]), person(*people[4:]), cents)
+        of_evening += [] if payment is None else [payment]
+        with_earlier |= {evening} if beyond else set()
+    if not made:
+        return ClubBalance()
+    evenings = Evening.objects.filter(ENDED, pk__in=made).order_by("date", "pk")
+    twelfths: dict[int, dict[int, int]] = {}
+    persons: dict[int, Holder] = {}
+    scores = TableScore.objects.filter(sheet__evening__in=made).order_by("participant")
+    columns = ("sheet__evening", "twelfths", *(f"participant{column}" for column in _SIDE))
+    for evening, won, *who in scores.values_list(*columns):
+        persons[who[0]] = person(*who)
+        of_evening_ = twelfths.setdefault(evening, {})
+        of_evening_[who[0]] = of_evening_.get(who[0], 0) + won
+    counted = []
+    for evening in evenings:
+        evening.club = club
+        won_there = {
+            str(participant): Points(kassa=points)
+            for participant, points in twelfths.get(evening.pk, {}).items()
+        }
+        cents = settled_in_money(evening, won_there).cents
+        own = {persons[int(participant)]: won for participant, won in cents.items()}
+        counted.append(EveningBalance(evening, own, made[evening.pk], evening.pk in with_earlier))
+    return ClubBalance(counted, participants)
+
+
+@dataclass(frozen=True)
+class PaymentPlan:
+    """What is to be paid at an evening, between its participants, and where it comes from.
+
+    The kitty that was not there is called `KITTY`.
+    """
+
+    suggested: Sequence[Payment] = ()  # before anything was ticked
+    open: Sequence[Payment] = ()
+    won: Mapping[str, int] = field(default_factory=dict)
+    earlier: Mapping[str, int] = field(default_factory=dict)  # is taken along
+    staying: Mapping[str, int] = field(default_factory=dict)  # cannot be paid among those who are there
+    could_take_along: bool = False
+    is_elsewhere: bool = False  # was taken along by a later evening
+    is_past: bool = False  # all of it counts as paid
+
+    @property
+    def takes_along(self) -> bool:
+        return bool(self.earlier)
+
+
+def plan_at(
+    evening: Evening,
+    won: Mapping[str, int],
+    participants: Mapping[Holder, str],
+    made: Sequence[Payment],
+    balance: ClubBalance,
+    *,
+    ended: bool,
+) -> PaymentPlan:
+    """Return what is to be paid at an evening: the newest that has ended takes along what was open."""
+    if not evening.cents_per_point:
+        return PaymentPlan()
+    made = [payment_between(payment, participants) for payment in made]
+    own = PaymentPlan(payments(won), still_owed(won, made), won)
+    if evening.club.paid_before is not None and evening.date < evening.club.paid_before:
+        return PaymentPlan(won=won, is_past=True)
+    if not ended or not balance.evenings:
+        return own
+    present = {*won, participants.get(KITTY, KITTY)}
+    earlier = {
+        participants.get(holder, holder): cents
+        for holder, cents in balance.numbers(evening.currency, without=evening.pk).items()
+    }
+    mine = {person: cents for person, cents in earlier.items() if person in present}
+    if mine and _is_newest(evening):
+        if evening.without_earlier:
+            return PaymentPlan(own.suggested, own.open, won, could_take_along=True)
+        together = {who: won.get(who, 0) + earlier.get(who, 0) for who in {**won, **earlier}}
+        open_ = still_owed(together, made, present)
+        unpaid = after_payments(after_payments(together, made), open_)
+        return PaymentPlan(
+            payments(payable(together, present)),
+            open_,
+            won,
+            mine,
+            {person: cents for person, cents in unpaid.items() if cents and person in present},
+            could_take_along=True,
+        )
+    counts = any(each.evening.pk == evening.pk for each in balance.evenings)
+    if counts and balance.was_paid_later(evening):
+        return PaymentPlan(won=won, is_elsewhere=True)
+    return own
+
+
+def payment_between(payment: Payment, participants: Mapping[Holder, str]) -> Payment:
+    """Return a payment between participants of an evening, as far as both were there."""
+    payer, payee = (participants.get(holder, holder) for holder in (payment.payer, payment.payee))
+    return Payment(payer, payee, payment.cents)
+
+
+def _is_newest(evening: Evening) -> bool:
+    """Return whether no later evening has ended at which was played for money."""
+    later = Q(date__gt=evening.date) | Q(date=evening.date, pk__gt=evening.pk)
+    tables = Sheet.objects.filter(evening=OuterRef("pk"))
+    ended = Evening.objects.played_in(evening.club).filter(
+        ENDED, later, Exists(tables), cents_per_point__gt=0
+    )
+    return not ended.exists()
