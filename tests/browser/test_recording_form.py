@@ -274,10 +274,13 @@ def test_one_row_of_seats_says_who_plays_and_with_whom_and_takes_it_back(
     scorer.partner("Cilli")
     assert scorer.block("partner-0").locator("[aria-pressed=true]").count() == 0
     assert scorer.page.evaluate(heights) == before
-    scorer.contract("Dreier")  # nobody goes along there: a tap says who plays
-    assert names() == ["Anna"]
+    scorer.contract("Dreier")  # nobody goes along there, and a tap by chance changes nothing
     scorer.declarer("Bert")
+    assert names() == ["Anna"]
+    expect(hint).to_contain_text("Es spielt Anna. War es jemand anderer? Zuerst Anna antippen.")
+    scorer.declarer("Anna").declarer("Cilli").declarer("Bert")  # but right after another one
     assert names() == ["Bert"]
+    expect(hint).not_to_contain_text("Es spielt")
     scorer.won().save()
     assert last_record(sheet)["games"] == [{"contract": "dreier", "declarer": "Bert", "won": True}]
     # Said before the game, whoever of the two may play it plays it: here only the Vorhand.
@@ -400,7 +403,11 @@ def test_what_is_looked_for_at_the_table_is_behind_one_button_and_the_hand_stays
         for number in range(1, 5):
             scorer.contract("Trischaken").most("Bert").second("Cilli").save()
             expect(visitor.get_by_role("heading", level=1)).to_contain_text(f"Hand {number + 1}")
+        scorer.tap(visitor.get_by_role("button", name="×2"))
+        expect(visitor.locator(".reason-of-radl")).to_contain_text("nach Trischaken (Hand 4)")
+        assert seen(visitor) == []
         scorer.declarer("Bert").contract("Dreier")
+        expect(visitor.locator(".reason-of-radl")).to_have_count(0)
         scorer.tap(visitor.locator("#more"))
         expect(menu.locator("tbody .number")).to_contain_text(["4", "3", "2"])
         assert seen(visitor) == []

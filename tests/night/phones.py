@@ -82,6 +82,7 @@ MEND = """([look, tried]) => {
     const other = others.find((one) => !tried.includes(one.querySelector(".name").innerText));
     const nobodyPlays = isTapped("#contract-0") && !isTapped("#declarer-0");
     if (!other || !(isRefused || nobodyPlays) || document.querySelector(".waiting li")) return "";
+    document.querySelector("#declarer-0 [aria-pressed=true]")?.click();  // else the first one stays
     other.click();
     return other.querySelector(".name").innerText;
 }"""

@@ -11,6 +11,7 @@ import { counts } from "./trischaken.js";
 export function act(state, table, name, ...said) {
   const next = copied(state);
   ACTIONS[name](next, table, ...said);
+  if (name !== "seat") next.open.tapped = null;
   return fitting(next, table);
 }
 
@@ -49,14 +50,17 @@ function above(ladder, level) {
 
 const ACTIONS = {
   // Who plays, then who goes along, before or after the game is said; the same tap again takes either of them out.
+  // Where nobody goes along another tap names another player right after the first, and later nobody.
   seat(state, table, place, id) {
     const game = state.games[place];
     const contract = contractOf(table, game.contract);
+    const { tapped = null } = state.open;
     if (game.declarer === id) game.declarer = null;
     else if (game.declarer === null) plays(state, table, place, id);
     else if (game.partner === id) game.partner = null;
     else if (place === 0 && (contract === null || isCalled(contract))) game.partner = id;
-    else plays(state, table, place, id);
+    else if (tapped === game.declarer) plays(state, table, place, id);
+    state.open.tapped = id;
   },
 
   contract(state, table, place, key) {

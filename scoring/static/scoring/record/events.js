@@ -34,6 +34,7 @@ export function atFirst(table, beginning, id, known) {
     thrown: null, // what was discarded last, and can be brought back
     resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
     tried: false, // has somebody pressed save although something is missing?
+    why: false, // is it told why hands are doubled?
     seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
     last: null, // {declarer, contract}: what was saved from here last
     preview: null, // {record, either, first, decided}, and unless no answer came settlement, save, own, amounts, instead, problems
@@ -178,7 +179,8 @@ const EVENTS = {
     };
   },
   reckoned: ({ said }, { amounts }) => ({ said: { ...said, amounts } }),
-  read: ({ said }) => (said?.what === "save" ? { said: { ...said, html: "" } } : {}),
+  read: ({ said }) => ({ why: false, ...(said?.what === "save" && { said: { ...said, html: "" } }) }),
+  askedWhy: ({ why }) => ({ why: !why }),
   // Nothing was written: the hand is on the form again.
   refused: ({ record: shown }, { problems, record = shown, mending = null }) => ({ mending, refused: { record, problems }, trouble: "look" }),
   conflicted: (_page, { conflict, mending, id }) => ({ conflict, mending, id, meanwhile: null }),

@@ -16,7 +16,7 @@ export function emptyHand() {
     revoked: false,
     revoke: { by: null, claims: {} },
     options: {},
-    open: {}, // what is unfolded on the page
+    open: {}, // what is unfolded on the page; `tapped`: the seat that was tapped last
   };
 }
 

@@ -22,7 +22,7 @@ import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince } from "./right_names.js";
 import { menuOf, moreButton, morePart, showWatching } from "./more.js";
-import { mayBeTheSame, saveBar, settlementPart, showsForm, sign, undoLast } from "./saving_blocks.js";
+import { mayBeTheSame, order, saveBar, settlementPart, showsForm, sign, undoLast } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { keyboard } from "./keyboard.js";
@@ -344,6 +344,10 @@ function start(root) {
       lookBack();
     },
     less() {},
+    why() {
+      happen("askedWhy");
+      redraw();
+    },
     watch() {
       showWatching(root);
     },
@@ -449,23 +453,29 @@ function start(root) {
   if (location.hash === "#seats" && page.seats === null && page.bars.seating && !page.table.closed) ORDERS.seats();
 }
 
-function heading({ table, bars }) {
+function heading(page) {
+  const { table, bars } = page;
   const corrected = table.record?.void ? "void_corrected" : "hand_corrected";
   const title = table.record ? corrected : table.before ? "hand_inserted" : "hand";
   return h(
     "h1",
     { key: "title", tabindex: "-1", class: bars.title ? "unseen" : "heading" },
     bars.title || say(table, title, { number: table.number }),
-    !bars.title && table.radl && h("span", { class: "is-doubled" }, sign("radl"), doubled(table)),
+    !bars.title && table.radl && doubled(page),
   );
 }
 
-// In full, with the reason, where there is room for it.
-function doubled(table) {
+// In full, with the reason, where there is room for it; elsewhere a tap tells the reason.
+function doubled({ table, why }) {
+  const chip = (attributes, words) => h("span", { class: "is-doubled", ...attributes }, sign("radl"), words);
   const briefly = howOften(table);
-  if (table.review) return [briefly, table.radl_only].filter(Boolean).join(": ");
-  if (!table.radl_told) return briefly;
-  return [h("span", { class: "briefly" }, briefly), h("span", { class: "at-length" }, table.radl_told)];
+  if (table.review) return chip({}, [briefly, table.radl_only].filter(Boolean).join(": "));
+  if (!table.radl_told) return chip({}, briefly);
+  return [
+    chip({ key: "at-length", class: "is-doubled at-length" }, table.radl_told),
+    order("why", { class: "is-doubled briefly", "aria-expanded": String(why) }, sign("radl"), briefly),
+    why && h("span", { key: "reason", class: "reason-of-radl briefly", role: "status" }, table.radl_told),
+  ];
 }
 
 function howOften(table) {

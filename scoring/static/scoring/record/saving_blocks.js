@@ -5,7 +5,8 @@ import { impossibleResult } from "./impossible.js";
 import { asksInTheBar, countingOf, direction, isCounted, lettered } from "./game_blocks.js";
 import { wins } from "./game.js";
 import { button } from "./keypad.js";
-import { fitted, say } from "./words.js";
+import { contractOf, isCalled } from "./rules.js";
+import { fitted, nameOf, say } from "./words.js";
 
 export function order(name, attributes, ...children) {
   return h("button", { type: "button", key: name, "data-order": name, ...attributes }, ...children);
@@ -316,6 +317,13 @@ function cutNames({ table, cut, state: { games } }) {
   return table.seats.filter(({ id, name }) => tapped.includes(id) && cut.includes(name)).map(({ name }) => name);
 }
 
+// Who plays alone, while somebody else was tapped.
+function whoStays({ table, state: { games, open } }) {
+  const alone = games.length === 1 && contractOf(table, games[0].contract) !== null && games[0].partner === null;
+  const isAnother = open.tapped && games[0].declarer !== null && games[0].declarer !== open.tapped;
+  return alone && isAnother && !isCalled(contractOf(table, games[0].contract)) && nameOf(table, games[0].declarer);
+}
+
 function hints(page) {
   const { table, trouble, unplaced } = page;
   // What is said about the whole hand is marked nowhere on the page.
@@ -329,6 +337,8 @@ function hints(page) {
     found.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));
   }
   if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
+  const stays = whoStays(page);
+  if (stays) found.push(h("p", {}, say(table, "stays", { name: stays })));
   found.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
   const next = page.missing[0];
   if (next && !trouble) found.push(h("p", { class: "unseen" }, say(table, next.word, next.named)));
