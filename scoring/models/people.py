@@ -167,6 +167,7 @@ class Club(models.Model):
     is_directed: bool
     lacks_second_factor: bool  # the visitor would direct it with one
     has_tournaments: bool
+    has_seasons: bool  # that it has named; not known of clubs in a list
 
     objects = ClubQuerySet.as_manager()
 
@@ -190,8 +191,8 @@ class Club(models.Model):
 
     @cached_property
     def seasons(self) -> list[Any]:
-        """Return the seasons that the club has named, the oldest first; one query."""
-        return list(self.named_seasons.order_by("since"))
+        """Return the seasons that the club has named, the oldest first; one query where there are any."""
+        return list(self.named_seasons.order_by("since")) if getattr(self, "has_seasons", True) else []
 
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor) -> Club | None:
@@ -211,7 +212,9 @@ class Club(models.Model):
             return None
         club: Club
         club, club.member_id, *may = values
-        club.is_owned, club.is_directed, club.lacks_second_factor, club.has_tournaments = map(bool, may)
+        club.is_owned, club.is_directed, club.lacks_second_factor, club.has_tournaments, club.has_seasons = (
+            map(bool, may)
+        )
         return club
 
 
@@ -339,7 +342,8 @@ def _without_proof(member: str) -> _Appointed:
 _MAY = (appointed("", Role.OWNER), appointed("", *DIRECTING), _without_proof(""))
 _MEMBERS_CLUB = f"""
     SELECT {{columns}}, me.id, {", ".join(may.text_for("me.id") for may in _MAY)},
-        {statements.HAS_TOURNAMENTS % {"expressions": "scoring_club.id"}}
+        {statements.HAS_TOURNAMENTS % {"expressions": "scoring_club.id"}},
+        EXISTS (SELECT 1 FROM scoring_namedseason named WHERE named.club_id = scoring_club.id)
     FROM "scoring_club" JOIN scoring_member me ON me.club_id = scoring_club.id AND me.active
     WHERE me.account_id = %s
 """

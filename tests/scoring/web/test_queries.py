@@ -22,10 +22,10 @@ from tests.support.scoring.tables import FOUR, REDEAL, dreier
 # Pages of the club, and how often they may ask at most; what stands in braces is there once.
 OF_THE_CLUB = {
     "": 12,
-    "about/": 10,
-    "members/": 13,
-    "members/?q=a": 13,
-    "members/{member}/": 18,
+    "about/": 9,
+    "members/": 12,
+    "members/?q=a": 12,
+    "members/{member}/": 17,
     "log/": 6,
     "guests/{guest}/": 8,
     "guests/{guest}/anonymise/": 42,
@@ -37,9 +37,9 @@ OF_THE_CLUB = {
     "evenings/{long}/export/json/": 10,  # of one table: each is asked for by itself
     "seasons/": 5,
     "season/?period=all&guests=on&tables=on": 12,
-    "members/{player}/?period=all&tables=on": 23,
-    "members/{player}/?period=all&tables=on&with={other}&side=table": 12,
-    "members/{player}/?period=all&tables=on&with={other}&side=against&rules=standard": 12,
+    "members/{player}/?period=all&tables=on": 22,
+    "members/{player}/?period=all&tables=on&with={other}&side=table": 11,
+    "members/{player}/?period=all&tables=on&with={other}&side=against&rules=standard": 11,
     "season/champions/": 9,
     "season/evenings/?period=all&tables=on": 12,
     "season/statistics/?period=all&tables=on": 21,
