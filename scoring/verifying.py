@@ -136,6 +136,7 @@ KINDS = (
     *(gettext_noop("roles"), gettext_noop("round"), gettext_noop("rounds"), gettext_noop("rules")),
     *(gettext_noop("rulings"), gettext_noop("seal"), gettext_noop("settings"), gettext_noop("shares")),
     *(gettext_noop("sheet"), gettext_noop("sheets"), gettext_noop("table"), gettext_noop("seats")),
+    gettext_noop("seasons"),
     *(gettext_noop("conditions"), gettext_noop("till"), gettext_noop("tournament")),
     gettext_noop("versions"),
     # single rows that name something of another whole

@@ -38,7 +38,7 @@ ONLY_POSTED = """
     confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
     reactivate_member recovery_codes redo renew_link second_factor_off share_calendar share_coming
     share_evening share_results show_own_sheet sign_out take_newer_edition tick_mistake
-    take_back_change undo undo_edit withdraw withdraw_invitation withdraw_sharing
+    take_back_change undo undo_edit withdraw withdraw_invitation withdraw_sharing remove_season
 """
 FOR_PROGRAMS = """
     calculated calculated_code
