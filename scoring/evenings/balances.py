@@ -38,6 +38,7 @@ class EveningBalance(NamedTuple):
     won: Mapping[Holder, int]
     made: Sequence[Payment]
     with_earlier: bool  # something was paid there together with what had been open before
+    has_ended: bool = True  # else what was carried on from it before version 2 is all that counts
 
     @property
     def left(self) -> dict[Holder, int]:
@@ -50,7 +51,7 @@ class EveningBalance(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubBalance:
-    """The evenings of a club that count, the oldest first, and who took part."""
+    """The evenings of a club that count, the oldest first but for reopened ones, and who took part."""
 
     evenings: Sequence[EveningBalance] = ()
     participants: Mapping[Holder, int] = field(default_factory=dict)  # their newest row
@@ -128,6 +129,7 @@ def balance_of(club: Club) -> ClubBalance:
     if club.paid_before is not None:
         rows = rows.filter(evening__date__gte=club.paid_before)
     made: dict[int, list[Payment]] = {}
+    of_before: dict[int, list[Payment]] = {}  # what was carried on or taken over by the kitty, and paid later
     with_earlier: set[int] = set()
     participants: dict[Holder, int] = {}
 
@@ -141,12 +143,20 @@ def balance_of(club: Club) -> ClubBalance:
         "evening", "way", "settles__way", "cents", "with_earlier", *sides
     ):
         of_evening = made.setdefault(evening, [])
-        payment = _made(way, settled_way, person(*people[:4]), person(*people[4:]), cents)
+        payer, payee = person(*people[:4]), person(*people[4:])
+        payment = _made(way, settled_way, payer, payee, cents)
         of_evening += [] if payment is None else [payment]
+        if way != PaymentWay.PAID:
+            creditor = KITTY if way == PaymentWay.KITTY else payee
+            owed = [Payment(creditor, payer, cents)] if creditor != payer else []
+            of_before.setdefault(evening, []).extend(owed)
+        elif settled_way is not None and payment is not None:
+            of_before.setdefault(evening, []).append(payment)
         with_earlier |= {evening} if beyond else set()
     if not made:
         return ClubBalance()
-    evenings = Evening.objects.filter(ENDED, pk__in=made).order_by("date", "pk")
+    evenings = list(Evening.objects.filter(ENDED, pk__in=made).order_by("date", "pk"))
+    reopened = of_before.keys() - {evening.pk for evening in evenings}
     twelfths: dict[int, dict[int, int]] = {}
     persons: dict[int, Holder] = {}
     scores = TableScore.objects.filter(sheet__evening__in=made).order_by("participant")
@@ -155,7 +165,12 @@ def balance_of(club: Club) -> ClubBalance:
         persons[who[0]] = person(*who)
         of_evening_ = twelfths.setdefault(evening, {})
         of_evening_[who[0]] = of_evening_.get(who[0], 0) + won
-    counted = []
+    counted = [
+        EveningBalance(
+            evening, after_payments({}, of_before[evening.pk]), (), with_earlier=False, has_ended=False
+        )
+        for evening in (Evening.objects.filter(pk__in=reopened).order_by("date", "pk") if reopened else ())
+    ]
     for evening in evenings:
         evening.club = club
         won_there = {

@@ -214,8 +214,10 @@ def _first_not_in(chosen: Sequence[Payment], open_: Iterable[Payment]) -> int | 
 
 def _is_newest(evening: Evening, balance: ClubBalance) -> bool:
     """Return whether payments of what a club has open are noted at this evening."""
-    of_currency = evening.currency in balance.currencies
-    return of_currency and balance.newest(evening.currency).evening.pk == evening.pk
+    if evening.currency not in balance.currencies:
+        return False
+    newest = balance.newest(evening.currency)
+    return newest.has_ended and newest.evening.pk == evening.pk
 
 
 def _why_not_open(evening: Evening, people: Mapping[str, Participant | None], payment: Payment) -> str:

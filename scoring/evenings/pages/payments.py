@@ -287,7 +287,7 @@ def open_balance(club: Club, account: Account) -> OpenBalance:
         cents = balance.numbers(currency)
         if not cents:
             continue
-        evening = balance.newest(currency).evening
+        evening, _won, _made, _with_earlier, has_ended = balance.newest(currency)
         participants = {holder: str(balance.participants[holder]) for holder in cents if holder != KITTY}
         people = Participant.objects.select_related("member").in_bulk(map(int, participants.values()))
         names = {KITTY: _kitty()} | {str(pk): person.name for pk, person in people.items()}
@@ -297,7 +297,7 @@ def open_balance(club: Club, account: Account) -> OpenBalance:
             is_own = holder == f"m{club.member_id}"
             numbers.append(Number(name, own, _signed(own, evening), amount, is_own))
         assert club.member_id is not None
-        ticker = tickers(club.member_id, account, [evening.pk])[evening.pk]
+        ticker = tickers(club.member_id, account, [evening.pk])[evening.pk] if has_ended else None
         payments = [payment_between(each, participants) for each in balance.plan(currency)]
         plan = PaymentPlan(payments, payments)
         lines += _open_lines(evening, plan, {str(pk): one for pk, one in people.items()}, names, ticker)

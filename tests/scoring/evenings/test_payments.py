@@ -239,6 +239,10 @@ def test_what_was_carried_on_or_taken_over_by_the_kitty_is_owed_as_before(house:
     page = text_at(english(house, "Anna"), evening.get_absolute_url())
     assert "Karl → Bert, €0.50: owed to the club’s kitty" in page
     assert "Anna → Bert, €0.50: carried to the next evening" in page
+    before = numbers(house)
+    house.do(evening_verbs.reopen_evening, by="Anna", evening=evening, reason="Ein Gast fehlt")
+    assert numbers(house) == before, "also while the evening is open again"
+    close(house, evening)
     house.do(payments.untick_payment, by="Anna", payment=kitty)
     assert "Klubkassa" not in numbers(house)
     house.do(people.deactivate_member, by="Anna", member=house.member("Hilda"))
