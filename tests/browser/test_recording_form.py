@@ -524,3 +524,12 @@ def test_a_hand_can_be_recorded_with_the_keyboard_alone(page: OpenPage, house: H
     keyboard.press("Enter")
     expect(scorer.page.get_by_role("heading", level=1)).to_have_text("Hand 2")
     assert sheet.entries.count() == 1
+    keyboard.press("n")  # dealt again, from behind the button beside the title
+    expect(scorer.tidings).to_contain_text("Gespeichert: Neu gegeben.")
+    keyboard.press("z")
+    expect(scorer.tidings).to_contain_text("Zurückgenommen")
+    assert [entry.record for entry in sheet.entries.order_by("seq")][1:] == [{"void": "redeal"}, None]
+    scorer.page.mouse.click(5, 5)
+    expect(scorer.page.get_by_text("Tab zeigt die Buchstaben")).to_be_visible()
+    keyboard.press("Tab")
+    expect(scorer.page.get_by_text("Tab zeigt die Buchstaben")).to_be_hidden()

@@ -14,6 +14,7 @@ export function keyboard(root, page, answered) {
   let isTyping = false; // was the last key one of ours?
 
   function show() {
+    root.classList.toggle("without-keys", settings.read()?.keys === false);
     if (!root.classList.contains("lettered")) return;
     const keys = keysOf(root, page.server);
     for (const key of root.querySelectorAll("[data-key]")) if (keys.get(key.dataset.key) !== key) delete key.dataset.key;
@@ -76,13 +77,14 @@ function keypadKey(root, key) {
   return keypad.querySelector(`[data-digit="${CSS.escape(blatt && key !== "Backspace" ? `/${key}` : key)}"]`);
 }
 
-// The buttons that can be pressed now, by their digits and letters.
+// The buttons that can be pressed now, by their digits and letters; those behind the button beside the title, too.
 function keysOf(root, table) {
   const letters = lettersOf(table);
   const keys = new Map();
   for (const button of root.querySelectorAll("[data-seat], [data-letter]")) {
     const key = button.dataset.seat ?? letters.get(button.dataset.letter);
-    if (key && !button.disabled && button.offsetParent !== null) keys.set(key, button);
+    const isThere = button.offsetParent !== null || button.closest("dialog") !== null;
+    if (key && isThere && !button.disabled && !button.closest("[inert]")) keys.set(key, button);
   }
   return keys;
 }

@@ -4,11 +4,13 @@ import { FEW } from "./game_blocks.js";
 import { USUAL } from "./premium_blocks.js";
 import { say } from "./words.js";
 
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 // Letters by what they stand for: the first of a word that is free, else any of the label, else any that is left. What is
 // said most often chooses first; for the rarest there is none.
 export function lettersOf(table) {
   const letters = new Map();
-  const free = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  let free = new Set(ALPHABET);
   const choose = (meaning, candidates) => {
     const letter = letters.has(meaning) ? null : candidates.find((one) => free.delete(one));
     if (letter) letters.set(meaning, letter);
@@ -17,6 +19,10 @@ export function lettersOf(table) {
     for (const [meaning, label] of some) choose(meaning, lettersIn(label));
     for (const [meaning] of some) choose(meaning, [...free]);
   }
+  // Before a game is said only games have letters: what is done then shares those of premiums and endings.
+  const ofGames = [...letters].filter(([meaning]) => /^(contract |all_games)/.test(meaning)).map(([, letter]) => letter);
+  free = new Set([...ALPHABET].filter((letter) => !ofGames.includes(letter)));
+  for (const word of ["undo", "redeal"]) choose(word, [...lettersIn(say(table, word)), ...free]);
   return letters;
 }
 

@@ -65,7 +65,7 @@ function deeds(page) {
   const seats = bars.seating && table.urls.seating && !table.review;
   const isLater = seats && !isFree(page);
   return [
-    atOnce && row(order, "redeal", say(table, "redeal")),
+    atOnce && row(order, "redeal", say(table, "redeal"), { "data-letter": "redeal" }),
     instead("redeal", "redeal_why"),
     instead("struck", "struck"),
     mayCallRadl(table) && !table.review && instead("radl", "radl"),

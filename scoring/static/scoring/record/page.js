@@ -22,7 +22,7 @@ import { drawWithProblems } from "./problems.js";
 import { handOf, recordOf } from "./record.js";
 import { onlyNamesSince } from "./right_names.js";
 import { menuOf, moreButton, morePart, showWatching } from "./more.js";
-import { mayBeTheSame, order, saveBar, settlementPart, showsForm, sign, undoLast } from "./saving_blocks.js";
+import { isFree, mayBeTheSame, order, saveBar, settlementPart, showsForm, sign, undoLast } from "./saving_blocks.js";
 import { seatsAnswers, seatsBlock, seatsOrders } from "./seats_block.js";
 import { newId } from "./ids.js";
 import { keyboard } from "./keyboard.js";
@@ -496,7 +496,11 @@ function blocks(page) {
   if (!showsForm(page)) return insteadOfForm(page);
   if (page.state.kind !== "hand") return otherThanHand(page);
   const undo = undoLast(page);
-  return [...handBlocks(page), undo && h("div", { key: "undo-last", class: "after" }, undo)].flat(9).filter(Boolean);
+  return [
+    ...handBlocks(page),
+    undo && h("div", { key: "undo-last", class: "after" }, undo),
+    isFree(page) && h("p", { key: "keys", class: "quiet about-keys" }, say(page.table, "about_keys")),
+  ].flat(9).filter(Boolean);
 }
 
 const root = document.getElementById("record");

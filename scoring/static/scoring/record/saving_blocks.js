@@ -128,11 +128,12 @@ function answers(page) {
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
   if (back && isBetween(page) && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
-    found.push(order("takeBack", { class: "second", disabled: busy }, say(table, lost ? "again" : back)));
+    const letter = back === "undo" && !lost ? "undo" : null;
+    found.push(order("takeBack", { class: "second", disabled: busy, "data-letter": letter }, say(table, lost ? "again" : back)));
   }
   const [last] = page.waiting.slice(-1);
   if (said?.what === "waiting" && !page.begun && last?.id === said.id && !page.unfolded && !page.waiting[0].stopped) {
-    found.push(order("takeBackWaiting", { class: "second", "data-of": said.id }, say(table, "undo")));
+    found.push(order("takeBackWaiting", { class: "second", "data-of": said.id, "data-letter": "undo" }, say(table, "undo")));
   }
   const bringing = thrown?.deed ? "bringBackWaiting" : "bringBack";
   if (thrown) found.push(order(bringing, { class: "second" }, say(table, "bring_back")));
@@ -168,10 +169,10 @@ export function undoLast(page) {
   const last = waiting[waiting.length - 1];
   if (!last) {
     const isThere = bars.undo && table.after > 0 && !said?.back;
-    return isThere && order("takeBack", { class: "second" }, say(table, "undo_last"));
+    return isThere && order("takeBack", { class: "second", "data-letter": "undo" }, say(table, "undo_last"));
   }
   if (last.what !== "save" || waiting[0].stopped || said?.id === last.id) return null;
-  return order("takeBackWaiting", { class: "second", "data-of": last.id }, say(table, "undo_last"));
+  return order("takeBackWaiting", { class: "second", "data-of": last.id, "data-letter": "undo" }, say(table, "undo_last"));
 }
 
 // Is it still to be said who plays, and what?
