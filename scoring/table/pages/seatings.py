@@ -1,14 +1,18 @@
 """People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
+from scoring import clock
 from scoring.models import Club, Evening, Participant, Sheet
+from scoring.names import folded
 from scoring.table.verbs import Person
 
 LOOKED_AT = 40  # open tables of a club, to say who sits at one
+LATELY = timedelta(weeks=4)  # guests who played since then are listed
 
 
 class SeatChoice(NamedTuple):
@@ -38,6 +42,14 @@ def members_to_choose(club: Club, at: Mapping[str, str] | None = None) -> list[S
     at = at or {}
     members = club.members.filter(active=True)
     return [SeatChoice(f"m{member.pk}", member.name, at.get(f"m{member.pk}", "")) for member in members]
+
+
+def guests_of_late(club: Club) -> QuerySet[Participant]:
+    """Return the guests of a club's last weeks, the latest evening last."""
+    evenings = Evening.objects.played_in(club).filter(date__gte=clock.today() - LATELY)
+    return Participant.objects.filter(evening__in=evenings, member=None, kitty=False).order_by(
+        "evening__date", "pk"
+    )
 
 
 def guests_to_choose(
@@ -75,13 +87,17 @@ def people_for(
 def people_known(
     sheet: Sheet, participants: Sequence[Participant], names: Mapping[str, str]
 ) -> list[dict[str, str]]:
-    """Return the members and this evening's guests whom a phone can seat by name, and where they sit."""
+    """Return the members and guests whom a phone can seat by name, and where they sit."""
     evening = sheet.evening
     if not evening.is_of_the_club:
         return []
     at = sitting_elsewhere(evening, participants, sheet)
     choices = [*members_to_choose(evening.club, at), *guests_to_choose(participants, names, at)]
-    return [{"name": choice.name, "at": choice.at} for choice in choices]
+    tables_by_name = {choice.name: choice.at for choice in choices}
+    keys = {folded(name) for name in tables_by_name}
+    guests = dict(guests_of_late(evening.club).values_list("key", "guest"))
+    tables_by_name |= {name: "" for key, name in guests.items() if key not in keys}
+    return [{"name": name, "at": table} for name, table in tables_by_name.items()]
 
 
 def sitting_elsewhere(
@@ -100,8 +116,13 @@ def sitting_elsewhere(
     return tables_by_code
 
 
-def people_to_choose(club: Club, evenings: Iterable[Evening]) -> list[SeatChoice]:
-    """Return a club's members and the guests of these evenings, to be seated, those first who played last."""
+def people_to_choose(
+    club: Club, evenings: Iterable[Evening], *, with_guests_of_late: bool = False
+) -> list[SeatChoice]:
+    """Return a club's members and the guests of these evenings, to be seated, those first who played last.
+
+    With the guests of late, whoever played as a guest in the last weeks is listed, too.
+    """
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
@@ -116,12 +137,16 @@ def people_to_choose(club: Club, evenings: Iterable[Evening]) -> list[SeatChoice
     listed = Q(pk__in=seated, member__isnull=False) | Q(
         evening__in=[each.pk for each in evenings], member=None
     )
-    people = Participant.objects.filter(listed).order_by("pk")
-    for pk, member, name, day in people.values_list("pk", "member", "guest", "evening__date"):
+    if with_guests_of_late:
+        listed |= Q(pk__in=guests_of_late(club).order_by().values("pk"))
+    people = Participant.objects.filter(listed).order_by("evening__date", "pk")
+    for pk, member, name, key, day in people.values_list("pk", "member", "guest", "key", "evening__date"):
         if member is None:
-            guests[name] = SeatChoice(f"p{pk}", name, seated.get(str(pk), ""))
+            guests[key] = SeatChoice(f"p{pk}", name, seated.get(str(pk), ""))
             last[f"p{pk}"] = (-day.toordinal(), pk)
         else:
             at[f"m{member}"] = seated[str(pk)]
-    choices = [*members_to_choose(club, at), *guests.values()]
+    members = members_to_choose(club, at)
+    keys = {folded(choice.name) for choice in members}
+    choices = [*members, *(guest for key, guest in guests.items() if key not in keys)]
     return sorted(choices, key=lambda choice: last.get(choice.code, (0, 0)))

@@ -1,5 +1,6 @@
 """Evenings and their tables, as a club's people use them."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from scoring import clock
 from scoring.accounts import verbs as people
+from scoring.accounts.guests import admit_all
 from scoring.deeds import Refused
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
@@ -25,7 +27,7 @@ from scoring.table.verbs import Person
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.evenings import seats
-from tests.support.scoring.house import House, english, ids, now
+from tests.support.scoring.house import House, english, ids, now, seated
 from tests.support.scoring.people import told_in_both_languages
 from tests.support.scoring.recording import totals
 from tests.support.scoring.tables import FOUR, dreier, rufer, trischaken
@@ -212,7 +214,8 @@ def test_those_come_first_who_played_last(house: House) -> None:
     today = clock.today()
     for ago, names in ((9, ("Hilda", "Emil", "Dora", "Anna")), (2, ("Dora", "Cilli", "Karl", "Anna"))):
         house.sheet(names, evening=house.evening(date=today - timedelta(days=ago)))
-    assert offered(house, page(house, "play/"))[:5] == ["Dora", "Cilli", "Anna", "Hilda", "Emil"]
+    first = offered(house, page(house, "play/"))[:6]
+    assert first == ["Dora", "Cilli", "Karl", "Anna", "Hilda", "Emil"], "guests by the same rule"
     evening = house.evening()
     house.sheet(("Bert", "Karl", "Lois", "Maria"), evening=evening)
     first = offered(house, f"{evening.get_absolute_url()}play/")[:7]
@@ -388,3 +391,33 @@ def test_guests_typed_tonight_are_offered_at_the_next_table(house: House) -> Non
     people.append(Person(participant=int(ids(first)["Wirt"])))
     apart = house.just_play("Anna", people=people, counts=False)
     assert "Wirt" in totals(apart)
+
+
+def test_last_weeks_guests_are_offered_and_are_guests_of_tonight(house: House) -> None:
+    """A week later, and no more once they are members or after a month."""
+    Evening.objects.filter(pk=house.just_play("Anna", *OTHERS).evening_id).update(
+        date=clock.today() - timedelta(days=7)
+    )
+    long_ago = house.just_play("Anna", *FOUR[:3], "Hias")
+    Evening.objects.filter(pk=long_ago.evening_id).update(date=clock.today() - timedelta(days=40))
+    anna, play = english(house, "Anna"), reverse("scoring:just_play", args=[house.club.slug])
+
+    def offered() -> list[str]:
+        return [choice.name for choice in anna.get(play).context["form"].choices.values()]
+
+    assert "Wirt" in offered()
+    assert "Hias" not in offered()
+    guest = Participant.objects.get(guest="Wirt")
+    form = seats(house, *FOUR[:3], high="Anna", rules="cup", anyway="1") | {"who_4": f"p{guest.pk}"}
+    assert anna.post(play, form).status_code == 302
+    tonight = Sheet.objects.latest("pk")
+    assert seated(tonight)[-1] == "Wirt"
+    here = tonight.evening.participants
+    assert here.get(guest="Wirt") != guest
+    elsewhere = house.just_play("Anna", *FOUR)
+    at_the_table = json.loads(anna.get(reverse("scoring:record", args=[elsewhere.pk])).context["people"])
+    listed = {person["name"] for person in at_the_table}
+    assert "Wirt" in listed
+    assert "Hias" not in listed
+    house.do(admit_all, by="Anna", club=house.club, names=["Wirt"])
+    assert offered().count("Wirt") == 1
