@@ -91,13 +91,6 @@ def club_bar(context: Context) -> SubjectBar | None:
     return SubjectBar(_("In this club"), items, club.name)
 
 
-@register.simple_tag(takes_context=True)
-def club_address(context: Context) -> str:
-    """Return where a page outside of clubs leads members: to their one club, or to the list of several."""
-    clubs = list(Club.objects.open_to(context["request"].user)[:2])
-    return clubs[0].get_absolute_url() if len(clubs) == 1 else reverse("scoring:clubs")
-
-
 # Where a page lies, by the first part of its address; any other is found under the club's own place.
 _SECTION_BY_PATH = {
     "": "scoring:club",

@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
@@ -17,6 +18,7 @@ from scoring.models import Account, Club, Deed, Evening, Member, Participant
 from scoring.moved import demand_here
 from scoring.web.language import current_language
 
+LAST_CLUB = "club"  # in the session, of those who have several
 PAGE = ["GET", "HEAD", "POST"]  # a page with a form of its own
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Response = TypeVar("Response", bound=HttpResponseBase)
@@ -65,6 +67,14 @@ def open_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club:
     if is_here:
         demand_here(club)
     return club
+
+
+def own_address(request: HttpRequest) -> str:
+    """Return where members begin: at their club, of several the last they opened; else at their list."""
+    clubs = list(Club.objects.open_to(account_of(request)).filter(moved_to=""))
+    if len(clubs) > 1:
+        clubs = [club for club in clubs if club.pk == request.session.get(LAST_CLUB)]
+    return clubs[0].get_absolute_url() if clubs else reverse("scoring:clubs")
 
 
 def directed_club(request: HttpRequest, slug: str) -> Club:

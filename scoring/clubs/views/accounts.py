@@ -31,7 +31,7 @@ from scoring.deeds import Refused
 from scoring.export import pending_downloads
 from scoring.models import Account, Club, Deed, Invitation, SecondFactor
 from scoring.moved import demand_here
-from scoring.web.access import PAGE, account_of, deed_of, redirect_to_sign_in
+from scoring.web.access import PAGE, account_of, deed_of, own_address, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
 from scoring.web.links import link_from_here, link_to, qr_of
@@ -100,7 +100,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for name and password, and sign in."""
     next_page = _own_path(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST" and isinstance(request.user, Account):
-        return redirect(next_page) if next_page else _landing(request.user)
+        return redirect(next_page or own_address(request))
     form = SignIn(request.POST or None)
     if form.is_valid():
         try:
@@ -122,7 +122,7 @@ def _let_in(request: HttpRequest, account: Account, next_page: str) -> HttpRespo
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), next_page]
         return redirect("scoring:sign_in_code")
     start_session(request, account)
-    return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
+    return remember(request, account.name, redirect(next_page or own_address(request)))
 
 
 def _seconds() -> float:
@@ -149,18 +149,8 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if _has_code(request, account, form):
         del request.session[HALF_IN]
         start_session(request, account)
-        return remember(request, account.name, redirect(next_page) if next_page else _landing(account))
+        return remember(request, account.name, redirect(next_page or own_address(request)))
     return render(request, "scoring/clubs/sign_in_code.html", {"form": form})
-
-
-def _landing(account: Account) -> HttpResponse:
-    """Redirect a new session to the account's only club, or to the list of clubs.
-
-    From the list, an owner takes back a club that has moved: its own pages lead elsewhere.
-    """
-    clubs = Club.objects.open_to(account)[:2]
-    is_here = len(clubs) == 1 and not clubs[0].moved_to
-    return redirect(clubs[0]) if is_here else redirect("scoring:clubs")
 
 
 def _own_path(path: str) -> str:
@@ -393,11 +383,11 @@ def sign_in_phone(request: HttpRequest, code: str) -> HttpResponse:
         form = SignInCode(request.POST or None) if has_factor else None
         if request.method == "POST":
             if is_inside:
-                return _landing(account)
+                return redirect(own_address(request))
             if form is None or _has_code(request, account, form):
                 account = phone_codes.sign_in_phone(None, deed_of(request), code=code)
                 start_session(request, account, by_password=False)
-                return remember(request, account.name, _landing(account))
+                return remember(request, account.name, redirect(own_address(request)))
     except phone_codes.CodeIsGone:
         return render(request, "scoring/clubs/phone_code_is_gone.html", status=404)
     except TooManyTries as wait:

@@ -3,9 +3,10 @@
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Exists, Value
+from django.db.models import Count, Exists, Subquery, Value
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,10 +18,11 @@ from scoring.clubs.forms import ClubForm, LogFilter
 from scoring.clubs.pages import state_of
 from scoring.clubs.tables import LogTable
 from scoring.evenings.pages.today import last_evening, running
-from scoring.models import Club, Voice
+from scoring.models import Club, Member, Voice
 from scoring.rule_editor.pages import usual_sheet
 from scoring.table.pages.voices import waiting_in_club
-from scoring.web.access import PAGE, account_of, directed_club, open_club, owned_club
+from scoring.web.access import LAST_CLUB, PAGE, account_of, directed_club, open_club, owned_club
+from scoring.web.bars import BarItem
 from scoring.web.language import current_language
 from scoring.web.submitting import submit
 
@@ -58,7 +60,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = open_club(request, slug)
     tables, more_tables = running(club, account_of(request))
     last = last_evening(club, {table.sheet.evening_id for table in tables}, current_language())
-    going, is_waited_for, parts = _cards(request, club)
+    going, is_waited_for, other, parts = _cards(request, club)
     is_new = not tables and last is None
     page = {
         "club": club,
@@ -74,27 +76,41 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "few": is_new and club.is_directed and club.members.filter(active=True).count() < SEATS,
         "going": club.members.exclude(wants_to_go_at=None).filter(active=True)[:MOST_GOING] if going else (),
         "waiting": waiting_in_club(club) if is_waited_for else (),
+        "other_club": other,
     }
     return render(request, "scoring/clubs/club.html", page)
 
 
-def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, list[ClubPart]]:
-    """Return whether members want to go, for owners; whether objections wait, for directors; and the cards.
+def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, BarItem | None, list[ClubPart]]:
+    """Return whether members want to go and objections wait, the way to the reader's other club, the cards.
 
     One statement says which of them there are; only those are asked further.
     """
     cards = [card for capability in capabilities() for card in capability.on_club_page]
     going = Exists(club.members.exclude(wants_to_go_at=None).filter(active=True))
     waiting = Exists(Voice.objects.open_objections().filter(sheet__evening__club=club).order_by())
+    others = Member.objects.filter(account_id=account_of(request).pk, active=True).exclude(club=club)
     conditions = (
         going if club.is_owned else Value(value=False),
         waiting if club.is_directed else Value(value=False),
+        Subquery(others.order_by("club").values("club__name")[:1]),
+        Subquery(others.order_by("club").filter(club__moved_to="").values("club__slug")[:1]),
+        Subquery(others.order_by().values("account").annotate(number=Count("pk")).values("number")),
         *(card.exists(request, club) for card in cards),
     )
     named = {f"card_{number}": condition for number, condition in enumerate(conditions)}
-    is_going, is_waiting, *exist = Club.objects.annotate(**named).values_list(*named).get(pk=club.pk)
+    is_going, is_waiting, name, slug, number, *exist = (
+        Club.objects.annotate(**named).values_list(*named).get(pk=club.pk)
+    )
+    other = None
+    if number:
+        if request.session.get(LAST_CLUB) != club.pk:  # else nothing is written
+            request.session[LAST_CLUB] = club.pk
+        other = BarItem(_("My clubs"), reverse("scoring:clubs"))
+    if number == 1 and slug:
+        other = BarItem(name, reverse("scoring:club", args=[slug]))
     parts = (card.part(request, club) for card, exists in zip(cards, exist, strict=True) if exists)
-    return is_going, is_waiting, [part for part in parts if part.shown.strip()]
+    return is_going, is_waiting, other, [part for part in parts if part.shown.strip()]
 
 
 @require_safe

@@ -1,16 +1,14 @@
 """Home and the rules pages."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
 from scoring.capability import Capability
-from scoring.models import Club
 from scoring.rule_editor.published.pages import (
     games_shown,
     open_demonstration,
@@ -24,16 +22,16 @@ from scoring.rules.versions.rules_played import played_under
 from scoring.rules.versions.versions import newer_edition, rules_of
 from scoring.table.at_the_table import visit
 from scoring.table.pot import terms_of
-from scoring.web.access import revalidated
+from scoring.web.access import own_address, revalidated
 from scoring.web.language import current_language
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page: the reader's clubs, or to strangers what this is."""
-    page: dict[str, Any] = {"clubs": Club.objects.open_to(request.user)}
-    if not request.user.is_authenticated:
-        page = {"stranger": True, "is_set_up": is_set_up(), "shared": open_demonstration()}
+    """Show strangers what this is; lead members on to their club."""
+    if request.user.is_authenticated:
+        return redirect(own_address(request))
+    page = {"is_set_up": is_set_up(), "shared": open_demonstration()}
     return render(request, "scoring/rule_editor/published/home.html", page)
 
 

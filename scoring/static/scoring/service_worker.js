@@ -1,8 +1,9 @@
-// Opens the first page, the recording page, the sheet and its rules without network, as this browser saw them last.
+// Opens the first page, a club's Heute, the recording page, the sheet and its rules without network, as this browser saw them last.
 // The program puts four lines above this one: VERSION, FILES that those pages are made of, ENGINE_FILES that
 // a phone loads to settle without network, and INSTEAD, which is shown in place of any other page.
 
-const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\w+\/)?)?|clubs\/[\w-]+\/play\/away\/)?$/;
+const PAGES = /^\/(sheets\/\d+\/((record|rules)\/)?|rules\/[\w-]+\/(examples\/(\w+\/)?)?|clubs\/[\w-]+\/(play\/away\/)?)?$/;
+const CLUB = /^\/clubs\/[\w-]+\/$/; // where members begin, and where "/" leads them
 const TABLE_LINK = /^\/t\/[\w-]+\/$/; // the code on a table's card
 const PLAY = /^(\/clubs\/[\w-]+\/)(evenings\/\d+\/)?play\/$/; // where a table is opened; without network, at the page below
 const CHANGING_WHO = /^\/(sign-in|sign-out|setup|invitation)\//;
@@ -70,8 +71,14 @@ async function page(event, url) {
   event.waitUntil(asked.then((answer) => keepPage(url, answer.clone())).catch(() => null));
   const answer = await soon(asked);
   if (answer !== null && answer.status < 500) return answer;
-  const kept = await (await caches.open(VERSION)).match(url.href);
+  const cache = await caches.open(VERSION);
+  const kept = (await cache.match(url.href)) ?? (url.pathname === "/" ? await lastClub(cache) : undefined);
   return kept ?? answer ?? asked.catch(instead);
+}
+
+async function lastClub(cache) {
+  const club = (await cache.keys()).findLast((request) => CLUB.test(new URL(request.url).pathname));
+  return club && Response.redirect(club.url);
 }
 
 // The code of a table scanned once more: without network it opens what is kept of the table.

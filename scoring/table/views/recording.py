@@ -158,7 +158,12 @@ def _keeps(visitor: Visit) -> dict[str, Any]:
     link = ""  # scanned again, it opens this page
     if visitor.occasion.admits_link(sheet):
         link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
-    return {"instead": reverse("scoring:no_network"), "beside": addresses, "link": link}
+    return {
+        "first": sheet.evening.club.get_absolute_url() if visitor.member else reverse("scoring:home"),
+        "instead": reverse("scoring:no_network"),
+        "beside": addresses,
+        "link": link,
+    }
 
 
 # What the page sends

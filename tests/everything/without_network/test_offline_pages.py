@@ -79,11 +79,16 @@ def until_kept(page: Page, *paths: str, kept: Callable[[Page], Any] = kept_pages
     becomes(page, lambda: sorted(kept(page) or ()), sorted(paths))
 
 
+def today(sheet: Sheet) -> str:
+    """Where the members of its club begin."""
+    return sheet.evening.club.get_absolute_url()
+
+
 def kept_at_a_table(phone: NewContext, house: House) -> tuple[Sheet, Scorer]:
     """A table, and the form on a phone that has kept it."""
     sheet = table_of(house)
     scorer = scorer_on(phone(service_workers="allow"), sheet)
-    until_kept(scorer.page, "/", address(sheet))
+    until_kept(scorer.page, today(sheet), address(sheet))
     return sheet, scorer
 
 
@@ -101,6 +106,7 @@ def test_the_page_opens_without_network_where_the_browser_lets_it(phone: NewCont
     link = reverse("scoring:table_link", args=[code_of(sheet, "record")])
     becomes(scorer.page, lambda: scorer.page.evaluate(KEPT_LINK, link), 1)
     scorer.page.goto("/")
+    assert scorer.page.url.endswith(today(sheet))
     box = scorer.page.locator("#waiting-anywhere")
     expect(box).to_contain_text("Kein Netz: Diese Seite ist so, wie dieses Telefon sie zuletzt kannte.")
     expect(box.get_by_role("link", name="Bert: Dreier, gewonnen")).to_be_visible()
@@ -148,7 +154,7 @@ def test_an_engine_that_was_wanted_once_stays_on_the_phone_and_is_renewed(
 def test_what_was_kept_for_one_account_is_gone_with_it(phone: NewContext, house: House) -> None:
     sheet, scorer = kept_at_a_table(phone, house)
     scorer.page.goto(sheet.get_absolute_url())
-    until_kept(scorer.page, "/", address(sheet), sheet.get_absolute_url())
+    until_kept(scorer.page, today(sheet), address(sheet), sheet.get_absolute_url())
     sign_out(scorer.page)
     scorer.page.wait_for_url("**/")
     until_kept(scorer.page, "/")  # as everybody sees it
@@ -180,7 +186,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
         "/rules/treffpunkt/examples/",
         f"{sheet.evening.club.get_absolute_url()}play/away/",
     ]
-    until_kept(page, "/", address(sheet), sheet.get_absolute_url(), *beside)
+    until_kept(page, today(sheet), address(sheet), sheet.get_absolute_url(), *beside)
     context.set_offline(True)
     for path, title in (
         (sheet.get_absolute_url(), sheet.name),

@@ -29,7 +29,7 @@ from scoring.accounts.sign_ins import TRIES_OF_A_LINK, TRIES_OF_MADE_UP_LINKS
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.deeds import Refused
-from scoring.models import Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
+from scoring.models import Club, Deed, OpenSession, SecondFactor, Sheet, SignInAttempt
 from scoring.web.passphrases import words_of
 from tarockclub import settings as settings_module
 from tests.support.pages import english_visitor
@@ -93,6 +93,23 @@ def test_signing_in_leads_to_the_only_club_or_to_the_list_and_whoever_is_in_at_o
     assert house.client("Emil").get("/sign-in/").headers["Location"] == HERE
     on = house.client("Emil").get("/sign-in/?next=/rules/%3Flanguage%3Den")
     assert on.headers["Location"] == "/rules/?language=en"
+
+
+def test_of_two_clubs_the_first_page_is_the_one_opened_last_and_its_title_leads_to_the_other(
+    house: House,
+) -> None:
+    anna = house.client("Anna")
+    south = Club.objects.get(name="Kaffeehaus Süd")
+    for club, other in ((house.club, south), (south, house.club)):
+        page = anna.get(club.get_absolute_url()).content.decode()
+        title = re.search(r'<a class="brand" href="(.*?)">(.*?)</a>', page, re.DOTALL)
+        assert title is not None
+        assert title[1] == other.get_absolute_url()
+        assert f"Zu: {other.name}" in title[2]
+        assert anna.get("/").headers["Location"] == club.get_absolute_url()
+    assert house.client("Emil").get("/").headers["Location"] == HERE
+    assert 'class="brand" href' not in house.client("Emil").get(HERE).content.decode()
+    assert house.client("Gustl").get("/").headers["Location"] == "/clubs/"
 
 
 def test_a_wrong_password_keeps_the_name_and_says_nothing_about_it(house: House) -> None:

@@ -2,12 +2,10 @@
 
 import { isPrepared } from "./prepared.js";
 
-const FIRST = "/"; // which says what waits on this phone
-
 // A phone that is ready for an evening without network keeps the pages beside this one, too.
 export async function openWithoutNetwork(root) {
   const { worker } = root.dataset;
-  const { instead, beside, link } = JSON.parse(root.dataset.keeps || "{}");
+  const { first, instead, beside, link } = JSON.parse(root.dataset.keeps || "{}");
   if (!worker || !window.isSecureContext || !navigator.serviceWorker) return;
   try {
     await navigator.serviceWorker.register(worker);
@@ -16,7 +14,7 @@ export async function openWithoutNetwork(root) {
     const isFetched = navigator.serviceWorker.controller === active;
     const keep = (pages, once = false) => pages.forEach((page) => active.postMessage({ keep: page, once }));
     active.postMessage({ keep: location.pathname, link, once: isFetched });
-    keep([FIRST, instead], true);
+    keep([first, instead], true);
     if (isPrepared()) keep(beside);
     document.addEventListener("prepared", () => keep(beside));
     navigator.serviceWorker.addEventListener("controllerchange", () => {
