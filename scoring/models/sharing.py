@@ -27,7 +27,7 @@ PERIODS = {
 
 
 A_YEAR = timedelta(days=366)
-_DAYS = re.compile("([0-9]{8})-([0-9]{8})", re.ASCII)
+_DAYS = re.compile("([12][0-9]{7})-([12][0-9]{7})", re.ASCII)
 
 
 def days_in(period: str) -> tuple[date, date] | None:

@@ -50,7 +50,9 @@ def _problems_with(period: NamedPeriod, club: Club) -> dict[str, list[str]]:
         ]
     elif club.named_seasons.filter(name=period.name).exists():
         problems["name"] = [_("There is a season of this name.")]
-    if period.until < period.since:
+    if not period.can_move(1):  # there is no next one
+        problems["until"] = [_("Please give the date, such as 24.12.2026.")]
+    elif period.until < period.since:
         problems["until"] = [_("The last day is before the first one.")]
     elif period.is_over_a_year:
         problems["until"] = [_("A season has a year at most.")]

@@ -220,6 +220,7 @@ def test_a_director_names_a_season_with_one_tap_and_takes_the_name_back(winters:
         ),
         ({"until": date(2025, 9, 30)}, "until", "The last day is before the first one."),
         ({"until": date(2026, 10, 1)}, "until", "A season has a year at most."),
+        ({"until": date(9999, 12, 31)}, "until", "Please give the date, such as 24.12.2026."),
     ],
 )
 def test_what_no_season_can_be_is_refused_with_its_reason(
@@ -264,7 +265,9 @@ def test_two_seasons_a_year_stand_side_by_side() -> None:
     ]
 
 
-@pytest.mark.parametrize("asked", ["20251001-20261231", "20261301-20270531", "nonsense", "season", ""])
+@pytest.mark.parametrize(
+    "asked", ["20251001-20261231", "20261301-20270531", "99981001-99990531", "nonsense", "season", ""]
+)
 def test_an_address_that_names_no_period_shows_the_season_that_runs(winters: House, asked: str) -> None:
     name(winters)
     assert "<title>Season 2026/27" in page(winters, "season", f"?period={asked}")
