@@ -67,6 +67,7 @@ def test_a_first_evening_from_the_set_up_link_to_its_end(page: OpenPage) -> None
     scorer.at_the_table("seating")
     type_name(phone, "Emil")
     scorer.tap(phone.get_by_role("button", name=scorer.words["seat_left"].format(name="Anna")))
+    expect(phone.get_by_label(scorer.words["joins"])).to_be_checked()
     scorer.tap(phone.get_by_role("button", name=scorer.words["save_seats"]))
     expect(scorer.tidings).to_contain_text("Bert gibt")
     scorer.declarer("Emil").contract("Dreier").lost().save()

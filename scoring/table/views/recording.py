@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -25,6 +27,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
+from scoring.accounts.guests import admit_all
 from scoring.charts import chart_in_words
 from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine.amounts import noted
@@ -230,7 +233,22 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             seen_seq=seen_seq,
         )
 
-    return _answer(request, pk, sent, add)
+    answer = _answer(request, pk, sent, add)
+    if answer.status_code == HTTPStatus.OK:
+        _take_in(request, pk, sent)
+    return answer
+
+
+def _take_in(request: HttpRequest, pk: int, sent: Sent) -> None:
+    """Make those newcomers members whom a director has named so; sent again, they are members already."""
+    joins = sent.document.get("joins")
+    if not isinstance(joins, list) or not (visitor := visit(request, pk)).directs:
+        return
+    named = sent.document["record"].get("newcomers")
+    newcomers = named.values() if isinstance(named, dict) else ()
+    names = [name for name in joins if isinstance(name, str) and name in newcomers]
+    with suppress(Refused):  # a guest they are in any case
+        admit_all(actor=account_of(request), deed=sent.id, club=visitor.sheet.evening.club, names=names)
 
 
 @require_POST

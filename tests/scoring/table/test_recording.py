@@ -336,3 +336,28 @@ def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) 
         with pytest.raises(Illegal):
             recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": {**record, **odd}})
     assert set(now(sheet).evening.names().values()) == {*FOUR, "Emil", "Gustl"}
+
+
+def test_a_director_is_asked_whether_a_newcomer_becomes_a_member(house: House, sheet: Sheet) -> None:
+    """Others who record are not asked, and nobody joins whom the hand does not name."""
+    there = ids(sheet)
+    assert "data-takes-in" in house.client("Anna").get(f"/sheets/{sheet.pk}/record/").content.decode()
+    assert "data-takes-in" not in house.client("Dora").get(f"/sheets/{sheet.pk}/record/").content.decode()
+    for number, (name, newcomer, joins) in enumerate(
+        (("Dora", "Ludwig", False), ("Anna", "Wirt", True), ("Anna", "Hias", True))
+    ):
+        phone_id = f"91000000000000{number}"
+        players = [*(there[name] for name in FOUR[:3]), there["Dora"], phone_id]
+        record = {
+            "event": "seating",
+            "players": players,
+            "dealer": phone_id,
+            "newcomers": {phone_id: newcomer},
+        }
+        sent = {"id": str(uuid4()), "after": number, "record": record, "joins": [newcomer, "Nobody", 5]}
+        for _time in range(2):
+            answer = house.client(name).post(f"/sheets/{sheet.pk}/record/", sent, "application/json")
+            assert answer.status_code == 200
+        members = house.club.members.filter(name=newcomer)
+        assert [member.participations.count() for member in members] == [1] * joins
+    assert not house.club.members.filter(name="Nobody").exists()

@@ -9,6 +9,7 @@ import { conflictOf } from "./occasion.js";
 import { showPicture } from "./picture.js";
 import { isMendable, stageOf } from "./queue.js";
 import { handOf, recordOf } from "./record.js";
+import { joinsOf } from "./seats_block.js";
 import { refusedSeats } from "./seats_block.js";
 import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairKey, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
@@ -33,7 +34,7 @@ export function entrusting(page, visitor, tools) {
       const body = { id, after, record, ago, seen, takes: deed.takes };
       return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
     }
-    return postOnce(urls.save, { id, after, record, ago, seen, shown: shownOf(id) }, visitor, how);
+    return postOnce(urls.save, { id, after, record, ago, seen, shown: shownOf(id), joins: deed.joins }, visitor, how);
   }
 
   // What the engine of this phone had said of it, for the server to compare.
@@ -48,6 +49,7 @@ export function entrusting(page, visitor, tools) {
       id: page.id,
       what: "save",
       record,
+      joins: record.newcomers && page.seats?.sent ? joinsOf(page) : undefined,
       state: record.void ? handOf(record, page.table) : page.state,
       number: record.games ? page.table.number : null,
       told: words.join(" "),

@@ -56,6 +56,7 @@ function start(root) {
     picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
     fromPhone: "kept" in root.dataset,
     evening: root.dataset.evening ?? "",
+    takesIn: "takesIn" in root.dataset,
     signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
   });
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;

@@ -34,6 +34,9 @@ export function seatsOrders(page, root, { happen, redraw, save, keepHalf }) {
   root.addEventListener("input", ({ target }) => {
     if (target.id === "newcomer") change((seats) => ({ ...seats, typed: target.value }));
   });
+  root.addEventListener("change", ({ target }) => {
+    if (target.id === "joins") change((seats) => ({ ...seats, joins: target.checked }));
+  });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.id !== "newcomer") return;
     event.preventDefault();
@@ -105,7 +108,23 @@ export function seatsBlock(page) {
     dealer: players.indexOf(marked),
     playing: table.turns[players.length]?.playing,
   };
-  return [block(page, "seats-here", say(table, "seating"), seatsList(seats, how)), somebodyElse(page)];
+  const asks = page.takesIn && newNames(seats).length > 0;
+  const checked = seats.joins !== false;
+  return [
+    block(page, "seats-here", say(table, "seating"), seatsList(seats, how)),
+    asks && h("label", { key: "joins", class: "check" }, h("input", { id: "joins", type: "checkbox", checked }), h("span", {}, say(table, "joins"))),
+    somebodyElse(page),
+  ];
+}
+
+// Whoever sits and was nobody that the list knew.
+function newNames({ players, people }) {
+  return people.filter(({ id, typed }) => typed && players.includes(id)).map(({ name }) => name);
+}
+
+// Who of them becomes a member, if that was asked here.
+export function joinsOf({ takesIn, seats }) {
+  return takesIn && seats.joins !== false ? newNames(seats) : undefined;
 }
 
 // Who is written, but was really somebody else: the page behind it asks who.

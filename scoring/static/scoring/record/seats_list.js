@@ -61,7 +61,7 @@ export function seatTyped(seats, newId) {
   const known = seats.people.find((person) => folded(person.name) === folded(name));
   if (known && seats.players.includes(known.id)) return { ...seats, told: ["already_seated", known] };
   if (known) return CHANGES.seatTaken(seats, known.id);
-  const person = { id: newId(), name, at: "" };
+  const person = { id: newId(), name, at: "", typed: true };
   const seated = CHANGES.seatTaken({ ...seats, people: [...seats.people, person] }, person.id);
   return seated.players.includes(person.id) ? seated : { ...seated, people: seats.people };
 }
