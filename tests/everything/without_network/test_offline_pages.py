@@ -206,7 +206,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     page.get_by_role("link", name="Zurück").click()
     expect(waiting(scorer)).to_have_count(1)
     page.goto("/")
-    page.get_by_role("link", name="Spielen", exact=True).click()
+    page.locator("#waiting-anywhere").get_by_role("link", name="Spielen", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spielen")
     expect(page.get_by_role("button", name="Noch 4 antippen")).to_be_visible()
     away = page.url
