@@ -10,6 +10,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # for Django is set up below
     from tests.support.tournaments.playing import Playing
 
 PICTURES = ROOT / "scoring" / "static" / "scoring" / "pictures"
+MOVING = ROOT / "tests" / "browser" / "hand.webp"
 PASSWORD = "Sküs-Mond-Pagat"
 PHONE, SMALL, TABLET, DESKTOP = (390, 844), (320, 640), (1024, 768), (1280, 900)
 
@@ -264,6 +266,61 @@ def take_both(browser: Browser, name: str, size: tuple[int, int], show: Callable
         take(browser, f"{name}-{theme}", size, show, dark=theme == "dark")
 
 
+# The finger that taps: where it was last.
+FINGER = """() => {
+    const mark = document.createElement("div");
+    mark.style.cssText = "position:fixed;z-index:99;width:40px;height:40px;margin:-20px;border-radius:50%;" +
+        "background:#c8960caa;pointer-events:none;opacity:0";
+    document.body.append(mark);
+    addEventListener("click", ({ clientX, clientY }) => {
+        Object.assign(mark.style, { left: `${clientX}px`, top: `${clientY}px`, opacity: 1 });
+    }, true);
+}"""
+Frame = tuple[bytes, int]  # a WebP picture, and for how many milliseconds it stands
+
+
+def take_moving(
+    browser: Browser, path: Path, size: tuple[int, int], show: Callable[[Page], Iterator[int]]
+) -> None:
+    """Take a picture whenever `show` pauses, and store them all as one that moves."""
+    if not is_wanted(path.stem):
+        return
+    width, height = size
+    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+    browser_tools = page.context.new_cdp_session(page)
+    asked = {"format": "webp", "quality": 70}
+    frames = [
+        (b64decode(browser_tools.send("Page.captureScreenshot", asked)["data"]), milliseconds)
+        for milliseconds in show(page)
+    ]
+    path.write_bytes(moving(size, frames))
+    page.close()
+
+
+def moving(size: tuple[int, int], frames: list[Frame]) -> bytes:
+    """Return WebP pictures of one size as an animated one, which begins anew for ever."""
+    measures = b"".join((length - 1).to_bytes(3, "little") for length in size)
+    shown = [
+        chunk(b"ANMF", bytes(6) + measures + time.to_bytes(3, "little") + b"\2" + image_of(picture))
+        for picture, time in frames
+    ]
+    parts = [chunk(b"VP8X", b"\2\0\0\0" + measures), chunk(b"ANIM", bytes(6)), *shown]
+    return chunk(b"RIFF", b"WEBP" + b"".join(parts))
+
+
+def chunk(name: bytes, content: bytes) -> bytes:
+    return name + len(content).to_bytes(4, "little") + content + b"\0" * (len(content) % 2)
+
+
+def image_of(picture: bytes) -> bytes:
+    """Return the chunk of a still WebP picture that has its pixels."""
+    at = 12
+    while picture[at : at + 3] != b"VP8" or picture[at + 3 : at + 4] == b"X":
+        length = int.from_bytes(picture[at + 4 : at + 8], "little")
+        at += 8 + length + length % 2
+    return picture[at:]
+
+
 def print_out(browser: Browser, name: str, show: Callable[[Page], None]) -> None:
     """The first page as a printer has it."""
     if not is_wanted(name):
@@ -307,6 +364,30 @@ def main() -> None:
                 page.locator("#paper").wait_for()  # the sheet beside it
             page.wait_for_load_state("networkidle")
             page.evaluate("scrollTo(0, 0)")
+
+        def recorded(page: Page) -> Iterator[int]:
+            """Tap a Besserrufer with a Pagat in and save it, with a pause after every tap."""
+            sign_in(page)
+            scorer = Scorer(page).open(f"{base}{sheet}record/")
+            page.wait_for_load_state("networkidle")
+            page.evaluate(FINGER)
+            yield 1500
+            for tap in (
+                lambda: scorer.declarer("Dora"),
+                lambda: scorer.contract("Besserrufer"),
+                lambda: scorer.partner("Bert"),
+                lambda: scorer.bird("Pagat"),
+                lambda: scorer.bird_made("Pagat"),
+                scorer.won,
+            ):
+                tap()
+                page.wait_for_load_state("networkidle")
+                yield 900
+            page.locator(".settling table").first.wait_for()
+            yield 1500
+            scorer.save()
+            page.wait_for_load_state("networkidle")
+            yield 3000
 
         def shown(address: str, at: str = "") -> Callable[[Page], None]:
             def show(page: Page) -> None:
@@ -364,6 +445,7 @@ def main() -> None:
         take(browser, "standings-desktop-light", DESKTOP, shown(held.standings))
         take(browser, "speiszettel", (1100, 760), rules)
         take(browser, "examples", (390, 760), examples, dark=True)
+        take_moving(browser, MOVING, PHONE, recorded)  # last of this table: it has a hand more then
         take_terminal(browser, "terminal")
         if is_wanted("setup"):
             with nobody_here() as link:
