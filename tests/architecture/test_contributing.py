@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md and README.md agree with the code: paths, rooms and their order, the glossary.
+"""CONTRIBUTING.md, README.md and SCOPE.md agree with the code: paths, rooms and their order, the glossary.
 
 What stands in backquotes is a path if it is one word with a letter in it and has a "/" inside or at its end,
 or ends like a file of ours. Left out is what is no file of the project: addresses of the program begin with
@@ -19,7 +19,7 @@ import pytest
 from tests.support.imports import floors
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("CONTRIBUTING.md", "README.md", "tests/browser/PICTURES.md")
+DOCUMENTS = ("CONTRIBUTING.md", "README.md", "SCOPE.md", "tests/browser/PICTURES.md")
 APPS = ("scoring", "tournaments")
 QUOTED = re.compile(r"`([^`]+)`")
 LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
@@ -29,6 +29,13 @@ ELSEWHERE = ("/", "http", "var/", ".venv/")
 LARGEST = 12_000  # bytes of CONTRIBUTING.md before its glossary: a newcomer reads all of it
 MOST_WORDS, LARGEST_MOVING = 600, 600_000  # of README.md, and bytes of the picture that moves in it
 NO_ROOMS = {"migrations", "static", "exports", "__pycache__"}  # data, and what Django writes
+
+
+TOP_LEVEL = {  # what a newcomer sees first; everything else is in a folder
+    *("CHANGELOG.md", "CONTRIBUTING.md", "README.md", "RELEASING.md", "SCOPE.md", "SECURITY.md"),
+    *("Makefile", "manage.py", "pyproject.toml"),
+    "LICENSE",  # once one is chosen
+}
 
 
 def read(document: str) -> str:
@@ -247,6 +254,15 @@ def test_the_list_goes_upwards_as_rooms_stand_on_one_another() -> None:
 def test_contributing_stays_short() -> None:
     text, _heading, _glossary = read("CONTRIBUTING.md").partition("## Glossary")
     assert len(text.encode()) <= LARGEST
+
+
+def test_the_top_level_has_only_what_everybody_looks_for() -> None:
+    assert {path.name for path in ROOT.iterdir() if path.is_file() and path.name[0] != "."} <= TOP_LEVEL
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_what_it_is_not_for_is_said_where_people_begin(document: str) -> None:
+    assert "[SCOPE.md](SCOPE.md)" in read(document)
 
 
 def test_the_readme_stays_short_and_so_does_its_moving_picture() -> None:

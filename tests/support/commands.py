@@ -18,6 +18,7 @@ DEPLOY = Path("tarockclub/deploy")
 DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
+    "SCOPE.md",
     "SECURITY.md",
     "tests/browser/PICTURES.md",
 )
