@@ -15,7 +15,7 @@ from django_tables2 import RequestConfig
 from scoring.charts import DESKTOP, PHONE, Pictures, chart_of, from_the_middle
 from scoring.clock import day_in_short
 from scoring.engine.naming import shortened
-from scoring.models import Club, Member
+from scoring.models import Club
 from scoring.season.forms import (
     ChoiceForm,
     SeasonForm,
@@ -123,13 +123,16 @@ EVENINGS_SHOWN, GAMES_SHOWN = 4, 4
 BEST_SHOWN, WORST_SHOWN = 3, 2  # of those with whom a member plays
 
 
-def person_page(request: HttpRequest, member: Member) -> dict[str, Any]:
-    """Return a member's season at a glance, or the subject and the hands that are asked for."""
-    form = season_form(request, member.club)
+def person_page(request: HttpRequest, club: Club, key: str, name: str) -> dict[str, Any]:
+    """Return a person's season at a glance, or the subject and the hands that are asked for.
+
+    The key names a member by the number, a guest by the folded name after "~".
+    """
+    form = season_form(request, club)
     page = {**period_page(request, form), "is_detail": False}
     if not form.is_valid():
         return page
-    career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
+    career = Career(key, form.season, current_language(), hand_filter_in(request.GET))
     choice = choice_of(request, career)
     days = [evening.date for evening in career.evenings]
     page |= {"on_paper": lines_on_paper(form, days), **hands_page(form, choice)}
@@ -137,14 +140,15 @@ def person_page(request: HttpRequest, member: Member) -> dict[str, Any]:
         return page
     if career.score is None or choice.chosen or {"show", "all"} & request.GET.keys():
         is_detail = career.score is not None or choice.chosen
-        return page | career_page(request, member, career) | {"is_detail": is_detail}
-    return page | {"career": career, "facts": _facts(career), "glance": _at_a_glance(member, form, career)}
+        return page | career_page(request, name, career) | {"is_detail": is_detail}
+    glance = _at_a_glance(key, name, form, career)
+    return page | {"career": career, "facts": _facts(career), "glance": glance}
 
 
-def _at_a_glance(member: Member, form: SeasonForm, career: Career) -> dict[str, Any]:
-    """Return a member's rank, course, last evenings, partners and games in a few lines each."""
+def _at_a_glance(key: str, name: str, form: SeasonForm, career: Career) -> dict[str, Any]:
+    """Return a person's rank, course, last evenings, partners and games in a few lines each."""
     players = standings_of(form.season).members
-    rank = next((player.rank for player in players if player.member == member.pk), None)
+    rank = next((player.rank for player in players if str(player.member) == key), None)
     last = career.evenings[::-1]
     best = max(last, key=lambda evening: evening.score.points)
     people = career.best_partners
@@ -160,7 +164,7 @@ def _at_a_glance(member: Member, form: SeasonForm, career: Career) -> dict[str, 
         "best": best,
         "best_day": day_in_short(best.date),
         "last": [(day_in_short(evening.date), evening) for evening in last[:EVENINGS_SHOWN]],
-        "charts": _course(member, career)["charts"],
+        "charts": _course(name, career)["charts"],
         "people": list(zip(people, averages, words, bars, strict=True)),
         "games": [
             (tally, int(in_hundredths(tally.share)))
@@ -170,33 +174,31 @@ def _at_a_glance(member: Member, form: SeasonForm, career: Career) -> dict[str, 
     }
 
 
-def career_page(
-    request: HttpRequest, member: Member, career: Career, *, linked: bool = True
-) -> dict[str, Any]:
+def career_page(request: HttpRequest, name: str, career: Career, *, linked: bool = True) -> dict[str, Any]:
     """Return what `_career.html` shows: one subject, or all of them.
 
     Not `linked`: without ways into the club, money and other people.
     """
-    subjects = {name: SUBJECTS[name] for name in SUBJECTS if linked or name != "people"}
+    subjects = {subject: SUBJECTS[subject] for subject in SUBJECTS if linked or subject != "people"}
     chosen = request.GET.get("show", "")
     shown = [chosen] if chosen in subjects else list(subjects)[: None if chosen == EVERYTHING_SHOWN else 1]
     page = {"career": career, "linked": linked, "facts": _facts(career)}
     if career.score is None:
         return page
-    sections = [section for name in shown for section in subjects[name].sections(request, career, linked)]
+    sections = [section for key in shown for section in subjects[key].sections(request, career, linked)]
     return {
         **page,
-        **(_course(member, career) if "course" in shown else {}),
+        **(_course(name, career) if "course" in shown else {}),
         "subjects": [
-            {"key": name, "words": subject.words, "current": [name] == shown}
-            for name, subject in subjects.items()
+            {"key": key, "words": subject.words, "current": [key] == shown}
+            for key, subject in subjects.items()
         ],
         "sections": [section for section in sections if section.has_content],
         "everything_shown": chosen == EVERYTHING_SHOWN,
     }
 
 
-def _course(member: Member, career: Career) -> dict[str, Any]:
+def _course(name: str, career: Career) -> dict[str, Any]:
     """Return the chart of a player's points, evening by evening."""
     evenings = len(career.evenings)
     sentence = ngettext(
@@ -205,7 +207,7 @@ def _course(member: Member, career: Career) -> dict[str, Any]:
         evenings,
     )
     sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
-    charts = [chart_of({shortened([member.name], size.letters)[0]: career.course}, size) for size in sizes]
+    charts = [chart_of({shortened([name], size.letters)[0]: career.course}, size) for size in sizes]
     return {"charts": charts, "said": sentence % {"number": evenings}}
 
 

@@ -353,7 +353,7 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
         "code": code_of(sharing),
         "member": member,
         "period": period,
-        **career_page(request, member, career, linked=False),
+        **career_page(request, member.name, career, linked=False),
     }
     return render(request, "scoring/sharing/shared_player.html", page)
 

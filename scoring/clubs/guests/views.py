@@ -23,6 +23,7 @@ from scoring.clubs.guests.pages import (
 )
 from scoring.clubs.guests.tables import ChangedRanksTable
 from scoring.models import Club, Deed, Member, OldPerson, Participant
+from scoring.season.sections import person_page
 from scoring.web.access import (
     PAGE,
     account_of,
@@ -47,15 +48,13 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     guest = guest_in(club, pk)
     evenings = called_like(guest)
     counting = [evening for evening in evenings if not evening.is_withdrawn]
-    page = {"club": club, "guest": guest, "evenings": counting}
-    page["points"] = sum((evening.points for evening in counting), start=0)
-    page["hands"] = sum(evening.hands for evening in counting)
+    page = {"guest": guest} | person_page(request, club, f"~{guest.key}", guest.guest)
     if not club.is_directed:
         if not counting:
             raise Http404
         return render(request, "scoring/clubs/guests/guest.html", page)
     form = WhoItWas(request.POST or None, club=club, attended=evenings)
-    page |= {"form": form, "all_evenings": evenings}
+    page |= {"admit": None if page["is_detail"] else form, "all_evenings": evenings}
     page["anonymise"] = reverse("scoring:anonymise_guest", args=[slug, pk])
     if not form.is_valid():
         return render(request, "scoring/clubs/guests/guest.html", page)
@@ -70,7 +69,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seated = Participant.objects.filter(pk__in=[evening.pk for evening in preview["taken"]])
     old = on_old_sheets(club, list(seated), form.to)
     changes = ChangedRanksTable(preview["changes"])
-    page |= {"preview": preview, "changes": changes, "taken": preview["taken"], "old": old}
+    page |= {"form": form, "preview": preview, "changes": changes, "taken": preview["taken"], "old": old}
     page["lists"] = lists_with(club, [guest.guest, form.called])
     return render(request, "scoring/clubs/guests/guest_preview.html", page)
 
@@ -88,7 +87,7 @@ def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if (last := seated.order_by("-evening__date", "-pk").first()) is not None:
         return redirect("scoring:guest", slug, last.pk)
     form = GuestAsMember(request.POST or None, club=club, guest=guest.guest)
-    page = {"club": club, "guest": guest, "form": form}
+    page = {"club": club, "guest": guest, "form": form, "admit": form}
     page["anonymise"] = reverse("scoring:anonymise_old_guest", args=[slug, pk])
     asking = page | {"days": changed_by_joining(guest, None)["days"]}
     if not form.is_valid():
@@ -148,7 +147,7 @@ def rename_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         fields = {"club": club, "participant": guest.pk, "name": form.cleaned_data["name"]}
         if saved := submit(request, form, verbs.rename_guest, _("The name is saved."), form_for, **fields):
             return redirect("scoring:guest", slug, saved.result.pk)
-    page = {"club": club, "guest": guest, "form": form}
+    page = {"club": club, "guest": guest, "form": form, "admit": form}
     return render(request, "scoring/clubs/guests/rename_guest.html", page)
 
 

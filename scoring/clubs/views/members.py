@@ -144,7 +144,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
     member = member_in(club, pk)
     page = {"club": club, "member": member, "is_own": member.pk == club.member_id}
-    page |= person_page(request, member)
+    page |= person_page(request, club, str(member.pk), member.name)
     if club.is_directed and not page["is_detail"]:
 
         def form_of(member: Member, posted: QueryDict | None = None) -> MemberName:

@@ -1,4 +1,4 @@
-"""One member's season: evening by evening, and everything they have played, with whom and against whom."""
+"""One person's season: evening by evening, and everything they have played, with whom and against whom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.models import Member, NamedPeriod, Participant, TableScore
 from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
-from scoring.season.pages.season_hands import EVERYTHING, GroupCount, HandFilter, SeasonHands, add_up
+from scoring.season.pages.season_hands import (
+    EVERYTHING,
+    GroupCount,
+    HandFilter,
+    SeasonHands,
+    add_up,
+    is_person,
+)
 from scoring.season.pages.statistics import (
     PERSON,
     KontraTally,
@@ -37,7 +44,7 @@ FEWEST_TOGETHER = 10  # games with somebody, before it says who is the best part
 
 
 class EveningPlayed(NamedTuple):
-    """An evening at which the member played."""
+    """An evening at which the person played."""
 
     number: int  # 1, 2, … of the season
     date: date
@@ -72,20 +79,20 @@ class _Table(NamedTuple):
 
 
 class Career:
-    """What a member has played, the oldest evening first; a query for each kind of it that is asked for."""
+    """What a person has played, the oldest evening first; a query for each kind of it that is asked for."""
 
     def __init__(
-        self, member: Member, season: Season, language: str, choice: HandFilter = EVERYTHING
+        self, person: Member | str, season: Season, language: str, choice: HandFilter = EVERYTHING
     ) -> None:
         self.club, self._language, self._choice = season.club, language, choice
-        self._member = member
-        self._hands = SeasonHands(season, choice, member.pk)
-        self._book = SeasonRules.of(SeasonHands(season, member=member.pk).versions())
+        self._key = person if isinstance(person, str) else str(person.pk)
+        self._hands = SeasonHands(season, choice, self._key)
+        self._book = SeasonRules.of(SeasonHands(season, person=self._key).versions())
         self.rules = self._book.labels  # all that the member played by, chosen or not
-        self._people = _people_at_tables_of(member, season)
-        known = {person.key: person for person in self._people.values() if person.key != str(member.pk)}
+        self._people = _people_at_tables_of(self._key, season)
+        known = {other.key: other for other in self._people.values() if other.key != self._key}
         # all who played at the same tables
-        self.people = tuple(sorted(known.values(), key=lambda person: person.sorting))
+        self.people = tuple(sorted(known.values(), key=lambda other: other.sorting))
 
         self._played: dict[int, tuple[_Table, SeasonTally]] = {}  # by evening, with the first table of each
         self.revoked = 0  # hands
@@ -95,7 +102,7 @@ class Career:
         self.evenings: list[EveningPlayed] = []
         self.years: list[SeasonPlayed] = []
         self.evenings_in_a_row: Streak | None = None
-        self._add_evenings(member, season)
+        self._add_evenings(season)
 
     @property
     def course(self) -> tuple[Amount, ...]:
@@ -196,7 +203,7 @@ class Career:
         tallies = [
             PersonTally(people[key].name, 0, played, won, lost, twelfths, key, people[key].sorting)
             for key, (played, won, lost, twelfths) in numbers.items()
-            if key != str(self._member.pk)
+            if key != self._key
         ]
         return sorted(tallies, key=lambda tally: (-tally.average, tally.sorting))
 
@@ -205,15 +212,15 @@ class Career:
             return reverse("scoring:sheet", args=[table.sheet])
         return reverse("scoring:evening", args=[self.club.slug, table.evening])
 
-    def _add_evenings(self, member: Member, season: Season) -> None:
+    def _add_evenings(self, season: Season) -> None:
         """Add up the evenings, and the days of old sheets, by year and altogether."""
         played = [
             (table.date, table.venue, self._address(table), tally) for table, tally in self._played.values()
         ]
         if self._choice == EVERYTHING:
-            played += self._totals(member, season)
+            played += self._totals(season)
             old, batches = dict[date, int](), dict[date, int]()
-            for (batch,), days in season.old_days("batch", member=member):
+            for (batch,), days in season.old_days("batch", only=is_person(self._key, "")):
                 add_days(old, days)
                 batches |= dict.fromkeys(days, batch)
             for day, twelfths in old.items():
@@ -238,10 +245,11 @@ class Career:
         ]
         self.evenings_in_a_row = positive.longest
 
-    def _totals(self, member: Member, season: Season) -> list[tuple[date, str, str, SeasonTally]]:
+    def _totals(self, season: Season) -> list[tuple[date, str, str, SeasonTally]]:
         """Return the evenings of which only the totals are known."""
         path = "participant__evening__"
-        scores = TableScore.objects.played().filter(season.counts(path), participant__member=member)
+        who = is_person(self._key, "participant__")
+        scores = TableScore.objects.played().filter(season.counts(path), who)
         columns = (f"{path}{name}" for name in ("pk", "date", "place", "cents_per_point", "currency"))
         evenings = []
         by_evening = scores.filter(**{f"{path}totals": True}).order_by().values_list(*columns)
@@ -253,10 +261,10 @@ class Career:
         return evenings
 
 
-def _people_at_tables_of(member: Member, season: Season) -> dict[int, SeasonPerson]:
-    """Return everybody who played at a table at which the member did, the member too, by participant."""
+def _people_at_tables_of(key: str, season: Season) -> dict[int, SeasonPerson]:
+    """Return everybody who played at a table at which the person did, the person too, by participant."""
     played = TableScore.objects.played().filter(season.counts("sheet__evening__"))
-    sheets = played.filter(participant__member=member).values("sheet")
+    sheets = played.filter(is_person(key, "participant__")).values("sheet")
     has_played = Q(scores__hands__gt=0) | Q(evening__totals=True, kitty=False)
     participants = Participant.objects.filter(has_played, scores__sheet__in=sheets)
     return people_among(participants.order_by("evening__date", "pk").values_list(*PERSON))

@@ -97,9 +97,9 @@ class Season:
         counting = Q(batch__club=self.club, batch__withdrawn_at=None)
         return OldSheet.objects.filter(counting & self._in_period("")).order_by()
 
-    def old_days(self, *columns: str, **only: Any) -> Iterator[tuple[Any, dict[date, int]]]:
+    def old_days(self, *columns: str, only: Q | None = None) -> Iterator[tuple[Any, dict[date, int]]]:
         """Yield these columns of everybody on old amounts, with what each day brought; one query."""
-        people = OldPerson.objects.filter(batch__club=self.club, batch__withdrawn_at=None, **only)
+        people = OldPerson.objects.filter(only or Q(), batch__club=self.club, batch__withdrawn_at=None)
         for *person, days in people.order_by("pk").values_list(*columns, "days"):
             on_days = ((date.fromisoformat(day), twelfths) for day, twelfths in days.items())
             if in_period := {day: twelfths for day, twelfths in on_days if self.period.has(day)}:

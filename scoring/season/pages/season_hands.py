@@ -79,11 +79,11 @@ def _can_be_stored(text: str) -> bool:
 
 @dataclass(frozen=True)
 class SeasonHands:
-    """The hands of a season that count; of a member those that they played."""
+    """The hands of a season that count; of a person those that they played."""
 
     season: Season
     choice: HandFilter = EVERYTHING
-    member: int | None = None
+    person: str = ""  # as addresses name one: see `is_person`
 
     def only(self, rows: QuerySet[Rows], path: str = "game__") -> QuerySet[Rows]:
         """Return those rows that belong to these hands; `path` leads from a row to its game.
@@ -92,7 +92,7 @@ class SeasonHands:
         """
         own = "" if rows.model in (PlayedPremium, PlayedKontra) else path  # say evening and rules themselves
         selected = rows.order_by()
-        if self.member is None and not self.choice.people:
+        if not self.person and not self.choice.people:
             evenings = Evening.objects.filter(self.season.counts()).order_by()
             selected = selected.filter(**{f"{own}evening__in": evenings.values("pk")})
         if self.choice.rules:
@@ -118,7 +118,7 @@ class SeasonHands:
         against = theirs.filter(
             across,
             participant__in=self._participants(is_person(person, "")),
-            game__seats__participant__in=self._participants(Q(member=self.member)),
+            game__seats__participant__in=self._participants(is_person(self.person, "")),
         )
         return against.values("game__row")
 
@@ -146,7 +146,7 @@ class SeasonHands:
 
     def kontras(self) -> Iterator[GroupCount]:
         """Yield steps of kontras; of everybody what they brought their side, of a member the member."""
-        if self.member is not None:
+        if self.person:
             return _grouped(self.only(self._own(PlayedKontra.objects.all())), "step", _brought("twelfths"))
         sides = PlayedKontra.objects.filter(side__isnull=False)
         return _grouped(self.only(sides), "step", _brought("side"))
@@ -212,9 +212,9 @@ class SeasonHands:
     # of a member
 
     def _own(self, rows: QuerySet[Rows]) -> QuerySet[Rows]:
-        if self.member is None:
+        if not self.person:
             return rows
-        return rows.filter(participant__in=self._participants(Q(member=self.member)))
+        return rows.filter(participant__in=self._participants(is_person(self.person, "")))
 
     def seats(self) -> QuerySet[PlayedSeat]:
         return self.only(self._own(PlayedSeat.objects.all()))

@@ -41,7 +41,7 @@ def leaders(season: Season, most: int) -> tuple[list[Leader], int]:
         evenings.setdefault((day, evening), {})[who] = int(twelfths)
         points[who] = points.get(who, 0) + int(twelfths)
     columns = tuple(f"member__{column}" for column in member)
-    for old, days in season.old_days(*columns, member__isnull=False):
+    for old, days in season.old_days(*columns, only=Q(member__isnull=False)):
         points[tuple(old)] = points.get(tuple(old), 0) + sum(days.values())
     best = sorted(points.items(), key=lambda row: (-row[1], row[0]))
     last = [evenings[key] for key in sorted(evenings)[-FORM_EVENINGS:]]

@@ -14,9 +14,10 @@ from scoring.accounts import verbs as people
 from scoring.capability import capabilities, verbs_by_subject
 from scoring.models import Club, Deed, Member, OpenSession, Role
 from scoring.rules import published
+from scoring.season.pages.career import FEWEST_TOGETHER
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
-from tests.support.scoring.tables import dreier
+from tests.support.scoring.tables import dreier, hand
 
 
 def page(house: House, rest: str = "") -> str:
@@ -92,15 +93,26 @@ def test_a_person_is_one_page_with_a_card_more_for_the_leadership_and_for_onesel
 
 
 def test_a_guests_page_has_the_way_in_for_the_leadership(house: House) -> None:
+    """Karl wins a Dreier last week, and ten Rufer with Anna today."""
+    first = house.sheet(
+        ("Anna", "Bert", "Cilli", "Karl"), evening=house.evening(date=clock.today() - timedelta(days=7))
+    )
+    house.play(first, dreier("Karl"))
     sheet = house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening())
-    house.play(sheet, dreier("Karl"))
+    for _number in range(FEWEST_TOGETHER):
+        house.play(sheet, hand("solorufer", "Karl", partner="Anna", won=True))
     path = page(house, f"guests/{sheet.evening.participants.get(guest='Karl').pk}/")
     for name, leads in (("Bert", True), ("Emil", False)):
         answer = english(house, name).get(path)
         text = text_of(answer)
-        assert "1 evening · 1 hand +15" in text
-        assert ("Take in" in text) is ("form" in answer.context) is leads
+        assert f"Season {clock.today().year} · 2 evenings +35 +€3.50" in text
+        assert ("Take in" in text) is ("admit" in answer.context) is leads
         assert "Rank" not in text
+        assert 'class="chart' in answer.content.decode()
+        assert re.search(r"With whom it goes well Points per hand All Anna \+2", text)
+        games = text_of(english(house, name).get(f"{path}?show=games"))
+        assert "Contracts played as declarer" in games
+        assert "Take in" not in games
 
 
 def test_a_role_is_chosen_and_taken_away_by_one_select(house: House) -> None:

@@ -27,7 +27,7 @@ OF_THE_CLUB = {
     "members/?q=a": 12,
     "members/{member}/": 17,
     "log/": 6,
-    "guests/{guest}/": 8,
+    "guests/{guest}/": 20,  # the page of a person, as a member has it, and the form
     "guests/{guest}/anonymise/": 42,
     "members/{member}/anonymise/": 43,
     "evenings/": 9,

@@ -108,10 +108,11 @@ WITH_TABLES = (
     f"{SEASON}?period=all&guests=on",
     f"{CLUB}members/<int:pk>/?period=all&show=course",
     f"{SEASON}statistics/?period=all",
+    f"{SEASON}evenings/?period=all",
 )
 WITH_TOURNAMENTS_TABLES = (S, f"{T}standings/<int:number>/")
 TABLES = {
-    *(f"scoring/season/tables.py per_page={size}" for size in (20, 25, 40)),
+    *(f"scoring/season/tables.py per_page={size}" for size in (20, 25, 40, 50)),
     "scoring/web/tables.py most_on_paper=100",
     "scoring/season/tables.py most_on_paper=20",
     "tournaments/series/export.py per_page=50",
