@@ -40,7 +40,7 @@ def test_on_the_same_day_a_page_writes_nothing(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     _wait(client, timedelta(hours=23))
-    with django_assert_num_queries(4):  # the session, the account, the clubs, and where the sign leads
+    with django_assert_num_queries(3):  # the session, the account, the clubs
         response = client.get("/clubs/")
     assert "sessionid" not in response.cookies
 
