@@ -32,6 +32,7 @@ site_urls: list[URLPattern | URLResolver] = [
 
 club_urls: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
+    path("record/", clubs.record_now, name="record_now"),
     path("about/", clubs.about_club, name="about_club"),
     path("settings/", clubs.club_settings, name="club_settings"),
     path("log/", clubs.club_log, name="club_log"),

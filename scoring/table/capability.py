@@ -25,6 +25,10 @@ site_urls: list[URLPattern | URLResolver] = [
     path("r/<str:code>/", recording.open_link, {"kind": "read"}, name="read_link"),
 ]
 
+club_urls: list[URLPattern | URLResolver] = [
+    path("manifest.webmanifest", offline.club_manifest, name="club_manifest"),
+]
+
 entry_urls: list[URLPattern | URLResolver] = [
     path("", recording.hand, name="hand"),
     path("correct/", corrections.correct, {"act": Act.CORRECT}, name="correct"),

@@ -88,7 +88,8 @@ def club_bar(context: Context) -> SubjectBar | None:
         if is_there(name, slug=club.slug)
         and (name != "tournaments:tournaments" or name == current or getattr(club, "has_tournaments", True))
     )
-    return SubjectBar(_("In this club"), items, club.name)
+    manifest = reverse("scoring:club_manifest", args=[club.slug])
+    return SubjectBar(_("In this club"), items, club.name, manifest)
 
 
 # Where a page lies, by the first part of its address; any other is found under the club's own place.

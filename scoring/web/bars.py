@@ -24,6 +24,7 @@ class SubjectBar(NamedTuple):
     label: str
     items: tuple[BarItem, ...]
     club: str = ""
+    manifest: str = ""  # of the club, for a phone's screen
 
 
 def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> SubjectBar:

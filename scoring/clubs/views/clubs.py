@@ -81,6 +81,17 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/clubs/club.html", page)
 
 
+@require_safe
+def record_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead on to where the reader writes the next hand, or else to opening a table."""
+    club = open_club(request, slug)
+    tables, _more = running(club, account_of(request))
+    table = next((table for table in tables if table.records), None)
+    if table is None:
+        return redirect("scoring:just_play", slug)
+    return redirect("scoring:record", table.sheet.pk)
+
+
 def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, BarItem | None, list[ClubPart]]:
     """Return whether members want to go and objections wait, the way to the reader's other club, the cards.
 

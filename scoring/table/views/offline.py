@@ -19,7 +19,8 @@ from scoring.table.at_the_table import visit
 from scoring.table.pages.recording_page import phone_engine_parts
 from scoring.table_policy import occasions
 from scoring.templatetags.pages import STATIC_FILES
-from scoring.web.access import revalidated
+from scoring.web.access import open_club, revalidated
+from scoring.web.links import is_there
 
 FILES = (
     "scoring/chevron.svg",
@@ -62,6 +63,7 @@ def door(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"account": "" if account is None else str(account), "token": get_token(request)})
 
 
+BELOW_AN_ICON = 12  # letters that phones show of a name
 ICONS = {
     "192.png": ("192x192", "any"),
     "512.png": ("512x512", "any"),
@@ -79,22 +81,61 @@ def no_network(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Tell a browser how the program looks among the things on a phone's screen; it may be put there."""
+    return _manifest("/", "Tarockclub", "Tarock")
+
+
+@require_safe
+def club_manifest(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tell the same of one club: it begins at its own Today, and each club is an icon of its own."""
+    club = open_club(request, slug)
+    ways = {"scoring:record_now": gettext("Record"), "scoring:season": gettext("Season")}
+    shortcuts = [
+        {"name": words, "url": reverse(name, args=[slug])}
+        for name, words in ways.items()
+        if is_there(name, slug=slug)
+    ]
+    screenshots = [
+        {
+            "src": static(f"scoring/pictures/{picture}.png"),
+            "sizes": "390x844",
+            "type": "image/png",
+            "form_factor": "narrow",
+        }
+        for picture in ("recording-phone-light", "sheet-phone-light")
+    ]
+    short = short_name(club.name)
+    return _manifest(club.get_absolute_url(), club.name, short, shortcuts=shortcuts, screenshots=screenshots)
+
+
+def short_name(name: str) -> str:
+    """Return as many words of a name as fit below an icon; of a long first word its beginning.
+
+    >>> short_name("Mühlviertler Runde"), short_name("Kaffeehaus Süd"), short_name("Donaudampfschiffer")
+    ('Mühlviertler', 'Kaffeehaus', 'Donaudampfsc')
+    """
+    if len(name) <= BELOW_AN_ICON:
+        return name
+    return name[: BELOW_AN_ICON + 1].rpartition(" ")[0] or name[:BELOW_AN_ICON]
+
+
+def _manifest(start: str, name: str, short: str, **further: object) -> HttpResponse:
     icons = [
-        {"src": static(f"scoring/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
-        for name, (sizes, purpose) in ICONS.items()
+        {"src": static(f"scoring/icons/{file}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for file, (sizes, purpose) in ICONS.items()
     ]
     document = {
-        "id": "/",
-        "name": "Tarockclub",
-        "short_name": "Tarock",
+        "id": start,
+        "name": name,
+        "short_name": short,
         "description": gettext("Tarock, settled exactly"),
         "lang": get_language() or "de",
-        "start_url": "/",
-        "scope": "/",
+        "start_url": start,
+        "scope": "/",  # the pages of tables do not lie below their club's
         "display": "standalone",
         "background_color": "#f3eee3",
         "theme_color": "#123f32",
         "icons": icons,
+        **further,
     }
     return JsonResponse(document, content_type="application/manifest+json")
 

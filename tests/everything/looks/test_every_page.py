@@ -32,7 +32,7 @@ ELSEWHERE = {
     "test_people.py": "set_up",
     "test_table_screen.py": "table_screen",
 }
-LEADING_ON = "door links read_link try try_table"  # to a page that is looked at
+LEADING_ON = "door links read_link record_now try try_table"  # to a page that is looked at
 ONLY_POSTED = """
     appoint name_in_pictures close_earlier leave_out_earlier settle_payments untick_payment
     confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
@@ -42,7 +42,7 @@ ONLY_POSTED = """
 """
 FOR_PROGRAMS = """
     calculated calculated_code
-    club_file evening_results export_schema live manifest
+    club_file club_manifest evening_results export_schema live manifest
     other_version own_version_toml preview
     ready_export
     rule_sheet_toml rules_here service_worker

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scoring.engine.phone import FORM, answered, rules_document
 from scoring.engine.rules import PagatkassaTerms
-from scoring.models import ProgramMistake, Sheet
+from scoring.models import Club, ProgramMistake, Sheet
 from scoring.rules import data_of
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import (
@@ -216,11 +216,38 @@ def test_the_program_can_be_put_on_the_screen_of_a_phone() -> None:
     assert answer.headers["Content-Type"] == "application/manifest+json"
     assert "no-cache" in answer.headers["Cache-Control"]
     assert (told["start_url"], told["display"], told["lang"]) == ("/", "standalone", "en")
-    found = []
-    for icon in told["icons"]:
-        file = finders.find(re.sub(r"[.][0-9a-f]{12}(?=[.])", "", icon["src"].removeprefix("/static/")))
+    assert pictures_of(told["icons"]) == [
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    ]
+
+
+def pictures_of(listed: list[dict[str, str]]) -> list[tuple[str, str | None]]:
+    """Return size and purpose of each picture of a manifest; its file has that size."""
+    for picture in listed:
+        file = finders.find(re.sub(r"[.][0-9a-f]{12}(?=[.])", "", picture["src"].removeprefix("/static/")))
         assert file is not None
         width, height = unpack(">II", Path(file).read_bytes()[16:24])
-        assert icon["sizes"] == f"{width}x{height}"
-        found.append((icon["sizes"], icon["purpose"]))
-    assert found == [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
+        assert picture["sizes"] == f"{width}x{height}"
+    return [(picture["sizes"], picture.get("purpose")) for picture in listed]
+
+
+def test_each_club_is_an_icon_of_its_own_that_opens_its_today(house: House) -> None:
+    anna, south = house.client("Anna"), Club.objects.get(name="Kaffeehaus Süd")
+    for club, short in ((house.club, "Mühlviertler"), (south, "Kaffeehaus")):
+        here = club.get_absolute_url()
+        address = f"{here}manifest.webmanifest"
+        link = f'<link rel="manifest" href="{address}" crossorigin="use-credentials">'
+        assert link in anna.get(here).content.decode()
+        told = anna.get(address).json()
+        assert (told["id"], told["start_url"], told["scope"]) == (here, here, "/")
+        assert (told["name"], told["short_name"]) == (club.name, short)
+        assert [way["url"] for way in told["shortcuts"]] == [f"{here}record/", f"{here}season/"]
+        assert pictures_of(told["screenshots"]) == [("390x844", None)] * 2
+    sheet = house.sheet()
+    assert "crossorigin" in anna.get(f"/sheets/{sheet.pk}/record/").content.decode()
+    assert anna.get(f"{house.club.get_absolute_url()}record/").headers["Location"] == (
+        f"/sheets/{sheet.pk}/record/"
+    )
+    assert anna.get(f"{south.get_absolute_url()}record/").headers["Location"].endswith("/play/")
