@@ -50,7 +50,7 @@ function above(ladder, level) {
 
 const ACTIONS = {
   // Who plays, then who goes along, before or after the game is said; the same tap again takes either of them out.
-  // Where nobody goes along another tap names another player right after the first, and later nobody.
+  // Where nobody goes along another tap names another player right after the first, or in place of one who sits out.
   seat(state, table, place, id) {
     const game = state.games[place];
     const contract = contractOf(table, game.contract);
@@ -59,7 +59,7 @@ const ACTIONS = {
     else if (game.declarer === null) plays(state, table, place, id);
     else if (game.partner === id) game.partner = null;
     else if (place === 0 && (contract === null || isCalled(contract))) game.partner = id;
-    else if (tapped === game.declarer) plays(state, table, place, id);
+    else if (tapped === game.declarer || !playing(table).includes(game.declarer)) plays(state, table, place, id);
     state.open.tapped = id;
   },
 
