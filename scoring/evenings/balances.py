@@ -155,7 +155,8 @@ def balance_of(club: Club) -> ClubBalance:
         with_earlier |= {evening} if beyond else set()
     if not made:
         return ClubBalance()
-    evenings = list(Evening.objects.filter(ENDED, pk__in=made).order_by("date", "pk"))
+    counting = ENDED | Q(pk__in=with_earlier)  # reopened: what was paid there for earlier evenings is paid
+    evenings = list(Evening.objects.filter(counting, pk__in=made).order_by("date", "pk"))
     reopened = of_before.keys() - {evening.pk for evening in evenings}
     twelfths: dict[int, dict[int, int]] = {}
     persons: dict[int, Holder] = {}

@@ -48,9 +48,9 @@ from scoring.table_policy import Actor, policy_of
 def plan_now(evening: Evening, sheets: Sequence[Sheet], balance: ClubBalance) -> PaymentPlan:
     """Return what is to be paid at an evening by its tables as they stand."""
     won = settled_in_money(evening, sums_of_tables(points_by_table(sheets))).cents
-    made = made_by(evening.settled_payments.current().select_related("payer", "payee", "settles"))
-    ended = ended_at(evening, sheets) is not None
-    return plan_at(evening, won, participants_of(evening), made, balance, ended=ended)
+    rows = list(evening.settled_payments.current().select_related("payer", "payee", "settles"))
+    ended = ended_at(evening, sheets) is not None or any(row.with_earlier for row in rows)
+    return plan_at(evening, won, participants_of(evening), made_by(rows), balance, ended=ended)
 
 
 def participants_of(evening: Evening) -> dict[Holder, str]:

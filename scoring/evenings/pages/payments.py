@@ -169,6 +169,7 @@ def payments_of(
         plan = plan_at(evening, won, participants, (), ClubBalance(), ended=ended)
         return ShownPayments(tuple(_open_lines(evening, plan, people, names, None)), plan=plan)
     rows = list(_whole(SettledPayment.objects.current().filter(evening=evening)))
+    ended = ended or any(row.with_earlier for row in rows)
     plan = plan_at(evening, won, participants, made_by(rows), balance_of(evening.club), ended=ended)
     paid = [row for row in rows if row.way == PaymentWay.PAID]
     lines = (
