@@ -288,6 +288,11 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
 
 
 BROKEN = script("broken_names")
+# Waits for the new size of the window. The policy of the page refuses `wait_for_function`, which evaluates.
+ONCE_BIG_ENOUGH = f"""() => new Promise(done => {{
+    const look = () => ({SMALL_TEXT})().length ? requestAnimationFrame(look) : done();
+    look();
+}})"""
 
 
 def fill_in_everything(scorer: Scorer, names: tuple[str, ...]) -> None:
@@ -308,7 +313,7 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, house: House) -> Non
     for width in (PHONE, DESK, WIDTH):
         scorer.page.set_viewport_size({"width": width, "height": 844})
         assert seen(scorer.page, *LOOKS, "too close") == [], width
-        scorer.page.wait_for_function(f"({SMALL_TEXT})().length === 0")  # once it has its new size
+        scorer.page.evaluate(ONCE_BIG_ENOUGH)
     heads = scorer.settlement.locator("thead th")
     assert len({head["y"] for head in map(Locator.bounding_box, heads.all()) if head}) <= 2  # won and lost
     cut = scorer.settlement.locator(".cut").first
