@@ -213,15 +213,19 @@ def plan_at(
     balance: ClubBalance,
     *,
     ended: bool,
+    mixed: bool,
 ) -> PaymentPlan:
-    """Return what is to be paid at an evening: the newest that has ended takes along what was open."""
+    """Return what is to be paid at an evening: the newest that has ended takes along what was open.
+
+    `mixed`: something was paid there together with what was open before.
+    """
     if not evening.cents_per_point:
         return PaymentPlan()
     made = [payment_between(payment, participants) for payment in made]
     own = PaymentPlan(payments(won), still_owed(won, made), won)
     if evening.club.paid_before is not None and evening.date < evening.club.paid_before:
         return PaymentPlan(won=won, is_past=True)
-    if not ended or not balance.evenings:
+    if not (ended or mixed) or not balance.evenings:
         return own
     present = {*won, participants.get(KITTY, KITTY)}
     earlier = {
@@ -229,8 +233,8 @@ def plan_at(
         for holder, cents in balance.numbers(evening.currency, without=evening.pk).items()
     }
     mine = {person: cents for person, cents in earlier.items() if person in present}
-    if mine and _is_newest(evening):
-        if evening.without_earlier:
+    if (mine or mixed) and _is_newest(evening):
+        if evening.without_earlier and not mixed:
             return PaymentPlan(own.suggested, own.open, won, could_take_along=True)
         together = {who: won.get(who, 0) + earlier.get(who, 0) for who in {**won, **earlier}}
         open_ = still_owed(together, made, present)

@@ -49,8 +49,9 @@ def plan_now(evening: Evening, sheets: Sequence[Sheet], balance: ClubBalance) ->
     """Return what is to be paid at an evening by its tables as they stand."""
     won = settled_in_money(evening, sums_of_tables(points_by_table(sheets))).cents
     rows = list(evening.settled_payments.current().select_related("payer", "payee", "settles"))
-    ended = ended_at(evening, sheets) is not None or any(row.with_earlier for row in rows)
-    return plan_at(evening, won, participants_of(evening), made_by(rows), balance, ended=ended)
+    ended, mixed = ended_at(evening, sheets) is not None, any(row.with_earlier for row in rows)
+    participants = participants_of(evening)
+    return plan_at(evening, won, participants, made_by(rows), balance, ended=ended, mixed=mixed)
 
 
 def participants_of(evening: Evening) -> dict[Holder, str]:

@@ -166,18 +166,18 @@ def payments_of(
     won = {share.id: share.cents for share in settling.people}
     names = {KITTY: _kitty(), **settling.names}
     if ticker is None:
-        plan = plan_at(evening, won, participants, (), ClubBalance(), ended=ended)
+        plan = plan_at(evening, won, participants, (), ClubBalance(), ended=ended, mixed=False)
         return ShownPayments(tuple(_open_lines(evening, plan, people, names, None)), plan=plan)
     rows = list(_whole(SettledPayment.objects.current().filter(evening=evening)))
-    ended = ended or any(row.with_earlier for row in rows)
-    plan = plan_at(evening, won, participants, made_by(rows), balance_of(evening.club), ended=ended)
+    mixed, balance = any(row.with_earlier for row in rows), balance_of(evening.club)
+    plan = plan_at(evening, won, participants, made_by(rows), balance, ended=ended, mixed=mixed)
     paid = [row for row in rows if row.way == PaymentWay.PAID]
     lines = (
         *_open_lines(evening, plan, people, names, ticker),
         *(_ticked_line(evening, row, names, ticker) for row in paid),
     )
     order = {(each.payer, each.payee): number for number, each in enumerate(plan.suggested)}
-    may_choose = plan.could_take_along and not any(row.with_earlier for row in rows)
+    may_choose = plan.could_take_along and not mixed
     return ShownPayments(
         tuple(sorted(lines, key=lambda line: order.get(line.ids, len(order)))),
         tuple(_ticked_line(evening, row, names, ticker) for row in rows if row not in paid),

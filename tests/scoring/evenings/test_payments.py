@@ -352,6 +352,19 @@ def test_what_was_open_before_is_left_out_or_closed_in_one_tap(house: House) -> 
         told_in_both_languages(deed)
 
 
+def test_others_can_pay_what_is_open_at_an_evening_that_was_paid_by_itself(house: House) -> None:
+    """Anna, who was not at the newest evening, pays what she owes of the one before: it is noted there."""
+    settle(house, played(house, date=date(2026, 3, 2)), "Cilli")
+    later = played(house, ("Bert", "Emil", "Hilda", "Karl"), date=date(2026, 3, 9))
+    house.do(payments.leave_out_earlier, by="Anna", evening=later, leaves_out=True)
+    settle(house, later, "Emil")
+    [line] = [one for one in open_balance(club_of(house), house["Anna"]).payments if one.payer == "Anna"]
+    english(house, "Anna").post(line.tick_address, {"deed": str(uuid4()), "payment": line.form_value})
+    assert numbers(house) == {"Dora": -50, "Hilda": -50, "Karl": -50, "Bert": 150}
+    assert open_at(house, later) == [("Hilda", "Bert", 50), ("Karl", "Bert", 50)]
+    assert "Anna → pays Bert €0.50" in text_at(english(house, "Anna"), later.get_absolute_url())
+
+
 def test_an_evening_without_a_tick_leaves_no_debt_and_says_so(house: House) -> None:
     evening = played(house)
     assert numbers(house) == {}
