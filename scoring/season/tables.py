@@ -441,7 +441,7 @@ class CrossTable(PageTable):
     label = gettext_lazy("By evening")
 
     class Meta:
-        attrs = {"class": "cross"}
+        attrs = {"class": "figures cross"}
         orderable = False
         per_page = 50
 

@@ -42,6 +42,7 @@ class PaymentLine:
     differs: bool = False  # is open because a hand was corrected after somebody had paid
     whole: int = 0  # cents of which it is the rest
     earlier: int = 0  # cents of it that were open before
+    is_own: bool = False  # the reader pays or is paid
     row: SettledPayment | None = None  # None: nobody has ticked it
 
     @property
@@ -108,6 +109,7 @@ class ShownPayments:
     staying: tuple[tuple[str, str], ...] = ()  # who keeps an amount open, as others are not there
     may_leave_out: bool = False  # the reader may say whether what was open before is taken along
     may_close: bool = False  # and that all of it is paid
+    has_ended: bool = False
     counts_nowhere: bool = False  # the evening has ended, and nobody has ticked anything
 
     @property
@@ -189,6 +191,7 @@ def payments_of(
         ),
         may_leave_out=may_choose and (ticker.records or evening.club.is_directed),
         may_close=may_choose and evening.club.is_directed,
+        has_ended=ended,
         counts_nowhere=ended and not rows and bool(plan.open),
     )
 
@@ -239,6 +242,7 @@ def _open_lines(
                 pair,
                 differs=not whole,
                 whole=whole,
+                is_own=ticker is not None and ticker.member in members,
                 earlier=min(payment.cents, earlier.get(pair, 0)),
             )
         )
@@ -271,12 +275,18 @@ class OpenBalance(NamedTuple):
     """What is open in a club: one number each, and the fewest payments by which it is paid."""
 
     numbers: tuple[Number, ...]
-    payments: tuple[PaymentLine, ...]
+    payments: tuple[PaymentLine, ...]  # the reader's own first
+    number_of_own: int = 0
 
     @property
-    def own(self) -> tuple[Number, ...]:
-        """Return what the reader gets or owes, in each currency."""
-        return tuple(number for number in self.numbers if number.is_own)
+    def own_in_words(self) -> str:
+        """Return what the reader gets or owes, in each currency; empty: nothing."""
+        return ", ".join(
+            (_("You still get %(money)s") if number.cents > 0 else _("You still pay %(money)s"))
+            % {"money": number.amount}
+            for number in self.numbers
+            if number.is_own
+        )
 
 
 def open_balance(club: Club, account: Account) -> OpenBalance:
@@ -302,7 +312,8 @@ def open_balance(club: Club, account: Account) -> OpenBalance:
         payments = [payment_between(each, participants) for each in balance.plan(currency)]
         plan = PaymentPlan(payments, payments)
         lines += _open_lines(evening, plan, {str(pk): one for pk, one in people.items()}, names, ticker)
-    return OpenBalance(tuple(numbers), tuple(lines))
+    lines.sort(key=lambda line: not line.is_own)
+    return OpenBalance(tuple(numbers), tuple(lines), sum(line.is_own for line in lines))
 
 
 # Files

@@ -19,7 +19,7 @@ from scoring.models import Club, Evening, SettledPayment
 from scoring.web.access import PAGE, account_of, directed_club, open_club, read_as
 from scoring.web.submitting import submit
 
-ON_THE_PAGE = 3  # of a club; the further ones are folded
+ON_THE_PAGE = 3  # of one's own; the further ones are folded
 AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
 
 
@@ -93,11 +93,12 @@ def close_earlier(request: HttpRequest, slug: str) -> HttpResponse:
 def _open_card(request: HttpRequest, club: Club) -> ClubPart:
     """Return what is open in the club: the reader's own number, and who pays whom."""
     balance = open_balance(club, account_of(request))
+    shown_at_once = min(balance.number_of_own, ON_THE_PAGE)
     shown = {
         "club": club,
         "balance": balance,
-        "lines": balance.payments[:ON_THE_PAGE],
-        "further": balance.payments[ON_THE_PAGE:],
+        "lines": balance.payments[:shown_at_once],
+        "further": balance.payments[shown_at_once:],
         "today": clock.today(),
     }
     return ClubPart(render_to_string("scoring/evenings/_club_owed.html", shown, request), aside=True)

@@ -288,10 +288,14 @@ def test_what_the_cards_exclude_is_grey_with_its_reason_before_it_is_tapped(
 
 
 BROKEN = script("broken_names")
-# Waits for the new size of the window. The policy of the page refuses `wait_for_function`, which evaluates.
-ONCE_BIG_ENOUGH = f"""() => new Promise(done => {{
-    const look = () => ({SMALL_TEXT})().length ? requestAnimationFrame(look) : done();
-    look();
+# Looks at each frame until the page has the new size of the window, and returns what stays too small. The
+# page's own policy refuses `wait_for_function`, which evaluates.
+STAYS_SMALL = f"""() => new Promise(done => {{
+    const look = left => {{
+        const small = ({SMALL_TEXT})();
+        if (small.length && left) requestAnimationFrame(() => look(left - 1)); else done(small);
+    }};
+    look(300);
 }})"""
 
 
@@ -313,7 +317,7 @@ def test_everything_is_whole_and_big_enough(page: OpenPage, house: House) -> Non
     for width in (PHONE, DESK, WIDTH):
         scorer.page.set_viewport_size({"width": width, "height": 844})
         assert seen(scorer.page, *LOOKS, "too close") == [], width
-        scorer.page.evaluate(ONCE_BIG_ENOUGH)
+        assert scorer.page.evaluate(STAYS_SMALL) == [], width
     heads = scorer.settlement.locator("thead th")
     assert len({head["y"] for head in map(Locator.bounding_box, heads.all()) if head}) <= 2  # won and lost
     cut = scorer.settlement.locator(".cut").first

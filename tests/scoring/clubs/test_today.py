@@ -97,7 +97,7 @@ def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_p
     page = read(today(house, "Cilli"))
     assert "Kirchenwirt · Bert wins +€1.50" in page
     assert "no payment ticked yet" not in page
-    assert "Open amounts 2" in page
+    assert "Open amounts You still pay €0.50" in page
     assert "Open debts 2" in read(about(house))
     assert 'class="chart' in today(house, "Cilli")
 
@@ -151,7 +151,7 @@ def test_the_season_says_who_shares_a_rank(house: House) -> None:
     assert re.findall(r'class="rank">([^<]*)<', season) == ["1", "2=", "2="]
 
 
-def test_of_more_payments_than_three_the_further_ones_are_in_a_fold(house: House) -> None:
+def test_three_payments_of_ones_own_are_in_sight_and_the_further_ones_in_a_fold(house: House) -> None:
     """Six people owe Bert of two evenings; one has paid at each, so that payments are ticked here."""
     evenings = [house.evening(date=clock.today() - timedelta(days=days)) for days in (14, 7)]
     for evening, others in zip(evenings, (("Anna", "Cilli", "Dora"), ("Emil", "Hilda", "Karl")), strict=True):
@@ -161,9 +161,11 @@ def test_of_more_payments_than_three_the_further_ones_are_in_a_fold(house: House
         who = ids(sheet)
         paid = Payment(who[others[0]], who["Bert"], 50)
         house.do(payments.settle_payments, by="Anna", evening=evening, payments=(paid,))
-    card = today(house, "Anna").partition("Open amounts")[2].partition("</section>")[0]
-    in_front, further = card.split("1 more")
-    assert (in_front.count('class="tick"'), further.count('class="tick"')) == (3, 1)
+    for name, in_sight, folded in (("Bert", 3, "1 more,"), ("Cilli", 1, "3 more,"), ("Anna", 0, "4 more,")):
+        card = today(house, name).partition("Open amounts")[2].partition("</section>")[0]
+        in_front, further = card.split(folded)
+        ticks = [part.count('<strong class="name">Bert</strong>') for part in (in_front, further)]
+        assert ticks == [in_sight, 4 - in_sight], name
 
 
 def test_a_director_who_sits_nowhere_has_cards_with_the_tinted_deed_and_no_felt(house: House) -> None:

@@ -327,7 +327,7 @@ def test_the_cross_table_shows_what_each_evening_brought_and_adds_up(winters: Ho
     assert re.findall('<th[^>]*scope="col"[^>]*>\\s*([^<]*?)\\s*</th>', text) == [
         *("Evening", "Anna", "Dora", "Bert", "Cilli", "Guests")
     ]
-    rows = shown(text, "cross")
+    rows = shown(text, "figures cross")
     assert rows == [
         ["31 May 2025", "+15", "−5", "−5", "−5", ""],
         ["8 Nov 2024", "+12", "", "−4", "−6⅓", "−1⅔"],
