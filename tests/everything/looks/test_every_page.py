@@ -32,7 +32,7 @@ ELSEWHERE = {
     "test_people.py": "set_up",
     "test_table_screen.py": "table_screen",
 }
-LEADING_ON = "door links read_link record_now try try_table"  # to a page that is looked at
+LEADING_ON = "door home links read_link record_now try try_table"  # to a page that is looked at
 ONLY_POSTED = """
     appoint name_in_pictures close_earlier leave_out_earlier settle_payments untick_payment
     confirm count_evening deactivate_member discard_draft dismiss end_session give_role offer_own_sheet
