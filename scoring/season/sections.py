@@ -129,7 +129,7 @@ def person_page(request: HttpRequest, club: Club, key: str, name: str) -> dict[s
     The key names a member by the number, a guest by the folded name after "~".
     """
     form = season_form(request, club)
-    page = {**period_page(request, form), "is_detail": False}
+    page = {**period_page(request, form), "name": name, "address": request.path, "is_detail": False}
     if not form.is_valid():
         return page
     career = Career(key, form.season, current_language(), hand_filter_in(request.GET))
