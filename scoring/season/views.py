@@ -335,10 +335,8 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def remove_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove the name of a season; the next page has it in its form, to name it again."""
-    club, message = (
-        directed_club(request, slug),
-        _("The name is removed. Save it again below to have it back."),
-    )
+    club = directed_club(request, slug)
+    message = _("The name is removed. Save it again below to have it back.")
     removed = submit(request, None, verbs.remove_season, message, club=club, number=pk)
     again = f"?{urlencode(removed.result._asdict())}" if removed else ""
     return redirect(reverse("scoring:club_seasons", args=[slug]) + again)

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of
 from scoring.capability import log_line
-from scoring.models import Club, Deed, NamedPeriod, NamedSeason
+from scoring.models import Club, Deed, NamedPeriod, NamedSeason, Sharing
 from scoring.models.sharing import SEASON
 from scoring.season import verbs
 from scoring.season.pages.career import Career
@@ -29,6 +29,7 @@ from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.season import play, points, shown
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
+from tests.support.visitors import read_out
 
 WINTER = NamedPeriod("2025/26", date(2025, 10, 1), date(2026, 5, 31))
 # Who wins a game for one on which day; it brings 15, and costs each of the others 5.
@@ -106,7 +107,7 @@ def test_files_of_a_named_season_are_called_after_it_and_hold_its_evenings(winte
         assert "2025-26" in answer.headers["Content-Disposition"], called
     address = reverse("scoring:export_season_hands", kwargs={"slug": winters.club.slug, "form": "json"})
     hands = winters.client("Bert", "en").get(address + LAST)
-    text = b"".join(hands.streaming_content).decode()  # type: ignore[attr-defined]
+    text = read_out(hands).content.decode()
     assert re.findall(r"20\d\d-\d\d-\d\d(?=\")", text) == ["2025-10-01", "2026-05-31"]
 
 
@@ -163,8 +164,8 @@ def test_a_link_keeps_showing_its_season_under_any_name_and_one_goes_along(winte
         for period in ("20251001-20260531", SEASON)
     )
 
-    def heading(sharing: object) -> str:
-        answer = Client().get(f"/s/{code_of(sharing)}/?language=en")  # type: ignore[arg-type]
+    def heading(sharing: Sharing) -> str:
+        answer = Client().get(f"/s/{code_of(sharing)}/?language=en")
         found = re.search("<h1>Standings: (.*)</h1>", answer.content.decode())
         assert found is not None
         return found[1]
