@@ -82,6 +82,14 @@ class ClubBalance:
         """Return the last evening that counts: payments of the plan are noted there."""
         return [each for each in self.evenings if each.evening.currency == currency][-1]
 
+    def has(self, evening: Evening) -> bool:
+        """Return whether an evening counts: somebody has ticked a payment there."""
+        return any(each.evening.pk == evening.pk for each in self.evenings)
+
+    def is_of_several(self, currency: str) -> bool:
+        """Return whether the numbers come from more than one evening."""
+        return sum(each.evening.currency == currency for each in self.evenings) > 1
+
     def was_paid_later(self, evening: Evening) -> bool:
         """Return whether what an evening left open may have been paid since, together with others."""
         at_or_after = (each for each in self.evenings if each.position >= (evening.date, evening.pk))
@@ -120,68 +128,94 @@ def _made(way: str, settled_way: str | None, payer: Holder, payee: Holder, cents
     return Payment(payer, payee, cents) if payer != payee else None
 
 
-_SIDE = ("", "__member", "__key", "__kitty")
+@dataclass
+class _Ticks:
+    """What was ticked at the evenings of a club, by evening."""
+
+    made: dict[int, list[Payment]] = field(default_factory=dict)
+    # Until version 2: what was carried on or taken over by the kitty, as it is owed, and what was paid of it.
+    carried: dict[int, list[Payment]] = field(default_factory=dict)
+    with_earlier: set[int] = field(default_factory=set)
+
+
+class _Holders(dict[Holder, int]):
+    """The newest participant of each person that was read."""
+
+    def of(self, *columns: Any) -> Holder:
+        holder = person_of(*columns)
+        self[holder] = max(columns[0], self.get(holder, 0))
+        return holder
+
+
+def _columns(path: str) -> tuple[str, ...]:
+    """Return the columns by which `person_of` knows a participant."""
+    return path, f"{path}__member", f"{path}__key", f"{path}__kitty"
 
 
 def balance_of(club: Club) -> ClubBalance:
     """Return the evenings of a club that count, with one query where no payment was ever ticked."""
+    holders = _Holders()
+    ticks = _ticks_in(club, holders)
+    if not ticks.made:
+        return ClubBalance()
+    # Also reopened ones where earlier evenings were paid, which stays paid.
+    counting = ENDED | Q(pk__in=ticks.with_earlier)
+    evenings = list(Evening.objects.filter(counting, pk__in=ticks.made).order_by("date", "pk"))
+    won = _won_at(evenings, holders)
+    reopened = ticks.carried.keys() - {evening.pk for evening in evenings}
+    counted = [
+        EveningBalance(
+            evening, after_payments({}, ticks.carried[evening.pk]), (), with_earlier=False, has_ended=False
+        )
+        for evening in (Evening.objects.filter(pk__in=reopened).order_by("date", "pk") if reopened else ())
+    ] + [
+        EveningBalance(evening, won[evening.pk], ticks.made[evening.pk], evening.pk in ticks.with_earlier)
+        for evening in evenings
+    ]
+    for each in counted:
+        each.evening.club = club
+    return ClubBalance(counted, holders)
+
+
+def _ticks_in(club: Club, holders: _Holders) -> _Ticks:
     rows = SettledPayment.objects.current().filter(evening__in=Evening.objects.played_in(club)).order_by("pk")
     if club.paid_before is not None:
         rows = rows.filter(evening__date__gte=club.paid_before)
-    made: dict[int, list[Payment]] = {}
-    of_before: dict[int, list[Payment]] = {}  # what was carried on or taken over by the kitty, and paid later
-    with_earlier: set[int] = set()
-    participants: dict[Holder, int] = {}
-
-    def person(*columns: Any) -> Holder:
-        holder = person_of(*columns)
-        participants[holder] = max(columns[0], participants.get(holder, 0))
-        return holder
-
-    sides = (f"{side}{column}" for side in ("payer", "payee") for column in _SIDE)
-    for evening, way, settled_way, cents, beyond, *people in rows.values_list(
-        "evening", "way", "settles__way", "cents", "with_earlier", *sides
+    columns = ("evening", "way", "settles__way", "cents", "with_earlier")
+    ticks = _Ticks()
+    for evening, way, settled_way, cents, is_mixed, *people in rows.values_list(
+        *columns, *_columns("payer"), *_columns("payee")
     ):
-        of_evening = made.setdefault(evening, [])
-        payer, payee = person(*people[:4]), person(*people[4:])
+        payer, payee = holders.of(*people[:4]), holders.of(*people[4:])
         payment = _made(way, settled_way, payer, payee, cents)
-        of_evening += [] if payment is None else [payment]
+        made = [] if payment is None else [payment]
+        ticks.made.setdefault(evening, []).extend(made)
         if way != PaymentWay.PAID:
             creditor = KITTY if way == PaymentWay.KITTY else payee
             owed = [Payment(creditor, payer, cents)] if creditor != payer else []
-            of_before.setdefault(evening, []).extend(owed)
-        elif settled_way is not None and payment is not None:
-            of_before.setdefault(evening, []).append(payment)
-        with_earlier |= {evening} if beyond else set()
-    if not made:
-        return ClubBalance()
-    counting = ENDED | Q(pk__in=with_earlier)  # reopened: what was paid there for earlier evenings is paid
-    evenings = list(Evening.objects.filter(counting, pk__in=made).order_by("date", "pk"))
-    reopened = of_before.keys() - {evening.pk for evening in evenings}
-    twelfths: dict[int, dict[int, int]] = {}
-    persons: dict[int, Holder] = {}
-    scores = TableScore.objects.filter(sheet__evening__in=made).order_by("participant")
-    columns = ("sheet__evening", "twelfths", *(f"participant{column}" for column in _SIDE))
-    for evening, won, *who in scores.values_list(*columns):
-        persons[who[0]] = person(*who)
-        of_evening_ = twelfths.setdefault(evening, {})
-        of_evening_[who[0]] = of_evening_.get(who[0], 0) + won
-    counted = [
-        EveningBalance(
-            evening, after_payments({}, of_before[evening.pk]), (), with_earlier=False, has_ended=False
-        )
-        for evening in (Evening.objects.filter(pk__in=reopened).order_by("date", "pk") if reopened else ())
-    ]
-    for evening in evenings:
-        evening.club = club
-        won_there = {
-            str(participant): Points(kassa=points)
-            for participant, points in twelfths.get(evening.pk, {}).items()
-        }
-        cents = settled_in_money(evening, won_there).cents
-        own = {persons[int(participant)]: won for participant, won in cents.items()}
-        counted.append(EveningBalance(evening, own, made[evening.pk], evening.pk in with_earlier))
-    return ClubBalance(counted, participants)
+            ticks.carried.setdefault(evening, []).extend(owed)
+        elif settled_way is not None:
+            ticks.carried.setdefault(evening, []).extend(made)
+        if is_mixed:
+            ticks.with_earlier.add(evening)
+    return ticks
+
+
+def _won_at(evenings: Sequence[Evening], holders: _Holders) -> dict[int, dict[Holder, int]]:
+    """Return what everybody has won or lost at these evenings, in cents."""
+    points: dict[int, dict[str, Points]] = {evening.pk: {} for evening in evenings}
+    by_participant: dict[str, Holder] = {}
+    scores = TableScore.objects.filter(sheet__evening__in=points).order_by("participant")
+    columns = ("sheet__evening", "twelfths", *_columns("participant"))
+    for evening, twelfths, participant, *who in scores.values_list(*columns):
+        by_participant[str(participant)] = holders.of(participant, *who)
+        own = points[evening].setdefault(str(participant), Points())
+        points[evening][str(participant)] = own.and_also(Points(kassa=twelfths))
+    settled = {evening.pk: settled_in_money(evening, points[evening.pk]) for evening in evenings}
+    return {
+        pk: {by_participant[participant]: cents for participant, cents in each.cents.items()}
+        for pk, each in settled.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -247,8 +281,7 @@ def plan_at(
             {person: cents for person, cents in unpaid.items() if cents and person in present},
             could_take_along=True,
         )
-    counts = any(each.evening.pk == evening.pk for each in balance.evenings)
-    if counts and balance.was_paid_later(evening):
+    if balance.has(evening) and balance.was_paid_later(evening):
         return PaymentPlan(won=won, is_elsewhere=True)
     return own
 

@@ -99,12 +99,15 @@ def payments_in_words(details: dict[str, Any]) -> str:
         "back": _("took back (%(date)s): %(payments)s"),
         "later": _("ticked as paid later (of %(date)s): %(payments)s"),
     }
-    language = (get_language() or "de").partition("-")[0]
     payments = [
-        f"{payer} → {payee} {money_in_words(cents, details['currency'], language)}"
+        f"{payer} → {payee} {_in_money(cents, details['currency'])}"
         for payer, payee, cents in zip(details["from"], details["to"], details["amounts"], strict=True)
     ]
     return templates[details["way"]] % {"date": day_in_words(details), "payments": ", ".join(payments)}
+
+
+def _in_money(cents: int, currency: str) -> str:
+    return money_in_words(cents, currency, (get_language() or "de").partition("-")[0])
 
 
 def _locked(evening: Evening, actor: Account) -> tuple[Evening, Ticker]:
@@ -152,7 +155,8 @@ def settle_payments(
     if not payments:
         raise Refused(form=[_("Please choose at least one payment.")])
     if part is not None and not (len(payments) == 1 and 0 < part <= payments[0].cents):
-        raise Refused(part=[_("Please give an amount up to %(most)s.") % {"most": _most(evening, payments)}])
+        most = _in_money(payments[0].cents, evening.currency)
+        raise Refused(part=[_("Please give an amount up to %(most)s.") % {"most": most}])
     people = _people_in(evening.club, payments)
     between = {number: KITTY if person is None else person_at(person) for number, person in people.items()}
     for payment in payments:
@@ -164,7 +168,7 @@ def settle_payments(
     participants = participants_of(evening)
     closed = _first_not_in([payment_between(each, participants) for each in chosen], plan.open)
     if closed is not None and _is_newest(evening, balance):
-        with_earlier = len(balance.evenings) > 1
+        with_earlier = balance.is_of_several(evening.currency)
         closed = _first_not_in(chosen, balance.plan(evening.currency))
     if closed is not None:
         raise Refused(form=[_why_not_open(evening, people, payments[closed])])
@@ -184,10 +188,6 @@ def settle_payments(
     SettledPayment.objects.bulk_create(rows)
     _record(act, evening, "paid" if part in (None, payments[0].cents) else "part", rows)
     return evening
-
-
-def _most(evening: Evening, payments: Sequence[Payment]) -> str:
-    return money_in_words(payments[0].cents, evening.currency, (get_language() or "de").partition("-")[0])
 
 
 def _people_in(club: Club, payments: Iterable[Payment]) -> dict[str, Participant | None]:
@@ -263,7 +263,7 @@ def leave_out_earlier(act: PendingDeed[Account], *, evening: Evening, leaves_out
     """Say whether an evening is paid by itself, or together with what was open before."""
     evening, ticker = _locked(evening, act.actor)
     if not ticker.records:
-        demand_director(evening.club, act.actor)
+        raise PermissionDenied
     if evening.settled_payments.current().filter(with_earlier=True).exists():
         raise Refused(
             form=[_("Something has been paid together with what was open before: first take that back.")]

@@ -189,7 +189,7 @@ def payments_of(
             (names[person], _signed(cents, evening))
             for person, cents in sorted(plan.staying.items(), key=lambda item: item[1])
         ),
-        may_leave_out=may_choose and (ticker.records or evening.club.is_directed),
+        may_leave_out=may_choose and ticker.records,
         may_close=may_choose and evening.club.is_directed,
         has_ended=ended,
         counts_nowhere=ended and not rows and bool(plan.open),

@@ -7,20 +7,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring import clock
 from scoring.capability import ClubCard, ClubPart
+from scoring.deeds import Refused
 from scoring.evenings import payments
 from scoring.evenings.pages.payments import from_a_form, open_balance
 from scoring.models import Club, Evening, SettledPayment
 from scoring.web.access import PAGE, account_of, directed_club, open_club, read_as
-from scoring.web.submitting import submit
+from scoring.web.fields import PageForm, day_field
+from scoring.web.submitting import submit, tell
 
 ON_THE_PAGE = 3  # of one's own; the further ones are folded
 AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+
+
+class AllPaidBefore(PageForm):
+    """The day before which all that was open is paid."""
+
+    before = day_field(gettext_lazy("All is paid before"), required=True)
 
 
 def cents_in(text: str) -> int:
@@ -84,9 +92,14 @@ def close_earlier(request: HttpRequest, slug: str) -> HttpResponse:
     """Let what evenings before a day left open count as paid; without a day it counts again."""
     club = directed_club(request, slug)
     if request.method == "POST":
-        day = parse_date(request.POST["before"]) if request.POST.get("before") else None
-        message = _("What was open before counts as paid.") if day else _("It counts again.")
-        submit(request, None, payments.close_earlier, message, club=club, before=day)
+        form = AllPaidBefore(request.POST)
+        if "undo" in request.POST:
+            submit(request, None, payments.close_earlier, _("It counts again."), club=club, before=None)
+        elif form.is_valid():
+            message = _("What was open before counts as paid.")
+            submit(request, None, payments.close_earlier, message, club=club, **form.cleaned_data)
+        else:
+            tell(request, Refused(before=list(map(str, form.errors["before"]))))
     return redirect(f"{reverse('scoring:club', args=[club.slug])}#payments")
 
 

@@ -341,7 +341,11 @@ def test_what_was_open_before_is_left_out_or_closed_in_one_tap(house: House) -> 
     assert numbers(house) == {}
     page = text_at(client, house.club.get_absolute_url())
     assert "All that was open before 9 Mar 2026 counts as paid." in page
-    assert client.post(where, {"deed": str(uuid4())}).status_code == 302
+    for day in ("", "gestern", "2026-02-31"):
+        page = client.post(where, {"deed": str(uuid4()), "before": day}, follow=True).content.decode()
+        assert "Please give the date, such as 24.12.2026." in page
+        assert numbers(house) == {}, "nothing counts again"
+    assert client.post(where, {"deed": str(uuid4()), "undo": "yes"}).status_code == 302
     assert numbers(house) == {"Anna": -50, "Dora": -50, "Bert": 100}
     settle(house, later, "Anna", cents=100)
     with pytest.raises(Refused, match="ein späteres Datum"):
