@@ -30,10 +30,11 @@ from tests.support.scoring.tables import FOUR, dreier, trischaken
 
 __all__ = ["house"]
 
+# Of the form: the sheet beside it, which comes later, has the letters of its own page.
 SMALL_TEXT = """() => [...document.querySelectorAll('#record *')]
     .filter(one => one.offsetWidth)
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
-    .filter(one => !one.closest('.unseen, .settlement .shrunk'))
+    .filter(one => !one.closest('.unseen, .settlement .shrunk, .beside'))
     .filter(one => parseFloat(getComputedStyle(one).fontSize) < 18)
     .map(one => one.textContent.trim())"""
 
