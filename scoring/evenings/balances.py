@@ -83,7 +83,7 @@ class ClubBalance:
         return [each for each in self.evenings if each.evening.currency == currency][-1]
 
     def has(self, evening: Evening) -> bool:
-        """Return whether an evening counts: somebody has ticked a payment there."""
+        """Return whether an evening counts, as one at which payments were ticked."""
         return any(each.evening.pk == evening.pk for each in self.evenings)
 
     def is_of_several(self, currency: str) -> bool:

@@ -140,7 +140,7 @@ def test_a_role_is_chosen_and_taken_away_by_one_select(house: House) -> None:
 
 def test_the_clubs_place_says_how_everything_stands(house: House) -> None:
     text = text_of(english(house, "Anna").get(page(house, "about/")))
-    for state in ("People 6 and 0 guests", "Open debts none", "Old sheets none", "Links to read none"):
+    for state in ("People 6 and 0 guests", "Open amounts none", "Old sheets none", "Links to read none"):
         assert state in text
     house.play(house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening()), dreier("Anna"))
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")

@@ -90,7 +90,7 @@ def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_p
     assert "Kirchenwirt · Bert wins +€1.50 · still open" in page
     close(house, evening)
     assert "Kirchenwirt · Bert wins +€1.50 · no payment ticked yet" in read(today(house, "Cilli"))
-    assert "Open debts none" in read(about(house))
+    assert "Open amounts none" in read(about(house))
     who = ids(sheet)
     paid = Payment(who["Anna"], who["Bert"], 50)
     house.do(payments.settle_payments, by="Anna", evening=evening, payments=(paid,))
@@ -98,7 +98,7 @@ def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_p
     assert "Kirchenwirt · Bert wins +€1.50" in page
     assert "no payment ticked yet" not in page
     assert "Open amounts You still pay €0.50" in page
-    assert "Open debts 2" in read(about(house))
+    assert "Open amounts 2" in read(about(house))
     assert 'class="chart' in today(house, "Cilli")
 
 
