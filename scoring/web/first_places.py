@@ -1,11 +1,9 @@
-"""Show the top ranks of standings on one page, for a newsletter: print, picture, and text to paste."""
+"""Show the top ranks of standings on one page, for a newsletter: print, and text to paste or hand on."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
@@ -13,7 +11,6 @@ from scoring.models import Club
 from scoring.names import initials
 
 MOST_DIGITS = 4  # of how many places are shown
-MOST_IN_A_PICTURE = 100  # people: more could not be read on a phone
 
 PlaceLine = tuple[int | None, str, Amount | str]
 
@@ -27,36 +24,21 @@ def first_asked(request: HttpRequest) -> int:
 def first_places(
     first: int, rows: Iterable[PlaceLine], club: Club, title: str, *captions: str
 ) -> dict[str, Any]:
-    """Return the first places as a page shows them: as text to paste, and what a picture is drawn from.
+    """Return the first places as a page shows them: as text to paste, and as text to hand on.
 
-    `about` stands below the title of the picture: whose standings they are, and of which day. Whoever wants
-    no name in pictures has initials there, and in the text that goes with it.
+    `captions` are the latter's second line: whose standings they are, and of which day. Members who want no
+    name in it have initials there.
     """
     if not first:
         return {"first": 0}
     unnamed = set(club.members.filter(in_pictures=False).values_list("name", flat=True))
     places = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
-    drawn = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in places]
+    handed_on = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in places]
     below = " · ".join(filter(None, captions))
-    text = f"{title}\n{below}\n{_as_text(drawn)}"
-    picture = {
-        "name": title,
-        "title": title,
-        "below": below,
-        "about": _("In front"),
-        "winner": drawn[0][1] if drawn else "",
-        "figure": drawn[0][2] if drawn else "",
-        "heading": _("Ranking"),
-        "lines": [(name, amount, f"{rank}.") for rank, name, amount in drawn],
-        "text": text,
-    }
     return {
         "first": first,
         "to_paste": _as_text(places),
-        "result": {"as_json": json.dumps(picture, ensure_ascii=False), "text": text}
-        if 0 < len(places) <= MOST_IN_A_PICTURE
-        else None,
-        "most_in_a_picture": MOST_IN_A_PICTURE,
+        "result": f"{title}\n{below}\n{_as_text(handed_on)}",
     }
 
 

@@ -1,6 +1,5 @@
-"""What everybody who may look sees of an evening: who won, how each table went; and that as a picture."""
+"""What everybody who may look sees of an evening: who won, how each table went, and that as text."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -150,32 +149,13 @@ def course_of(sheet: Sheet, rows: Sequence[StoredRow], names: Names) -> Chart | 
 # To hand on
 
 
-def result_of(
-    evening: Evening, settling: Settling, payments: ShownPayments, story: Story, headline: str, link: str
-) -> dict[str, str]:
-    """Return an evening's result as text, and as JSON for a picture of the page's upper part.
-
-    It leaves the club's pages, so whoever wants no name in pictures has none in either.
-    """
+def result_of(evening: Evening, settling: Settling, payments: ShownPayments, link: str) -> str:
+    """Return an evening's result as text to share, with initials for members who want no name in it."""
     names = settling.names_in_pictures
     title = f"{evening.club.name}, {day_in_words(evening.date)}"
     amounts = [(names[person.id], _amount(person, settling)) for person in settling.people]
-    paid = list(_payment_lines(payments, names))
-    lines = [" ".join(filter(None, line)) for line in (*amounts, *paid)]
-    best = f"{_('Best hand')}: {story.best}, {story.best_hand}" if story.best else ""
-    picture: dict[str, Any] = {
-        "title": weekday_in_words(evening.date),
-        "below": " · ".join(filter(None, (evening.club.name, evening.place))),
-        "about": headline,
-        "winner": story.winners,
-        "figure": story.figure,
-        "further": " · ".join(filter(None, (best, story.remarks))),
-        "heading": _("Who pays whom") if paid else _("Who has what"),
-        "lines": paid or amounts,
-        "name": title,
-        "text": "\n".join(filter(None, (title, *lines, link))),
-    }
-    return {"text": picture["text"], "as_json": json.dumps(picture, ensure_ascii=False)}
+    lines = [" ".join(filter(None, line)) for line in (*amounts, *_payment_lines(payments, names))]
+    return "\n".join(filter(None, (title, *lines, link)))
 
 
 def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str, str, str]]:

@@ -17,7 +17,7 @@ from scoring.evenings.pages.evening import rules_page, tables, with_people
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.sealing import sealing_of
 from scoring.evenings.pages.settling import settling_of
-from scoring.evenings.pages.story import result_of, shown_evening, story_of
+from scoring.evenings.pages.story import result_of, shown_evening
 from scoring.evenings.payments import ticker_at
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.seals import ended_at
@@ -66,7 +66,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         and not evening_verbs.counting_stays(evening, sheets, settled=evening.seals.exists()),
         **rules_page(evening, sheets, language),
         "totals": Entry.objects.current().filter(sheet__evening=evening) if evening.totals else (),
-        **_handed_on(request, sheets, shown, language),
+        **_handed_on(request, shown),
     }
     return render(request, "scoring/evenings/evening.html", page)
 
@@ -84,23 +84,17 @@ def _taken_back(request: HttpRequest, club: Club, evening: Evening) -> HttpRespo
     return render(request, "scoring/evenings/taken_back.html", page)
 
 
-def _handed_on(
-    request: HttpRequest, sheets: list[Sheet], shown: dict[str, Any], language: str
-) -> dict[str, Any]:
-    """Return what an evening is shared with: its link, and once a hand was played what its picture says."""
-    evening, settling, story = shown["evening"], shown["settling"], shown["story"]
+def _handed_on(request: HttpRequest, shown: dict[str, Any]) -> dict[str, Any]:
+    """Return what an evening is shared with: its link, and once a hand was played its result as text."""
+    evening = shown["evening"]
     sharing = Sharing.objects.readable().select_related("made_by").filter(evening=evening).first()
     path = evening.get_absolute_url()
     if sharing is not None and is_there("scoring:shared", code="0"):
         path = reverse("scoring:shared", args=[code_of_sharing(sharing)])
     link = link_to(request, path)
-    if story is None:
+    if shown["story"] is None:
         return {"sharing": sharing, "link": link}
-    names = settling.names_in_pictures
-    if names != settling.names:
-        story = story_of(sheets, shown["rows"], settling, names, language)
-    text = "" if link.local else link.url
-    result = result_of(evening, settling, shown["payments"], story, shown["headline"], text)
+    result = result_of(evening, shown["settling"], shown["payments"], "" if link.local else link.url)
     return {"sharing": sharing, "link": link, "result": result}
 
 
