@@ -180,10 +180,11 @@ DESKTOP = ChartSize(Frame(760, 320, left=44, right=0, named=10), 28)
 
 
 class Curve(NamedTuple):
-    """One player's line. `kind` chooses dashes, marker and colour together."""
+    """One player's line. `kind` chooses dashes and marker together."""
 
     name: str
     kind: int
+    colour: int
     path: str
     markers: tuple[str, ...]
     label_at: float  # pushed apart, so that no name stands on another
@@ -199,8 +200,13 @@ class Chart(NamedTuple):
     names_at: int
 
 
-def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> Chart:
-    """Return the picture of totals after each hand by name, the beginning included; None: not there yet."""
+def chart_of(
+    series: Mapping[str, Sequence[Amount | None]], size: ChartSize, colours: Sequence[int] = ()
+) -> Chart:
+    """Return the picture of totals after each hand by name, the beginning included; None: not there yet.
+
+    The colours are those of the people, one for each name; without them no two of eight lines have the same.
+    """
     known = [total for totals in series.values() for total in totals if total is not None]
     last = max((len(totals) for totals in series.values()), default=1) - 1
 
@@ -215,47 +221,11 @@ def chart_of(series: Mapping[str, Sequence[Amount | None]], size: ChartSize) -> 
         ]
         for name, totals in series.items()
     }
-    return Chart(axes, curves_of(lines, frame, last), last > MANY_HANDS, axes.inner_right + 15)
-
-
-def ranks_of(series: Mapping[str, Sequence[int | None]], size: ChartSize) -> Chart:
-    """Return the picture of ranks after each event by name, the first on top; None: not ranked yet.
-
-    >>> chart = ranks_of({"Anna": [2, 1], "Bert": [1, 2]}, DESKTOP)
-    >>> [tick.label for tick in chart.axes.heights], [tick.label for tick in chart.axes.numbers]
-    (['1', '2'], ['1', '2'])
-    """
-    lowest = max((rank for ranks in series.values() for rank in ranks if rank is not None), default=1)
-    last, frame = max((len(ranks) for ranks in series.values()), default=1), size.frame_for(series)
-    height = frame.height - frame.top - frame.bottom
-
-    def across(event: int) -> float:
-        return round(frame.left + (frame.width - frame.left - frame.right) * event / max(last - 1, 1), 1)
-
-    def down(rank: Amount) -> float:
-        return round(frame.top + height * float(rank - 1) / max(lowest - 1, 1), 1)
-
-    ticks = sorted({1, *(rank for rank in hands_to_name(lowest, MOST_HEIGHTS) if rank)})
-    axes = Axes(
-        frame,
-        tuple(AxisTick(down(rank), str(rank)) for rank in ticks),
-        tuple(AxisTick(across(event), str(event + 1)) for event in hands_to_name(last - 1, frame.named)),
-        down,
-        zero=float(frame.height - frame.bottom),
-        inner_right=frame.width - frame.right,
-        ticks_at=frame.left - 8,
-        numbers_at=frame.height - 8,
-    )
-    lines = {
-        name: [(across(event), down(rank)) for event, rank in enumerate(ranks) if rank is not None]
-        for name, ranks in series.items()
-    }
-    lines = {name: points for name, points in lines.items() if points}
-    return Chart(axes, curves_of(lines, frame, last - 1), many=False, names_at=axes.inner_right + 15)
+    return Chart(axes, curves_of(lines, frame, last, colours), last > MANY_HANDS, axes.inner_right + 15)
 
 
 def curves_of(
-    lines: Mapping[str, Sequence[tuple[float, float]]], frame: Frame, last: int
+    lines: Mapping[str, Sequence[tuple[float, float]]], frame: Frame, last: int, colours: Sequence[int] = ()
 ) -> tuple[Curve, ...]:
     """Return a line through these points for every name, which stands at its end."""
     ends = [points[-1][1] for points in lines.values()]
@@ -268,7 +238,8 @@ def curves_of(
         marked = [*points[::-every][::-1]] if len(points) > 1 else points
         markers = tuple(_marker(kind, x, y) for x, y in marked)
         leader = f"M{x + 4:g} {y:g} {x + 13:g} {label_at:g}"
-        curves.append(Curve(name, kind, path, markers, label_at, leader))
+        colour = colours[number] if colours else kind
+        curves.append(Curve(name, kind, colour, path, markers, label_at, leader))
     return tuple(curves)
 
 
@@ -320,7 +291,8 @@ def _drawn_axes(axes: Axes) -> Iterator[str]:
 def _drawn_curve(curve: Curve, names_at: int) -> str:
     markers = "".join(f'<path class="marker" {_FILL} d="{marker}" />' for marker in curve.markers)
     return (
-        f'<g class="curve kind-{curve.kind}"><path class="line" {_STROKE} d="{curve.path}" />{markers}'
+        f'<g class="curve kind-{curve.kind} colour-{curve.colour}">'
+        f'<path class="line" {_STROKE} d="{curve.path}" />{markers}'
         f'<path class="leader" {_STROKE} d="{curve.leader}" />'
         f'<text class="name" {_FILL} x="{names_at}" y="{curve.label_at}" dy="0.35em">'
         f"{escape(curve.name)}</text></g>"

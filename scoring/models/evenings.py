@@ -32,7 +32,7 @@ from scoring.models.people import (
 )
 from scoring.models.references import KeptRow, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
-from scoring.names import initials
+from scoring.names import colour_of, initials
 
 LONGEST_VENUE = 80
 LONGEST_TABLE_NAME = 40
@@ -158,8 +158,13 @@ class Evening(models.Model):
 
     def names(self) -> dict[str, str]:
         """Return the names by id, as text: no two look the same, also where a member took a guest's."""
-        participants = self.participants.order_by("pk")
-        return names_among(participants.values_list("pk", "member__name", "guest"))
+        return self.names_and_colours()[0]
+
+    def names_and_colours(self) -> tuple[dict[str, str], dict[str, int]]:
+        """Return the names by id, and the numbers of the colours, by one query."""
+        people = list(self.participants.order_by("pk").values_list("pk", "member__name", "guest", "member"))
+        colours = {str(pk): colour_of(member, guest) for pk, _name, guest, member in people}
+        return names_among((pk, name, guest) for pk, name, guest, _member in people), colours
 
 
 class Participant(models.Model):
@@ -214,6 +219,11 @@ def names_of(participants: Iterable[Participant]) -> dict[str, str]:
         (participant.pk, participant.member.name if participant.member else None, participant.guest)
         for participant in participants
     )
+
+
+def colours_of(participants: Iterable[Participant]) -> dict[str, int]:
+    """Return the numbers of the colours of people of one evening by id."""
+    return {str(person.pk): colour_of(person.member_id, person.guest) for person in participants}
 
 
 def names_in_pictures(participants: Iterable[Participant]) -> dict[str, str]:

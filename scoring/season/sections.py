@@ -207,7 +207,9 @@ def _course(name: str, career: Career) -> dict[str, Any]:
         evenings,
     )
     sizes = (PHONE, DESKTOP) if evenings > 1 else ()  # one evening alone makes no line
-    charts = [chart_of({shortened([name], size.letters)[0]: career.course}, size) for size in sizes]
+    charts = [
+        chart_of({shortened([name], size.letters)[0]: career.course}, size, [career.colour]) for size in sizes
+    ]
     return {"charts": charts, "said": sentence % {"number": evenings}}
 
 

@@ -19,6 +19,7 @@ from scoring.charts import strip_of
 from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount, exact
+from scoring.names import colour_of
 from scoring.season.pages.career import Career, EveningPlayed
 from scoring.season.pages.champions import Champion
 from scoring.season.pages.season import (
@@ -269,7 +270,8 @@ class PlayersTable(ListTable):
         return format_html(sure, strength.strength, strength.within)
 
     def row_class(self, record: SeasonStanding) -> str:
-        return " ".join(["first"] * (record.rank <= FIRST) + ["mine"] * self._is_mine(record))
+        css = ["first"] * (record.rank <= FIRST) + ["mine"] * self._is_mine(record)
+        return " ".join([*css, f"colour-{colour_of(record.member, record.name)}"])
 
     def line(self, record: SeasonStanding) -> Line:
         """Return the row on a phone; its rank is that of the figure it ends with."""
@@ -280,7 +282,7 @@ class PlayersTable(ListTable):
             figure = str(record.strength.strength) if record.strength.is_sure else "–"
         title = SafeString(f"{escape(record.name)}{self._me(record)}")
         picture, css = self.render_course(record), ["first"] * (rank.rstrip("=") in ("1", "2", "3"))
-        css += ["mine"] * self._is_mine(record)
+        css += [*["mine"] * self._is_mine(record), f"colour-{colour_of(record.member, record.name)}"]
         return Line(title, small, figure, rank, picture, self.address_of(record), " ".join(css))
 
     @cached_property

@@ -21,8 +21,9 @@ DECIDED_HERE = {"tokens.css", "dark.css", "base.css", "parts.css"}
 _NOT_SHOWN = """
     alone beyond button connection docked downloads exports framed good icon making members
     not-all of-2 of-5 of-6 on-paper open-on-paper places qr ribbon rules-imprint seldom shrunk subject
-    tool wide chart for-others for-phones kind-0 kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 leader line
-    many marker strip zero
+    tool wide chart for-others for-phones kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 leader line
+    colour-0 colour-1 colour-2 colour-3 colour-4 colour-5 colour-6 colour-7 colour-8 colour-9 colour-10
+    colour-11 many marker strip zero
 """
 NOT_SHOWN = set(_NOT_SHOWN.split())
 

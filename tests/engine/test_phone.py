@@ -90,6 +90,12 @@ def test_the_sheet_of_what_waits_has_totals_how_it_went_and_who_pays_whom() -> N
     assert (ask(of_a_tournament)["sheet"], ask(of_a_tournament)["settling"]) == ("", "")
     drawn_by_the_phone = json.loads(with_chart(json.dumps(question(*waits, sheet=played_for))))
     assert drawn_by_the_phone["course"].count("<svg") == 1
+    assert "colour-0" in drawn_by_the_phone["course"]
+    colours = dict(zip(NAMES, (11, 5, 3, 9), strict=False))
+    in_colours = {**question(*waits, sheet=played_for), "colours": colours}
+    for name, colour in zip(NAMES.values(), colours.values(), strict=False):
+        drawn_line = rf'colour-{colour}">(?:(?!</g>).)*>{name}</text>'
+        assert re.search(drawn_line, json.loads(with_chart(json.dumps(in_colours)))["course"])
     assert with_chart(json.dumps(question(DREIER))) == answered(json.dumps(question(DREIER)))
 
 

@@ -16,7 +16,7 @@ from scoring.engine.result import Amount, from_twelfths
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings.seals import points_by_table, settled_in_money, states_now, sums_of_tables
 from scoring.models import Account, Evening, Participant, Row, Sheet
-from scoring.models.evenings import names_in_pictures, names_of
+from scoring.models.evenings import colours_of, names_in_pictures, names_of
 from scoring.names import sorting
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import rules_at_first
@@ -31,6 +31,7 @@ class Share:
 
     id: str
     name: str
+    colour: int
     guest: bool
     kitty: bool
     hands: int
@@ -71,6 +72,10 @@ class Settling:
     tables: int
     agreed: list[tuple[str, str]]  # on the Pagatkassa; nothing: none is played
     pots: list[dict[str, Any]]
+
+    @cached_property
+    def colours(self) -> dict[str, int]:
+        return colours_of(self.participants)
 
     @cached_property
     def names_in_pictures(self) -> Names:
@@ -115,7 +120,7 @@ def money_otherwise(
 def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:
     """Return who has what, by two queries, and two more where a Pagatkassa is played."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
-    names = names_of(participants)
+    names, colours = names_of(participants), colours_of(participants)
     kitties = {str(participant.pk) for participant in participants if participant.kitty}
     guests = {str(participant.pk) for participant in participants if participant.member_id is None} - kitties
     points = points_by_table(sheets)
@@ -129,6 +134,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         return Share(
             id=person,
             name=names[person],
+            colour=colours[person],
             guest=person in guests,
             kitty=person in kitties,
             hands=sums[person].hands,

@@ -62,7 +62,10 @@ def shown_evening(
         "people": list(zip(settling.people, bars, strict=True)),
         "payments": payments,
         "tables": [
-            {"chart": course_of(table["sheet"], rows[table["sheet"].pk], settling.names), **table}
+            {
+                "chart": course_of(table["sheet"], rows[table["sheet"].pk], settling.names, settling.colours),
+                **table,
+            }
             for table in tables
         ],
         "charted": chart_in_words(settling.hands, language),
@@ -127,7 +130,9 @@ def _one_after_another(names: Sequence[str]) -> str:
     return _("%(names)s and %(name)s") % {"names": ", ".join(others), "name": last} if others else last
 
 
-def course_of(sheet: Sheet, rows: Sequence[StoredRow], names: Names) -> Chart | None:
+def course_of(
+    sheet: Sheet, rows: Sequence[StoredRow], names: Names, colours: Mapping[str, int]
+) -> Chart | None:
     """Return how a table went, in one size for phones and desks; None before its first hand."""
     courses: dict[str, list[int | None]] = {player: [0] for player in seated_first(sheet)[0]}
     hands = [row.amounts for row in rows if row.number is not None]
@@ -143,7 +148,7 @@ def course_of(sheet: Sheet, rows: Sequence[StoredRow], names: Names) -> Chart | 
         label: [None if total is None else from_twelfths(total) for total in totals]
         for label, totals in zip(labels, courses.values(), strict=True)
     }
-    return chart_of(series, PHONE)
+    return chart_of(series, PHONE, [colours[player] for player in courses])
 
 
 # To hand on

@@ -17,7 +17,7 @@ from scoring.evenings.pages.evening import PersonTotal, running_totals, with_peo
 from scoring.evenings.pages.settling import signed_money, winners_of
 from scoring.evenings.seals import settled_in_money
 from scoring.models import Account, Club, Evening, Points, Row, SettledPayment, Sheet, TableScore
-from scoring.models.evenings import PLAYED, names_of
+from scoring.models.evenings import PLAYED, colours_of, names_of
 from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
@@ -111,7 +111,8 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
         return None
     evening = whole[0].sheet.evening
     evening.club = club
-    names = names_of({score.participant_id: score.participant for score in whole}.values())
+    people = {score.participant_id: score.participant for score in whole}.values()
+    names, colours = names_of(people), colours_of(people)
     twelfths: dict[str, int] = {}
     for score in whole:
         person = str(score.participant_id)
@@ -132,7 +133,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
         _figure(evening, twelfths, first, language),
         is_open,
         bool(evening.cents_per_point) and not is_open and not whole[0].is_ticked,
-        _chart(sheet, hands, names),
+        _chart(sheet, hands, names, colours),
         sheet.name if any(score.sheet_id != sheet.pk for score in whole) else "",
         len(hands),
     )
@@ -146,7 +147,9 @@ def _figure(evening: Evening, twelfths: dict[str, int], first: Sequence[str], la
     return signed_money(max(cents[person] for person in first), evening.currency, language)
 
 
-def _chart(sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str]) -> Chart | None:
+def _chart(
+    sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str], colours: dict[str, int]
+) -> Chart | None:
     """Return the totals at a table after each hand, given in twelfths; who came later has none before."""
     courses: dict[str, list[int | None]] = {player: [0] for player in sheet.players if player in names}
     for number, hand in enumerate(hands):
@@ -156,7 +159,8 @@ def _chart(sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str])
             course.append((course[-1] or 0) + hand.get(player, 0))
     labels = shortened([names[player] for player in courses], PHONE.letters)
     totals = [[_amount(twelfths) for twelfths in course] for course in courses.values()]
-    return chart_of(dict(zip(labels, totals, strict=True)), PHONE) if hands else None
+    series, of_people = dict(zip(labels, totals, strict=True)), [colours[player] for player in courses]
+    return chart_of(series, PHONE, of_people) if hands else None
 
 
 def _amount(twelfths: int | None) -> Amount | None:

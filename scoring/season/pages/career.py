@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scoring.engine.result import Amount, from_twelfths
 from scoring.models import Member, NamedPeriod, Participant, TableScore
+from scoring.names import colour_of
 from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Season, SeasonScore, SeasonTally, add_days
 from scoring.season.pages.season_hands import (
@@ -98,6 +99,7 @@ class Career:
         self.revoked = 0  # hands
         for table in starmap(_Table, self._hands.tables()):
             self._add(table)
+        self.colour = colour_of(int(self._key) if self._key.isdecimal() else None, self._key[1:])
         self.score: SeasonScore | None = None  # None: nothing played
         self.evenings: list[EveningPlayed] = []
         self.years: list[SeasonPlayed] = []

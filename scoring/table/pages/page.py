@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.charts import DESKTOP, PHONE, Chart, ChartSize, Spark, chart_of, sparks_of
+from scoring.charts import DESKTOP, PHONE, Chart, Spark, chart_of, sparks_of
 from scoring.engine import facts
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names, renamed_hand, shortened
@@ -195,14 +195,17 @@ def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount |
         yield total
 
 
-def charts_of(paper: Paper, *sizes: ChartSize) -> list[Chart]:
-    """Return a chart of each size, else one for a phone and one for bigger screens; none without a hand."""
+def charts_of(paper: Paper, colours: Mapping[str, int]) -> list[Chart]:
+    """Return a chart for a phone and one for bigger screens; none without a hand."""
     if not paper.hands:
         return []
-    names = [column.name for column in paper.columns]
+    names, of_people = (
+        [column.name for column in paper.columns],
+        [colours[column.id] for column in paper.columns],
+    )
     return [
-        chart_of(dict(zip(shortened(names, size.letters), paper.courses, strict=True)), size)
-        for size in sizes or (PHONE, DESKTOP)
+        chart_of(dict(zip(shortened(names, size.letters), paper.courses, strict=True)), size, of_people)
+        for size in (PHONE, DESKTOP)
     ]
 
 

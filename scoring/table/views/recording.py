@@ -40,7 +40,7 @@ from scoring.export.answering import file_of
 from scoring.export.figures import under_rules
 from scoring.heads import heads_of, link_of_entry
 from scoring.models import Act, Entry, Sheet
-from scoring.models.evenings import names_of
+from scoring.models.evenings import colours_of, names_of
 from scoring.moved import demand_here
 from scoring.names import called_now
 from scoring.rules.versions.rules_played import named_rules, rules_in_words
@@ -122,6 +122,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": sheet,
         "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
         "table": json.dumps(table),
+        "colours": json.dumps(colours_of(participants)),
         "shown": state_of(sheet, names, language, tag),
         "worker": settings.OFFLINE_PAGES,
         "keeps": json.dumps(_keeps(visitor)),
@@ -550,7 +551,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = visitor.sheet
     if sheet.evening.totals:  # nothing was written at this table: the page of the evening says it all
         return redirect(sheet.evening)
-    names, language = sheet.evening.names(), current_language()
+    (names, colours), language = sheet.evening.names_and_colours(), current_language()
     rules = rules_for(sheet)
     paper = paper_of(sheet, names, language)
     changed = request.GET.get("changed") if visitor.changes and sheet.evening.is_of_the_club else None
@@ -566,7 +567,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "changed": recording.newest_change(sheet, read_as(UUID, changed)) if changed else None,
         "undo": paper.last_entry if visitor.admits(Act.UNDO) else None,
         "redo": recording.redoable(sheet) is not None and visitor.admits(Act.REDO),
-        "charts": charts_of(paper),
+        "charts": charts_of(paper, colours),
         "charted": chart_in_words(len(paper.hands), language),
         "remarks": visitor.occasion.remarks(sheet),
         "seal": None if sheet.evening.is_open else sheet.evening.seals.last(),

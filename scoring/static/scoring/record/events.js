@@ -13,11 +13,13 @@ import { say } from "./words.js";
  * @typedef {Readonly<ReturnType<typeof atFirst>>} Page
  */
 
-// How a page begins at a table. `people` are [{name, at}]: who may sit down here, as far as it is known; `picture` is what
+// How a page begins at a table. `people` are [{name, at}]: who may sit down here, as far as it is known; `colours` are the
+// numbers of those of people by id; `picture` is what
 // it takes to show the waiting hands as a code, null at a table that the server does not know; `fromPhone` says that the
 // page itself came from the phone; `evening` is the address of its
 // page; `takesIn`, whether new names are asked to become members.
-/** @param {{ people: any[], picture: any, fromPhone: boolean, evening: string, takesIn: boolean, signIn: string }} known */
+/** @typedef {{ people: any[], colours: Record<string, number>, picture: any, fromPhone: boolean }} Known */
+/** @param {Known & { evening: string, takesIn: boolean, signIn: string }} known */
 export function atFirst(table, beginning, id, known) {
   return {
     ...known,

@@ -95,7 +95,7 @@ export function companyButton(page) {
 
 // The seats say who plays and with whom. Each has one line for that and for who deals, so that none ever grows.
 function declarerBlock(page, place) {
-  const { table, state } = page;
+  const { table, state, colours } = page;
   const game = state.games[place];
   const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
   const { partner } = game;
@@ -104,7 +104,7 @@ function declarerBlock(page, place) {
     const may = asked && !seat.out && seat.id !== game.declarer && "ask_along";
     const role = { [partner]: "partner", [game.declarer]: "plays" }[seat.id];
     const words = [role, may, seat.dealer && "deals", seat.vorhand && "vorhand", seat.out && "sits_out"].filter(Boolean);
-    const classes = ["player", role === "partner" && "partner", may && "may"].filter(Boolean);
+    const classes = ["player", role === "partner" && "partner", may && "may", seat.id in colours && `colour-${colours[seat.id]}`].filter(Boolean);
     return button(
       ["seat", place, seat.id],
       role !== undefined,

@@ -53,6 +53,7 @@ function start(root) {
   /** @type {import("./events.js").Page} */
   const page = atFirst(table, table.record ? handOf(table.record, table) : beginning, newId(), {
     people: JSON.parse(root.dataset.people || "[]"),
+    colours: JSON.parse(root.dataset.colours || "{}"),
     picture: pictured(root.dataset.picture && JSON.parse(root.dataset.picture), "kept" in root.dataset),
     fromPhone: "kept" in root.dataset,
     evening: root.dataset.evening ?? "",

@@ -11,6 +11,7 @@ const VERSION = 1;
 // `changed` is called when more is known than before. `root` says where the engine lies: {module, parts}.
 export function reckoning(root, changed) {
   const given = root.dataset.engine ? JSON.parse(root.dataset.engine) : null;
+  const colours = JSON.parse(root.dataset.colours || "{}");
   const isReady = () => given !== null && isPrepared();
   let engine = null; // a promise, once it was begun
   let asked = ""; // what was asked last
@@ -71,7 +72,7 @@ export function reckoning(root, changed) {
     try {
       engine ??= import(given.module).then(({ phoneEngine }) => phoneEngine(given.parts));
       const { ask } = await engine;
-      const answer = await ask({ form: FORM, language, names: namesOf(table), rules: text, standing, ...further });
+      const answer = await ask({ form: FORM, language, names: namesOf(table), colours, rules: text, standing, ...further });
       if (!answer || answer.wrong) return untold("no_engine", answer?.text);
       trouble = null;
       return answer;
