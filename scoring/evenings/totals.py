@@ -20,6 +20,7 @@ from scoring.engine.result import from_twelfths
 from scoring.engine.sheet import Fact, first_position
 from scoring.evenings.seals import seal
 from scoring.evenings.verbs import (
+    as_known_here,
     empty_sheet,
     locked_evening,
     new_evening,
@@ -180,6 +181,9 @@ def take_back_totals(act: PendingDeed[Account], *, evening: Evening, reason: str
 def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:
     """Return the totals by participant, newcomers written down; else Refused."""
     problems = problems_with_totals(totals)
+    totals = [
+        Total(total.twelfths, total.person and as_known_here(total.person, evening)) for total in totals
+    ]
     people = [
         total.person for total in totals if total.person is not None and not is_kitty(total.person.name)
     ]

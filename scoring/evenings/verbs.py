@@ -103,7 +103,7 @@ def start(evening: Evening, name: str, people: list[Person], high_card: int, rul
     version, options = evening.ruleset, evening.options
     if rules and rules != version.slug:
         version, options = in_use(rules, evening.club), {}
-    players = seated(evening, [_as_known_here(person, evening) for person in people])
+    players = seated(evening, [as_known_here(person, evening) for person in people])
     if not 0 <= high_card < len(players):
         raise Refused(high_card=[_("Please say who drew the highest card.")])
     if not name:
@@ -132,7 +132,7 @@ def empty_sheet(
     return sheet
 
 
-def _as_known_here(person: Person, evening: Evening) -> Person:
+def as_known_here(person: Person, evening: Evening) -> Person:
     """Return a participant of another evening of the club as a newcomer to this one, by name."""
     if person.participant is None:
         return person

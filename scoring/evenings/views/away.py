@@ -110,7 +110,7 @@ def _form(request: HttpRequest, club: Club) -> JustPlay:
     return JustPlay(
         request.POST or None,
         offered=sheets_taken_along(club),
-        choices=people_to_choose(club, evenings_of_today(club), with_guests_of_late=True),
+        choices=people_to_choose(club, evenings_of_today(club)),
         rules=club.default_rules,
     )
 

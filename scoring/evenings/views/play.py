@@ -45,7 +45,7 @@ def _play(
     request: HttpRequest, club: Club, evenings: list[Evening], back: Evening | None = None
 ) -> HttpResponse:
     me = club.members.get(account=account_of(request))
-    choices = people_to_choose(club, evenings, with_guests_of_late=True)
+    choices = people_to_choose(club, evenings)
     sheets = offered(club) | {evening.ruleset.slug: rules_of(evening.ruleset) for evening in evenings}
     arguments: dict[str, Any] = {
         "choices": choices,

@@ -19,6 +19,7 @@ from scoring.evenings.totals_form import KITTY, CorrectedTotals, NewTotals, writ
 from scoring.evenings.verbs import days_of_tonight
 from scoring.models import Club, Deed, Evening
 from scoring.models.evenings import names_of
+from scoring.names import folded
 from scoring.table.at_the_table import visit
 from scoring.table.pages.seatings import SeatChoice, people_to_choose
 from scoring.web.access import PAGE, deed_of, directed_club, evening_in
@@ -35,7 +36,7 @@ def totals(request: HttpRequest, slug: str) -> HttpResponse:
     initial = {"date": when, "place": planned.place if planned else ""}
     if planned:
         initial["rules"] = planned.ruleset.slug
-    form = NewTotals(request.POST or None, club=club, choices=people_to_choose(club, ()), initial=initial)
+    form = NewTotals(request.POST or None, club=club, choices=people_to_choose(club), initial=initial)
     warned: list[str] = []
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -86,10 +87,10 @@ def correct_totals(request: HttpRequest, pk: int) -> HttpResponse:
     club = evening.club = directed_club(request, evening.club.slug)
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names = names_of(participants)
-    member_codes = {f"m{participant.member_id}" for participant in participants}
+    listed = {folded(name) for name in names.values()}
     kitties = {str(participant.pk) for participant in participants if participant.kitty}
     choices = [SeatChoice(f"p{pk}", name) for pk, name in names.items() if pk not in kitties]
-    choices += [choice for choice in people_to_choose(club, ()) if choice.code not in member_codes]
+    choices += [choice for choice in people_to_choose(club) if folded(choice.name) not in listed]
     values = {
         f"total-{KITTY if pk in kitties else f'p{pk}'}": written(twelfths)
         for pk, twelfths in totals_of(sheet).items()

@@ -116,13 +116,8 @@ def sitting_elsewhere(
     return tables_by_code
 
 
-def people_to_choose(
-    club: Club, evenings: Iterable[Evening], *, with_guests_of_late: bool = False
-) -> list[SeatChoice]:
-    """Return a club's members and the guests of these evenings, to be seated, those first who played last.
-
-    With the guests of late, whoever played as a guest in the last weeks is listed, too.
-    """
+def people_to_choose(club: Club, evenings: Iterable[Evening] = ()) -> list[SeatChoice]:
+    """Return a club's members and guests of these evenings and of late, those first who played last."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
@@ -134,11 +129,9 @@ def people_to_choose(
         last[f"m{member}"] = (-day.toordinal(), pk)
     at: dict[str, str] = {}
     guests: dict[str, SeatChoice] = {}
-    listed = Q(pk__in=seated, member__isnull=False) | Q(
-        evening__in=[each.pk for each in evenings], member=None
-    )
-    if with_guests_of_late:
-        listed |= Q(pk__in=guests_of_late(club).order_by().values("pk"))
+    listed = Q(pk__in=seated, member__isnull=False)
+    listed |= Q(evening__in=[each.pk for each in evenings], member=None)
+    listed |= Q(pk__in=guests_of_late(club).order_by().values("pk"))
     people = Participant.objects.filter(listed).order_by("evening__date", "pk")
     for pk, member, name, key, day in people.values_list("pk", "member", "guest", "key", "evening__date"):
         if member is None:

@@ -75,6 +75,26 @@ def test_the_totals_of_an_evening_are_typed_and_settled_up(house: House) -> None
     assert verified()[0] == 0, verified()[1]
 
 
+def test_a_guest_of_last_week_is_in_the_list_of_names(house: House) -> None:
+    last_week = house.evening(date=clock.today() - timedelta(days=7))
+    house.play(house.sheet(("Anna", "Bert", "Cilli", "Xandl"), evening=last_week), rufer("Anna", "Bert"))
+    xandl = last_week.participants.get(guest="Xandl")
+    client = house.client("Bert", "en")
+    where = reverse("scoring:totals", args=[house.club.slug])
+    assert text_at(client, where).count("Xandl") == 1
+    posted = {"date": str(DAY), "place": "Löwen", "rules": "standard", "deed": str(uuid4())}
+    amounts = {f"total-m{house.member('Anna').pk}": "10", f"total-p{xandl.pk}": "-10"}
+    assert client.post(where, posted | amounts).status_code == 302
+    evening = Evening.objects.get(totals=True)
+    assert points(evening) == {"Anna": 10, "Xandl": -10}
+    guest = evening.participants.get(guest="Xandl")
+    assert (guest.key, guest.pk == xandl.pk) == (xandl.key, False)
+    [sheet] = evening.sheets.all()
+    assert text_at(client, reverse("scoring:correct_totals", args=[sheet.pk])).count("Xandl") == 1
+    assert corrected(client, sheet, Anna="8", Xandl="-8").status_code == 302
+    assert points(evening) == {"Anna": 8, "Xandl": -8}
+
+
 def test_what_does_not_come_to_zero_says_by_how_much_and_is_not_stored(house: House) -> None:
     answer = sent(house, Anna="36", Cilli="21", Dora="−14", Emil="-21")
     assert "The totals come to +22; they have to come to 0." in answer.content.decode()
