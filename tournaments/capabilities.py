@@ -5,7 +5,7 @@ from importlib import import_module
 from django.utils.translation import gettext_lazy as _
 
 from scoring.capability import Capability, LogSubject
-from tournaments import duties, privacy
+from tournaments import duties, index, privacy
 from tournaments.cash import views as cash
 from tournaments.corrections import views as repair
 from tournaments.corrections.disputes import views as disputes
@@ -63,5 +63,6 @@ CAPABILITIES = (
     registration.CAPABILITY,
     export.CAPABILITY,
     results_file.CAPABILITY,
+    index.CAPABILITY,
     privacy.CAPABILITY,
 )

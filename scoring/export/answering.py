@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack
+from hashlib import sha256
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
+from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
@@ -73,6 +75,23 @@ def results_answer(request: HttpRequest, club: Club, document: dict[str, Any], t
     security.info("results: account %s club %s names %s", request.user.pk or "none", club.pk, names)
     answer = HttpResponse(json.dumps(results, ensure_ascii=False), content_type=MEDIA_TYPE)
     answer.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return answer
+
+
+def for_programs(
+    request: HttpRequest, answer: HttpResponseBase, cache_control: str, tag: str = ""
+) -> HttpResponseBase:
+    """Let programs and pages anywhere read an answer of public pages, and ask whether it still holds.
+
+    What is sent while it is read from the database has no tag.
+    """
+    if "progress" in request.GET:
+        return answer
+    if isinstance(answer, HttpResponse):
+        answer.headers["ETag"] = tag or f'"{sha256(answer.content).hexdigest()[:32]}"'
+        answer.headers["Cache-Control"] = cache_control
+        answer = get_conditional_response(request, answer.headers["ETag"], None, answer) or answer
+    answer.headers["Access-Control-Allow-Origin"] = "*"
     return answer
 
 

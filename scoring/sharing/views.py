@@ -32,7 +32,7 @@ from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.pages.story import shown_evening
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
-from scoring.export.answering import exported, file_of
+from scoring.export.answering import exported, file_of, for_programs
 from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
@@ -492,9 +492,10 @@ def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @revalidated
 @require_safe
-def export_schema(request: HttpRequest) -> HttpResponse:
+def export_schema(request: HttpRequest) -> HttpResponseBase:
     """Return the JSON schema of exported files."""
-    return HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
+    schema = HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
+    return for_programs(request, schema, "private, no-cache")
 
 
 # Links that only read: where their pages are, and what they hand to the rest of the program

@@ -97,10 +97,12 @@ def of_makefile(text: str) -> Iterator[str]:
 def of_chapter(text: str) -> Iterator[str]:
     """Yield the commands of a chapter, those of a German one with the placeholders of the English.
 
+    A whole program, which says its language, is none.
+
     >>> list(of_chapter("<pre>make wheel\\nls &amp;&amp; ps</pre><code>./x to DATEI</code><code>41</code>"))
     ['make wheel', 'ls && ps', './x to FILE']
     """
-    for kind, code in re.findall(r"<(code|pre|kbd)\b[^>]*>(.*?)</\1", text, re.DOTALL):
+    for kind, code in re.findall(r"<(code|pre|kbd)\b(?! lang)[^>]*>(.*?)</\1", text, re.DOTALL):
         plain = re.sub(r"[\w.]+", lambda word: IN_ENGLISH.get(word[0], word[0]), unescape(code))
         yield from commands(of_shell(plain) if kind == "pre" else [plain])
 

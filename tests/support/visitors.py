@@ -48,12 +48,16 @@ AN_HOUR = ("public, max-age=3600",)
 BRIEFLY = {
     "pulse/": ("public, max-age=0, s-maxage=1",),
     **dict.fromkeys(
-        ("", "seating/", "standings/", "standings/embed/", "result/", "projector/", "rounds/1/", "rounds/2/"),
+        (
+            *("", "seating/", "standings/", "standings/embed/", "result/", "projector/", "rounds/1/"),
+            *("rounds/2/", "results/"),
+            *(f"{of}/export/{form}/" for of in ("standings", "rounds/1", "rounds/2") for form in FORMATS),
+        ),
         ("public, max-age=0, s-maxage=4",),
     ),
 }
 PUBLISHED = re.compile(r"/tournaments/[a-z0-9]+/(.*)")
-KEPT_OF = {"/check/tarock-results-1.schema.json": AN_HOUR}
+KEPT_OF = {"/check/tarock-results-1.schema.json": AN_HOUR, "/events.json": ("public, max-age=60",)}
 # Everybody who signs in, and those who get nothing.
 IN_THE_CLUB = {
     "owner": "Anna",

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from scoring.capability import Capability
 from scoring.clock import day_in_words
 from scoring.evenings.export import figures_of_rules
-from scoring.export.answering import exported, file_of
+from scoring.export.answering import exported, file_of, for_programs
 from scoring.export.feeds import Event
 from scoring.export.figures import Figures, Workbook, under_rules
 from scoring.models import Club, Sheet
@@ -38,7 +38,7 @@ from tournaments.export.pages import (
 )
 from tournaments.export.stored import stored_in_tournaments
 from tournaments.models import Round, Stage, State, Tournament
-from tournaments.public.visits import PublicVisit, visible_results, visit_of
+from tournaments.public.visits import PublicVisit, kept_by_proxies, visible_results, visit_of
 from tournaments.standings.derived import BEGUN, may_see, ranked, ranked_each
 from tournaments.standings.pages.played import played_in
 from tournaments.standings.pages.prizes import prizes_of, prizes_shown
@@ -184,7 +184,8 @@ def export_public_standings(
     """Send the standings that the public page shows, looked up once for all who ask."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.cached("figures", visit.tag, lambda: _shown(visit), *visit.arguments)
-    return kept_from_search(file_of(request, visit.tournament.club, figures, form))
+    answer = kept_from_search(file_of(request, visit.tournament.club, figures, form))
+    return for_programs(request, answer, kept_by_proxies()) if visit.version.public else answer
 
 
 def _shown(visit: PublicVisit) -> Figures:

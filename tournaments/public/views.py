@@ -39,7 +39,13 @@ from tournaments.public.pages.public import (
     terms_shown,
 )
 from tournaments.public.pages.whole_day import final_result_of, whole_day_of
-from tournaments.public.visits import PublicVisit, visible_results, visit_of
+from tournaments.public.visits import (
+    SECONDS_OF_A_PULSE,
+    PublicVisit,
+    kept_by_proxies,
+    visible_results,
+    visit_of,
+)
 from tournaments.pulse import NOW, Beat, beat_at, beat_of
 from tournaments.rounds.pages.clock_display import clock_facts, clock_part, round_shown
 from tournaments.standings.derived import may_see
@@ -48,8 +54,6 @@ from tournaments.standings.tables import tables_of
 from tournaments.web.access import page_about, snippet_of, tournament_of
 
 DIGITS_OF_AN_ID = 18
-# For how long a proxy may keep what everybody sees: a pulse, and then the page it leads to, five in all.
-SECONDS_OF_A_PULSE, SECONDS_OF_A_PAGE = 1, 4
 
 Pieces = Mapping[str, SafeString]
 
@@ -83,12 +87,8 @@ def _answer(request: HttpRequest, code: str, name: str, *arguments: Any) -> Http
 def _shown(visit: PublicVisit, answer: HttpResponse) -> HttpResponse:
     """Keep a page out of search engines, and let a proxy keep one that everybody sees for some seconds."""
     if visit.version.public:
-        answer.headers["Cache-Control"] = _cache_control(SECONDS_OF_A_PAGE)
+        answer.headers["Cache-Control"] = kept_by_proxies()
     return kept_from_search(answer)
-
-
-def _cache_control(seconds: int) -> str:
-    return f"public, max-age=0, s-maxage={seconds}"
 
 
 def _pieces(visit: PublicVisit, page: Page, tag: str) -> Pieces:
@@ -303,7 +303,7 @@ def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
     is_same = given_tag(request) == beat.tag
     answer = answer_poll(beat.tag, None if is_same else lambda: JsonResponse(beat.as_json()))
     if beat.public and not request.COOKIES:
-        answer.headers["Cache-Control"] = _cache_control(SECONDS_OF_A_PULSE)
+        answer.headers["Cache-Control"] = kept_by_proxies(SECONDS_OF_A_PULSE)
     answer.headers[NOW] = str(at)
     return answer
 

@@ -17,6 +17,8 @@ from tournaments.web.kept_answers import PAGE_CACHE
 
 WITH_HANDS = ("standings", "projector", "result")  # pages that show more than what the director does
 SORTED = ("standings",)  # pages that can be asked for in another order
+# For how long a proxy may keep what everybody sees: a pulse, and then the page it leads to, five in all.
+SECONDS_OF_A_PULSE, SECONDS_OF_A_PAGE = 1, 4
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,11 @@ def _visible_version(request: HttpRequest, code: str) -> TournamentVersion:
         if not members.filter(pk=version.tournament).exists():
             raise Http404
     return version
+
+
+def kept_by_proxies(seconds: int = SECONDS_OF_A_PAGE) -> str:
+    """Return the header of what everybody sees and only a proxy keeps."""
+    return f"public, max-age=0, s-maxage={seconds}"
 
 
 def visible_results(visit: PublicVisit) -> Results:

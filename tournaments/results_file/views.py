@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.chain import states_behind
-from scoring.export.answering import results_answer
-from scoring.export.results_file import without_names
+from scoring.export.answering import for_programs, results_answer
+from scoring.export.results_file import REVISION, without_names
 from scoring.uploads.sandbox import OF_MEMBERS, OF_STRANGERS, run_on_file
 from scoring.uploads.spreadsheets import UnreadableFile
 from scoring.web.access import PAGE, kept_from_search, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
+from scoring.web.polls import given_tag
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
-from tournaments.public.visits import visit_of
+from tournaments.public.visits import kept_by_proxies, visit_of
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
 from tournaments.results_file.found_letters import draws_and_files_behind, is_readable
 from tournaments.results_file.reading import Document, schema
@@ -33,7 +34,6 @@ from tournaments.series.years import standings_in, years_with_series
 from tournaments.standings.derived import is_shown, may_see
 from tournaments.web.access import series_behind, series_in, tournament_of, year_asked
 
-Answer = TypeVar("Answer", bound=HttpResponseBase)
 JOB = "tournaments.results_file.checking:verdict_on"  # in the process that reads files of strangers
 SECONDS_KEPT = 3600  # the schema changes with the program alone
 MEGABYTES = MOST_OF_RESULTS // 1_000_000
@@ -99,21 +99,10 @@ def _document_of(file: UploadedFile, lock: str) -> dict[str, Any]:
 
 
 @require_safe
-def results_schema(request: HttpRequest) -> HttpResponse:
+def results_schema(request: HttpRequest) -> HttpResponseBase:
     """Send the JSON Schema of the format, to any program."""
     answer = JsonResponse(schema(), json_dumps_params={"indent": 2}, content_type="application/schema+json")
-    return _kept_a_while(for_every_program(answer))
-
-
-def _kept_a_while(answer: Answer) -> Answer:
-    answer.headers["Cache-Control"] = f"public, max-age={SECONDS_KEPT}"
-    return answer
-
-
-def for_every_program(answer: Answer) -> Answer:
-    """Let pages of other servers read an answer that is the same for everybody."""
-    answer.headers["Access-Control-Allow-Origin"] = "*"
-    return answer
+    return for_programs(request, answer, f"public, max-age={SECONDS_KEPT}")
 
 
 @require_safe
@@ -127,15 +116,18 @@ def tournament_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 
 
 @require_safe
-def public_results(request: HttpRequest, code: str) -> HttpResponse:
+def public_results(request: HttpRequest, code: str) -> HttpResponseBase:
     """Send a tournament that is shown to everybody; of all words only the names of those who had a seat."""
-    tournament = visit_of(request, code, "standings").tournament
+    visit = visit_of(request, code, "standings")
+    tournament, tag = visit.tournament, visit.version.tag(f"{REVISION}", hands=True)
     if not is_shown(tournament):
         raise Http404
-    document = tournament_in_file(tournament)
-    open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
-    answer = results_answer(request, tournament.club, open_, tournament.title_and_day)
-    return for_every_program(kept_from_search(answer))
+    answer: HttpResponse = HttpResponseNotModified()
+    if not visit.version.public or tag != f'W/"{given_tag(request)}"':
+        document = tournament_in_file(tournament)
+        open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
+        answer = kept_from_search(results_answer(request, tournament.club, open_, tournament.title_and_day))
+    return for_programs(request, answer, kept_by_proxies(), tag) if visit.version.public else answer
 
 
 def _seated(document: Document) -> Iterator[Document]:
@@ -157,12 +149,12 @@ def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse
 
 
 @require_safe
-def public_series_results(request: HttpRequest, series_code: str) -> HttpResponse:
+def public_series_results(request: HttpRequest, series_code: str) -> HttpResponseBase:
     """Send a series that is shown to everybody."""
     series_row = series_behind(series_code)
     document = series_in_file(standing_of(series_row, whole=True))
     answer = results_answer(request, series_row.club, document, series_row.title)
-    return for_every_program(kept_from_search(answer))
+    return for_programs(request, kept_from_search(answer), "private, no-cache")
 
 
 @require_safe

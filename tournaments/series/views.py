@@ -28,7 +28,7 @@ from scoring.clubs.privacy.name_locations import Remedy, StoredText
 from scoring.deeds import log_of
 from scoring.engine.amounts import noted
 from scoring.engine.money import number_in_words
-from scoring.export.answering import exported, file_of
+from scoring.export.answering import exported, file_of, for_programs
 from scoring.language import gettext_noop
 from scoring.models import Club
 from scoring.season.forms import CertificatesForm
@@ -265,7 +265,8 @@ def tag_of(series: Series) -> str:
 @require_safe
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
-    return kept_from_search(_file(request, series_behind(series_code), form))
+    answer = kept_from_search(_file(request, series_behind(series_code), form))
+    return for_programs(request, answer, "private, no-cache")
 
 
 @require_safe

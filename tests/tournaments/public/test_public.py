@@ -33,7 +33,7 @@ from tournaments.entrants import verbs as people
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.prizes import verbs as prizes
 from tournaments.public.pages.projector import Deck, deck_of
-from tournaments.public.views import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
+from tournaments.public.visits import SECONDS_OF_A_PAGE, SECONDS_OF_A_PULSE
 from tournaments.web.kept_answers import PAGE_CACHE, CachedValue, TagCache
 
 AT_MOST = Callable[[int], AbstractContextManager[Any]]
