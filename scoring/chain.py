@@ -80,7 +80,7 @@ def names_printed(evening: Evening) -> dict[str, str]:
 
 
 def head_of_seal(seal: Seal, previous: str, heads: Mapping[str, str]) -> str:
-    """Return the head of a seal after the one `before` it; `heads` are those of its tables as it was made."""
+    """Return the head of a seal, from the one before it and from its tables' heads when it was made."""
     content = {
         "evening": as_written(seal.evening_id),
         "number": seal.number,

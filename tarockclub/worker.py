@@ -150,7 +150,7 @@ class Connections(dict[int, Any]):
 
 
 class WholeRequests(Worker):
-    """One process of the server: `worker_class` of gunicorn."""
+    """One process of the server, by gunicorn's interface for workers."""
 
     listeners: list[TcpWSGIServer] = []
 

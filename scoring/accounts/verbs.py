@@ -317,7 +317,7 @@ def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Accoun
     repeat_result=lambda deed, arguments: deed.account,
 )
 def _change_password(act: PendingDeed[Account], *, old_hash: str, new: str, hashed: str) -> Account:
-    """Store the new password; `seen` is the stored one that the old one fitted, which may have changed."""
+    """Store the new password, if the one that was checked is still the stored one."""
     account = Account.objects.select_for_update().get(pk=act.actor.pk)
     problems = {"password": problems_with_password(new, account)}
     if old_hash != account.password:

@@ -194,8 +194,8 @@ def look_into(
 ) -> Iterator[Archive]:
     """Open the file, if it can be brought in; otherwise `Unusable` says why not.
 
-    Every byte has been compared: now, or a moment ago, when this was `found`. What strangers send is looked
-    through in a process of its own.
+    Every byte has been compared: now, or a moment ago, as `scan` tells. Strangers' files are read in a
+    process of their own.
     """
     if scan is None:
         counted = [CountedColumn(rows.table, rows.column, rows.value) for rows in counted_rows()]

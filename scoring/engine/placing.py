@@ -24,7 +24,7 @@ _OTHER_BIRDS = 0b11110
 
 
 class CardFact(NamedTuple):
-    """What one record says of one side; of the other side what begins with `other_`."""
+    """What one record says of one side; fields that begin with "other_" speak of the other side."""
 
     side: int
     has: int = 0  # cards in its tricks, or in what of the talon is its own

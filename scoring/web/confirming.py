@@ -44,7 +44,7 @@ def confirm(
     /,
     **arguments: Any,
 ) -> HttpResponse:
-    """Ask; when that is confirmed let the verb do it, say so, and go on to `after`, or else back.
+    """Ask; once confirmed run the verb, then go on to the next page, or else back.
 
     What the verb refuses is shown at the form; without one, on the page that was left for this one.
     """

@@ -141,8 +141,8 @@ def submit(
 ) -> Submitted[T] | None:
     """Run a verb as the signed-in user under the form's id; return None where it was refused.
 
-    Where there is no form, the next page shows the refusal; after success it shows `said`.
-    At a table, `about` names the actor. For a form that began with what was stored, `stored` reads it
+    Where there is no form, the next page shows the refusal; after success it shows `success`.
+    At a table, `arguments` name the actor. For a form that began with what was stored, `stored` reads it
     anew: where that is not what the form showed, nothing is done, and the form shows both.
     """
     if stored is not None:

@@ -60,7 +60,7 @@ def with_people(sheets: SheetQuerySet) -> SheetQuerySet:
 
 
 def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[str, Any]]:
-    """Return the sheets as this visitor gets to see them; found by `open_to` and `with_people`."""
+    """Return what the page of an evening shows of each sheet that this visitor may see."""
     sheets = list(sheets)
     rules = rules_by_now(sheets)
     labels = {sheet.pk: rules[sheet.pk].label.in_language(language) for sheet in sheets}

@@ -64,7 +64,7 @@ def written_by(entry: Entry) -> str:
 def versions_of(
     entries: Iterable[Entry], names: Names, timeline: RulesTimeline, language: str
 ) -> list[HistoryLine]:
-    """Return the versions of one place as they were written; loaded with `by`, `reason` and `grounds`."""
+    """Return all versions of one entry as they were written, for its history."""
     versions = [
         HistoryLine(
             done=str(ACT_WORDS[entry.act]),
