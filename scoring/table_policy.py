@@ -1,4 +1,4 @@
-"""What holds at a table beside the rules of the game: a club evening asks for nothing more."""
+"""What holds at a table beside the rules of the game; a club evening adds nothing."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from scoring.old_papers import batch_of, on_paper
 
 @dataclass(frozen=True)
 class Actor:
-    """The one who records: an account, or a phone with the table's link."""
+    """Who records: an account, or a phone with the table's link."""
 
     account: Account | None = None
     link: int | None = None  # how often the link had been renewed when the phone got it
@@ -49,14 +49,14 @@ class NewEntry:
 
 
 class Crumb(NamedTuple):
-    """A step of the way to a page."""
+    """One link of the path shown above a page."""
 
     label: str
     url: str
 
 
 class RemarkOnEntry(NamedTuple):
-    """What was decided about an entry, to be read beside it."""
+    """A decision about an entry, shown beside it."""
 
     title: str
     text: str
@@ -69,7 +69,7 @@ class RemarkOnEntry(NamedTuple):
 
 
 class AffectedRow(NamedTuple):
-    """Where something follows from a sheet: under which heading, and for whom."""
+    """Something that follows from a sheet: its heading, and whose it is."""
 
     title: str
     label: str
@@ -83,7 +83,7 @@ class CarriedBalance(NamedTuple):
 
 
 class OnPaper(NamedTuple):
-    """What the printed sheet of a table has to know further."""
+    """What else the printed sheet of a table shows."""
 
     balances: Mapping[str, CarriedBalance] | None = None  # by player; None: everybody goes on with the totals
     hands: int | None = None  # so many are played; None: as many as there is time for
@@ -195,7 +195,7 @@ def _renamed(evenings: Collection[int]) -> None:
 
 
 def _first_seated(sheet: Sheet) -> list[str]:
-    """Return who really sat down first, as the sheet notes it."""
+    """Return the players who really sat down first, as the sheet notes it."""
     noted = sheet.standing.get("people", ())
     people = one_after_the_other(people for _seq, people, *since in noted if not any(since))
     return [people.get(player, player) for player in sheet.players]
@@ -239,7 +239,7 @@ AN_EVENING_TAKEN_BACK = replace(
 
 @cache
 def occasions() -> Mapping[str, Occasion]:
-    """Return what holds at which evenings, by their `occasion`."""
+    """Return every kind of occasion by its key, including those of the other app."""
     handed_in = {
         key: occasion for capability in capabilities() for key, occasion in capability.occasions.items()
     }
@@ -247,7 +247,7 @@ def occasions() -> Mapping[str, Occasion]:
 
 
 def occasion_of(sheet: Sheet) -> Occasion:
-    """Return what holds at this table beside the rules of the game."""
+    """Return the occasion at which a sheet is played."""
     return occasions()[sheet.evening.occasion]
 
 

@@ -1,4 +1,4 @@
-"""An evening: who is coming and who is there, the tables' sheets, and what it came to when it was closed."""
+"""An evening: who is coming and who is there, the sheets of its tables, and its final balances."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class EveningQuerySet(models.QuerySet["Evening"]):
     """Queries for evenings."""
 
     def of(self, club: Club) -> EveningQuerySet:
-        """Return the club's evenings; a table that only played by itself is none."""
+        """Return the club's evenings, without tables that played on their own."""
         return self.played_in(club).filter(spontaneous=False)
 
     def played_in(self, club: Club) -> EveningQuerySet:
-        """Return evenings and tables that played by themselves; what else is played has pages of its own."""
+        """Return the club's evenings and its tables that played on their own, but nothing of tournaments."""
         return self.filter(club=club, occasion=CLUB_EVENING)
 
 
@@ -128,7 +128,7 @@ class Evening(models.Model):
 
     @classmethod
     def switch(cls, name: str) -> models.BooleanField[bool, bool]:
-        """Return the field of one of its switches."""
+        """Return the model field of a switch."""
         field = cls._meta.get_field(name)
         assert isinstance(field, models.BooleanField)
         return field
@@ -153,11 +153,11 @@ class Evening(models.Model):
 
     @property
     def seed(self) -> str:
-        """Return what lots are drawn from when it is settled up, the same every time."""
+        """Return the seed of the lots that settle the evening, the same every time."""
         return f"evening {as_written(self.pk)}"
 
     def names(self) -> dict[str, str]:
-        """Return the names by id, as text: no two look the same, also where a member took a guest's."""
+        """Return the names by id, as text; no two look the same, even where a member took a guest's."""
         return self.names_and_colours()[0]
 
     def names_and_colours(self) -> tuple[dict[str, str], dict[str, int]]:
@@ -227,7 +227,7 @@ def colours_of(participants: Iterable[Participant]) -> dict[str, int]:
 
 
 def names_in_pictures(participants: Iterable[Participant]) -> dict[str, str]:
-    """Return the same with initials of members who are named in no picture; no two look the same."""
+    """Return the names by id for a picture: initials for members who are named in none."""
     participants = list(participants)
     names = names_of(participants)
     taken = set(names.values())
@@ -242,7 +242,7 @@ def names_in_pictures(participants: Iterable[Participant]) -> dict[str, str]:
 
 
 def names_among(people: Iterable[tuple[int, str | None, str]]) -> dict[str, str]:
-    """Return the same from the id, the member's name and the guest's, of which one is there."""
+    """Return distinct names by id, from rows of id, member's name and guest's name."""
     people = list(people)
     names = {str(pk): member for pk, member, _guest in people if member is not None}
     taken = set(names.values())
@@ -304,14 +304,14 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.select_related("evening__club", "ruleset").scored()
 
     def scored(self) -> SheetQuerySet:
-        """Return each with its scores, without another query for any of them.
+        """Return the sheets with their scores, without another query for any of them.
 
         Never where a sheet is locked: after a wait PostgreSQL reads the sheet anew, but not its scores.
         """
         return self.annotate(scored=ScoresOfSheet("pk"))
 
     def counting(self, objections: models.QuerySet) -> SheetQuerySet:
-        """Return each with how many of these objections are to hands of its own."""
+        """Return the sheets, each with the number of these objections to its own hands."""
         own = objections.filter(sheet=OuterRef("pk")).order_by().values("sheet")
         counted = own.annotate(count=Count("pk")).values("count")
         return self.annotate(objections=Coalesce(Subquery(counted), 0))
@@ -329,7 +329,7 @@ class ScoresOfSheet(Func):
 
     @classmethod
     def text_for(cls, sheet: str, vendor: str) -> str:
-        """Return it as text for a statement that calls the sheet's number so."""
+        """Return the list as SQL, for a statement in which the sheet's id is called like that."""
         listed = cls.listed[vendor].format(cls.columns)
         return f"(SELECT {listed} FROM scoring_tablescore WHERE sheet_id = {sheet})"
 
@@ -340,7 +340,7 @@ class ScoresOfSheet(Func):
 
 @cache
 def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
-    """Return what `Sheet.numbered` asks."""
+    """Return the SQL of `Sheet.numbered`."""
     return statements.WHOLE_SHEET.format(
         scores=ScoresOfSheet.text_for("scoring_sheet.id", vendor) if with_scores else "NULL",
         seat=statements.SEAT % {"expressions": "me.id, scoring_evening.id"},
@@ -350,7 +350,7 @@ def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
 
 
 class Sheet(models.Model):
-    """The paper in the middle of one table: who sat down, who dealt first, and what happened since.
+    """The sheet of one table: who sat down, who dealt first, and what happened since.
 
     `seq`, `standing` and the scores follow from the entries, `voiced` from what was said. They stand
     here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
@@ -423,7 +423,7 @@ class Sheet(models.Model):
         return sheet
 
     def scores_now(self) -> list[tuple[Any, ...]]:
-        """Return who has what here, as `scored` does."""
+        """Return the scores of the table's players as they are stored now."""
         return list(TableScore.objects.filter(sheet=self.pk).values_list("participant", *SCORED))
 
     @cached_property
@@ -432,13 +432,13 @@ class Sheet(models.Model):
 
     @cached_property
     def scores(self) -> dict[str, Points]:
-        """Return what everybody who ever sat at the table has won or lost there, by participant."""
+        """Return the points of everybody who ever sat at the table, by participant."""
         rows = self.scored if "scored" in self.__dict__ else self.stored_scores
         return {str(person): Points(*figures[: len(SCORED)]) for person, *figures in rows}
 
     @property
     def totals(self) -> dict[str, int]:
-        """Return the Kassa of everybody who ever sat at the table, in twelfths, by participant."""
+        """Return the Kassa in twelfths of everybody who ever sat at the table, by participant."""
         return {person: points.kassa for person, points in self.scores.items()}
 
     @property
@@ -447,7 +447,7 @@ class Sheet(models.Model):
 
     @property
     def is_called_by_players(self) -> bool:
-        """Return whether the table has its default name: a chosen one has fewer dots."""
+        """Return whether the table has its default name, which lists its players."""
         return self.name.count(BETWEEN_PLAYERS) >= len(self.players) - 1
 
     @property
@@ -467,7 +467,7 @@ class Sheet(models.Model):
 
     @property
     def heard_so_far(self) -> int:
-        """Return the number of voices about its hands, which only grows; −1 where hands are not confirmed."""
+        """Return how many voices about its hands were heard so far; −1 where hands are not confirmed."""
         return self.voiced if self.evening.confirmation else -1
 
 
@@ -496,7 +496,7 @@ class TableScoreQuerySet(models.QuerySet["TableScore"]):
     """Queries for scores."""
 
     def played(self) -> TableScoreQuerySet:
-        """Return those of people who played: their hands are known, or what they had in the end."""
+        """Return the scores of people who played: with known hands, or with typed totals."""
         return self.filter(PLAYED, participant__kitty=False)
 
 
@@ -526,7 +526,7 @@ class Reply(models.TextChoices):
 
 
 class Coming(KeptRow):
-    """What a member says of one evening; every change stands in the club's log."""
+    """A member's answer for one evening; every change is in the club's log."""
 
     evening = reference(Evening, _("Evening"), "comings")
     member = reference(Member, _("Member"), "comings")
@@ -566,14 +566,14 @@ class PaymentWay(models.TextChoices):
 
 
 class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
-    """Queries for what was ticked at the end of evenings."""
+    """Queries for the payments ticked at the end of evenings."""
 
     def current(self) -> SettledPaymentQuerySet:
         """Return the payments that were not taken back."""
         return self.filter(taken_back_at=None)
 
     def settling(self) -> SettledPaymentQuerySet:
-        """Return those that stand and count at their evening: paid there, or carried on from it."""
+        """Return the current payments that count at their evening: paid there, or carried on from it."""
         return self.current().filter(settles=None)
 
 
@@ -619,7 +619,7 @@ class SettledPayment(KeptRow):
 
 
 class Seal(KeptRow):
-    """The balances of a closed evening and a checksum of all they follow from. Never changed."""
+    """The balances of a closed evening, with a checksum of everything behind them. Never changed."""
 
     evening = reference(Evening, _("Evening"), "seals")
     number = models.PositiveIntegerField(_("Number"))  # 1, 2, … of this evening

@@ -1,4 +1,4 @@
-"""A file of packed tables, looked at without a database: whether it is whole, and what is asked of it.
+"""Check a file of packed tables without a database: whether it is whole, and what it contains.
 
 A table is a part of the file with a row of JSON on each line, and one part says which tables there are and
 how they add up. What is found is plain and small, whoever made the file.
@@ -29,7 +29,7 @@ TOO_LONG = _("the line is too long")
 
 
 class CountedColumn(NamedTuple):
-    """Rows of a table to be counted: all of them, or those in which a column says something."""
+    """Rows of a table to be counted: all, or those with a value in a column."""
 
     table: str
     column: str
@@ -37,7 +37,7 @@ class CountedColumn(NamedTuple):
 
 
 class TablesQuery(NamedTuple):
-    """What is to be read from a file."""
+    """What to read from a file."""
 
     manifest: str  # the name of the part that says what there is
     end: str  # of the names of all others
@@ -46,7 +46,7 @@ class TablesQuery(NamedTuple):
 
 
 class TablesReport(NamedTuple):
-    """What a file says of itself; what is wrong with it, if anything; and the answers, if nothing is."""
+    """The manifest of a file, what is wrong with it, and the answers where nothing is."""
 
     manifest: Any
     wrong: tuple[str, ...]  # the name of a refusal, and what it names
@@ -55,7 +55,7 @@ class TablesReport(NamedTuple):
 
 
 class Broken(Exception):
-    """Raised where a file cannot be used: the name of a refusal, and what it names."""
+    """Raised where a file cannot be used: the code of the refusal, and the values in its sentence."""
 
 
 class Illegible(Exception):
@@ -119,7 +119,7 @@ def _demand_harmless(whole: ZipFile, manifest: str) -> None:
 
 
 class _Looking:
-    """Walks through the parts, and gathers what was asked."""
+    """Walks through the parts and collects the answers."""
 
     def __init__(self, whole: ZipFile, query: TablesQuery) -> None:
         self.whole, self.query = whole, query
@@ -189,7 +189,7 @@ def _values(line: bytes) -> int:
 
 @contextmanager
 def as_damage(name: str) -> Iterator[None]:
-    """Refuse the file as damaged at this part, whatever the standard library says of it."""
+    """Refuse the file as damaged in this part, whichever error the standard library raises."""
     try:
         yield
     except (*BROKEN, KeyError) as error:
@@ -197,7 +197,7 @@ def as_damage(name: str) -> Iterator[None]:
 
 
 def parsed(line: str) -> dict[str, Any]:
-    """Return the line as it stands there; what cannot be stored everywhere is not let in."""
+    """Return a line as a row; refuse what a database cannot store."""
     try:
         row = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -210,7 +210,7 @@ def parsed(line: str) -> dict[str, Any]:
 
 
 def _demand_storable(node: Any, depth: int = 0) -> None:
-    """Refuse half a character and the one that ends a text, which cannot be kept, and nesting without end."""
+    """Refuse half characters, null characters and nesting without end."""
     if depth > DEEPEST:
         raise Illegible(_("nested too deeply"))
     if isinstance(node, str):

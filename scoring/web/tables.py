@@ -1,4 +1,4 @@
-"""Lists on pages, which can be sorted and turned over; what their cells look like."""
+"""Lists on pages, which can be sorted and split into pages; how their cells look."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class NameColumn(tables.Column):
 
 
 class DayColumn(tables.Column):
-    """A day; it leads to where the record has its address, if it has any."""
+    """A day; it links to the record's page where the record has one."""
 
     def render(self, value: date, record: Any) -> SafeString | str:
         words, address = day_in_words(value), getattr(record, "address", "")
@@ -100,7 +100,7 @@ def on_page(column: Column, look: Callable[..., tables.Column] | None = None) ->
 
 
 class StableRows(TableListData):
-    """The rows in whatever order is asked for; of equals, those stay first that were."""
+    """The rows in any order the page asks for; equal rows keep their order."""
 
     def order_by(self, aliases: Iterable[OrderBy]) -> None:
         for alias in reversed(list(aliases)):
@@ -112,12 +112,12 @@ class StableRows(TableListData):
 
 
 def _key(value: Any) -> tuple[bool, Any]:
-    """Return what is missing comes before everything else."""
+    """Return a sort key that puts missing values first."""
     return (False, 0) if value is None else (True, value)
 
 
 class PageTable(tables.Table):
-    """A list on a page. `RequestConfig` puts it into the order and onto the page that the address asks for.
+    """A list on a page, in the order and on the page that the address asks for.
 
     Its columns are those declared for pages and files, in their order if the class names no other. What the
     class declares itself is for pages only, or looks otherwise there than its kind says.
@@ -158,7 +158,7 @@ class PageTable(tables.Table):
 
     @property
     def order_by(self) -> Sequence[OrderBy]:
-        """Return the order of the rows; its own where the address asks for one that there is not."""
+        """Return the order of the rows; the default where the address names an unknown column."""
         order: Sequence[OrderBy] = self._order_by
         return order
 
@@ -176,7 +176,7 @@ class PageTable(tables.Table):
     def paginate(
         self, paginator_class: type[Paginator] = Paginator, per_page: int = 0, page: int = 1
     ) -> Self:
-        """Part the rows into pages, unless the address asks for all; no page has fewer than one row."""
+        """Split the rows into pages, unless the address asks for all; no page has fewer than one row."""
         rows = len(self.rows) if ALL_ROWS in self._query else per_page or self._meta.per_page
         return super().paginate(paginator_class, max(1, rows), page)  # type: ignore[no-any-return]
 
@@ -186,7 +186,7 @@ class PageTable(tables.Table):
 
     @property
     def heads(self) -> Iterator[tuple[BoundColumn, str]]:
-        """Yield every column, and the address where the rows stand in its order, if they ever do."""
+        """Yield every column with the address that sorts by it; empty where it cannot sort."""
         for column in self.columns:
             yield column, self._address(order=column.order_by_alias.next) if column.orderable else ""
 
@@ -209,7 +209,7 @@ class PageTable(tables.Table):
         return f"{self.at}?{query.urlencode()}#{self.prefix}figures"
 
     def _address(self, *, order: str = "", page: int | None = None) -> str:
-        """Return the address of another page or order; an order begins on its first page."""
+        """Return the address of another page or order; a new order begins on its first page."""
         query = self._query.copy()
         if order:
             query[self.prefixed_order_by_field] = order
@@ -220,14 +220,14 @@ class PageTable(tables.Table):
 
     @property
     def in_front(self) -> range:
-        """Return the numbers of the rows that the reader sees."""
+        """Return the numbers of the rows on this page."""
         if hasattr(self, "page"):
             return range(self.page.start_index(), self.page.end_index() + 1)
         return range(1, len(self.rows) + 1)
 
     @property
     def on_paper(self) -> range:
-        """Return the numbers of the rows that are printed: those in front of the reader, and some beside."""
+        """Return the numbers of the rows that are printed: those on this page, and some around them."""
         in_front = self.in_front
         begin = (in_front.start - 1) // self.most_on_paper * self.most_on_paper
         end = max(min(begin + self.most_on_paper, len(self.rows)), in_front.stop - 1)
@@ -235,14 +235,14 @@ class PageTable(tables.Table):
 
     @property
     def written_rows(self) -> Iterator[tuple[str, SafeString]]:
-        """Yield the rows that are printed, each with its class; those that only paper shows are `beyond`."""
+        """Yield the rows that are printed, each with its class; rows only on paper are `beyond`."""
         in_front, on_paper = self.in_front, self.on_paper
         for number, row in enumerate(self.rows[on_paper.start - 1 : on_paper.stop - 1], on_paper.start):
             classes = (self.row_class(row.record), "" if number in in_front else "beyond")
             yield " ".join(filter(None, classes)), self.written(row)
 
     def row_class(self, record: Any) -> str:
-        """Return what makes a row look different from the others."""
+        """Return the class of a row that looks different from the others."""
         return ""
 
     def written(self, row: BoundRow) -> SafeString:
@@ -339,7 +339,7 @@ def _text_of(content: Any) -> SafeString:
 
 
 class WrittenColumn:
-    """A column that knows what its `render` wants to know: the library looks at that anew for each cell."""
+    """A column that looks up once, not for each cell, which arguments its `render` takes."""
 
     def __init__(self, bound: BoundColumn) -> None:
         self.bound, self.column, self.render, self.default = bound, bound.column, bound.render, bound.default

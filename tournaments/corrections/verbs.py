@@ -1,4 +1,4 @@
-"""What is put right at the tables: who leaves, comes or really sat there, the rules, results from paper."""
+"""Corrections at the tables: who leaves, joins or really sat there, the rules, results from paper."""
 
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID, uuid5
@@ -58,7 +58,7 @@ PUTTING_RIGHT = "putting right"  # the office of a director who changes seats on
 
 
 def demand_seats(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
-    """Refuse an ordinary entry by which players join or leave; at a tournament it may only exchange seats."""
+    """Refuse players who join or leave by an ordinary entry; at a tournament it only exchanges seats."""
     if actor.office == PUTTING_RIGHT:
         return
     superseded = new.supersedes.record if new.supersedes is not None else None
@@ -128,7 +128,7 @@ def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -
 
 
 def entrant_called(tournament: Tournament, name: str) -> Entrant:
-    """Return who is registered under this name."""
+    """Return the entrant with this name."""
     pks_by_name = {folded(name): pk for pk, name in tournament.evening.names().items()}
     return tournament.entrants.get(participant=int(pks_by_name[folded(name)]))
 
@@ -147,7 +147,7 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
 
 
 def demand_nothing_ruled(table: Table) -> None:
-    """Refuse with the ruling's own words while a hand on which the arbiters have ruled stands there."""
+    """Refuse to change a table with a hand on which the arbiters have ruled; quote the ruling."""
     ruling = ruled_at(table).select_related("call").order_by("at").first()
     if ruling is not None:
         words = _(
@@ -162,7 +162,7 @@ def demand_nothing_ruled(table: Table) -> None:
 
 @verb(log=gettext_lazy("opened round %(round)d of “%(title)s” again: %(reason)s"))
 def reopen_round(act: PendingDeed[Account], *, round_: Round, reason: str) -> Round:
-    """Open a round again for corrections by directors and arbiters; the bell has rung, and stays so."""
+    """Open a round again for corrections by directors and arbiters; its bell stays rung."""
     reason = demand_reason(reason)
     round_ = locked_round(round_, act.actor)
     demand_step("reopen", round_)
@@ -229,7 +229,7 @@ def play_on_paper(act: PendingDeed[Account], *, table: Table, paper: bool) -> Ta
 def all_on_paper(
     act: PendingDeed[Account], *, round_: Round, paper: bool, first: int = 1, last: int | None = None
 ) -> Round:
-    """Let tables play on the printed sheet all day, from one number to another, or none of them any more.
+    """Let the tables from one number to another play on the printed sheet all day, or none.
 
     Back to the screen go those without a result that were chosen before; with none chosen, all of them.
     """
@@ -270,7 +270,7 @@ def all_on_paper(
 def enter_result(
     act: PendingDeed[Account], *, table: Table, lines: Mapping[str, PaperLine], reason: str = ""
 ) -> PaperResult:
-    """Enter what stands on the printed sheet in the end; where something was typed before, it says why.
+    """Store the final totals of a printed sheet; a second time needs a reason.
 
     `lines` are by participant: everybody who ever sat at the table. In a closed round, which stays closed,
     helpers add what is missing, and whoever directs corrects what is there, too.
@@ -297,7 +297,7 @@ def enter_result(
 def _kept_lines(
     tournament: Tournament, sheet: Sheet, lines: Mapping[str, PaperLine]
 ) -> dict[str, PlayerResult]:
-    """Return a result as it is stored; refuse one of other people, or one that does not balance."""
+    """Return a result as it is stored; refuse other people's names and amounts that do not balance."""
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Different people now sit at this table. Please check the form again.")])
     terms, step = tournament.terms, rules_for(sheet).step
@@ -343,7 +343,7 @@ def may_compare(result: PaperResult, tournament: Tournament) -> bool:
 
 @verb(log=sentence_at_table(gettext_lazy("took back the result from paper")), repeat_result=PaperResult)
 def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) -> PaperResult:
-    """Take back what was typed; the hands on the sheet count again."""
+    """Take back a typed result; the hands on the sheet count again."""
     tournament = _locked_for_typing(table, act.actor)
     table, _sheet = table_now(table, act.actor, tournament)
     demand_no_call(table)
@@ -483,7 +483,7 @@ def open_further_table(
 
 
 def _further_table(round_: Round, people: Sequence[Entrant]) -> Table:
-    """Seat these people at the next table; in sections it is of the one that they are in."""
+    """Seat latecomers at a new table; with sections, in the one that all of them are in."""
     tables = list(round_.tables.order_by("number"))
     number = tables[-1].number + 1
     if (round_.report or {}).get("sections"):
@@ -524,7 +524,7 @@ def _newcomer(
     house: bool = False,
     field: str = "",
 ) -> Entrant:
-    """Return who sits down, registered on the spot if need be."""
+    """Return the entrant who sits down; a typed name is registered first."""
     tournament = round_.tournament
     newcomer = tournament.entrants.filter(pk=entrant or 0).first()
     if bool(name.strip()) == bool(newcomer):
@@ -555,7 +555,7 @@ def _demand_room(table: Table, count: int) -> None:
 
 
 def _drawn_otherwise(round_: Round) -> None:
-    """Note that the seed alone does not repeat the seating any more."""
+    """Note that the seed alone does not repeat the seating any more, and report it again."""
     round_.swapped = True
     is_known = round_.stage != Stage.DRAFT
     round_.report = report_again(round_, seating_in(round_), another_edition=is_known)

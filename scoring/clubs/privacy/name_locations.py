@@ -80,12 +80,12 @@ def texts_of(club: Club) -> Iterator[StoredText]:
 
 
 def of_reason(pk: int) -> str:
-    """Return how a reason is called where it is ticked."""
+    """Return the key of a reason in the form that lists texts."""
     return f"reason:{pk}"
 
 
 def of_text(kind: str, pk: int, text: str) -> str:
-    """Return how one of several texts of a row is called where it is ticked; another text is another one."""
+    """Return the key of one of a row's texts in the form; it changes with the text."""
     return f"{kind}:{pk}-{sha256(text.encode()).hexdigest()[:16]}"
 
 
@@ -135,7 +135,7 @@ def _evenings(club: Club) -> Iterator[StoredText]:
 
 
 def _other_names(club: Club) -> Iterator[StoredText]:
-    """Yield names from elsewhere that are no member's; those of members are theirs, and go with them."""
+    """Yield the other names that belong to no member; a member's own go with the member."""
     for other in club.other_names.filter(member=None):
         page, key = _club_page("members", club), f"other_name:{other.pk}"
         yield StoredText(_("What somebody is also called"), other.name, page, Remedy.BLANK, key, is_name=True)
@@ -156,7 +156,7 @@ def _old_sheets(club: Club) -> Iterator[StoredText]:
 
 
 def others_on_old_sheets(club: Club, old: Iterable[int]) -> Iterator[StoredText]:
-    """Return the guests on old sheets of amounts, all but these."""
+    """Return the guests on old sheets of amounts, except these people."""
     guests = OldPerson.objects.filter(batch__club=club, member=None).exclude(pk__in=old)
     for old_person in guests.order_by("pk"):
         page = _club_page("anonymise_old_guest", club, old_person.pk)
@@ -187,7 +187,7 @@ def _rule_sheets(club: Club) -> Iterator[StoredText]:
 def _of_rules(
     text: str, which: str, url: str, remedy: Remedy = Remedy.CHANGE, *, draft: int | None = None
 ) -> Iterator[StoredText]:
-    """Yield the words of a sheet; those of a draft can go with a name, those of a version are agreed."""
+    """Yield the texts of a rule sheet; a draft can lose a name, an agreed version cannot."""
     sheet = SheetDraft.read(text)
     data = sheet.answers
     where = _("Rule sheet “%(name)s”, %(which)s") % {"name": sheet.name, "which": which}
@@ -210,7 +210,7 @@ def _published() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def texts_in_log(deed: Deed, details: dict[str, Any], club: Club) -> Iterator[StoredText]:
-    """Return what a deed says, in details that may have lost a name already."""
+    """Return what a deed says, from details in which a name may already be replaced."""
     if "member" in details or deed.verb in ("rename_guest", "anonymise_guest"):
         return  # it says nothing but names
     where, page = (
@@ -296,7 +296,7 @@ JOINING = ("admit_guest", "join_guest", "separate_guest")
 
 
 class Spell(NamedTuple):
-    """From when to when another member bore a name; None: from the beginning, or to this day."""
+    """When another member bore a name; None: from the beginning, or to this day."""
 
     since: datetime | None
     until: datetime | None
@@ -322,7 +322,7 @@ class TracedPerson:
 
     @cached_property
     def accounts(self) -> list[Account]:
-        """Return the accounts that open nothing else, so that they go with the name."""
+        """Return the accounts without another club, which are removed with the name."""
         if self.member is None:
             return []
         used = {
@@ -377,7 +377,7 @@ class TracedPerson:
         return participant in self.participants
 
     def stands_as(self, person: int) -> bool:
-        """Return whether it is they on old sheets of amounts."""
+        """Return whether a person on old sheets of amounts is this one."""
         return person in self.old or person in self._own_old
 
     @cached_property
@@ -397,7 +397,7 @@ class TracedPerson:
 
     @cached_property
     def _spells(self) -> Mapping[str, list[Spell]]:
-        """Return when other members bore the same names: two never did at the same time."""
+        """Return when other members bore the same names; two members never did at one time."""
         changes: dict[int, list[Deed]] = {}
         entered: dict[str, list[datetime]] = {}
         for deed in self._deeds:
@@ -418,7 +418,7 @@ class TracedPerson:
         return by_text
 
     def bore(self, name: str, at: datetime) -> bool:
-        """Return whether the name was theirs then, and not that of another member who bears it today."""
+        """Return whether the name was this person's then, not that of a member who bears it today."""
         key = folded(name)
         return key in self.keys and not any(spell.includes(at) for spell in self._spells.get(key, ()))
 
@@ -433,19 +433,19 @@ class TracedPerson:
     # what was typed
 
     def texts(self) -> list[StoredText]:
-        """Return what names them and is typed freely, the log last: it stays when their name goes."""
+        """Return the free texts that name the person; texts of the log, which stay, come last."""
         log = [
             text for deed in self._deeds for text in texts_in_log(deed, renamed_in(deed, self, ""), self.club)
         ]
         return [*self.texts_outside_the_log(), *self._mentioning(log)]
 
     def texts_outside_the_log(self) -> list[StoredText]:
-        """Return the same without what the log says of it once more."""
+        """Return the free texts that name the person, except those of the log."""
         texts = [*texts_of(self.club), *others_on_old_sheets(self.club, self.old | self._own_old)]
         return list(self._mentioning(texts))
 
     def _mentioning(self, texts: Iterable[StoredText]) -> Iterator[StoredText]:
-        """Yield those that name them, and those that mention a part of a name."""
+        """Yield the texts that contain a name of the person, or a part of one."""
         for text in texts:
             if text.is_name and text.blank and text.text in self.called:
                 continue  # it goes in any case
@@ -458,7 +458,7 @@ class TracedPerson:
                 yield text._replace(is_partly=True)
 
     def mentions(self, text: str) -> bool:
-        """Return whether a text names them, or mentions a part of a name."""
+        """Return whether a text contains a name of the person, or a part of one."""
         return text in self._mentions or text in self._partly
 
     @cached_property
@@ -497,7 +497,7 @@ class TracedPerson:
         return re.compile(rf"(?<!\w)({names}){_GENITIVE}(?!\w)")
 
     def guests(self) -> QuerySet[Participant]:
-        """Return guests of these names in the club: perhaps the same person, perhaps not."""
+        """Return the club's guests who bear one of these names; they may be other people."""
         guests = Participant.objects.filter(evening__club=self.club, member=None, key__in=self.keys)
         return (
             guests.exclude(pk__in=self.participants)
@@ -508,7 +508,7 @@ class TracedPerson:
     # the log
 
     def forgotten(self, neutral: str) -> list[Deed]:
-        """Return the deeds that name them, with another name in place of theirs; nothing is saved here."""
+        """Return the deeds that name the person, with the neutral name instead; none is saved here."""
         deeds = [deed for deed in self._deeds if self._forget(deed, neutral)]
         if self.accounts:
             deeds += self._elsewhere(neutral)
@@ -522,7 +522,7 @@ class TracedPerson:
         return (deed.actor, deed.details) != original
 
     def _elsewhere(self, neutral: str) -> list[Deed]:
-        """Return what the account has done outside the club, and who took it off there."""
+        """Return what the person's account did outside the club, and who removed it there."""
         signed_in = [account.name for account in self.accounts]
         deeds = Deed.objects.exclude(club=self.club).select_related("account")
         taken_off = Q(verb="detach_account", details__account_name__in=signed_in)
@@ -543,7 +543,7 @@ def _entered(deed: Deed) -> Iterable[str]:
 
 
 def renamed_in(deed: Deed, person: TracedPerson, neutral: str) -> dict[str, Any]:
-    """Return the details of a deed with another name wherever one of this person's stands by itself."""
+    """Return the details of a deed with another name wherever one of the person's stands alone."""
     details: dict[str, Any] = deepcopy(deed.details)
 
     def renamed(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What the recording page has to know of a rule sheet: a JSON document, made from the rules alone."""
+"""What the recording page needs of a rule sheet: a JSON document, made from the rules alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def form_facts(rules: Rules, *, language: str) -> Facts:
 
 @dataclass(frozen=True)
 class _Key:
-    """Rules to remember something by; equal ones are the same."""
+    """Hashable wrapper for caching by rules."""
 
     rules: Rules
 
@@ -60,7 +60,7 @@ class _Key:
 
 
 def what_is_possible(rules: Rules, language: str) -> Facts:
-    """Return games and premiums with what the engine allows of them; games share a table of premiums."""
+    """Return games and premiums with what the engine allows; games share tables of premiums."""
     return _what_is_possible(_Key(rules), language)
 
 
@@ -103,7 +103,7 @@ def _what_is_possible(key: _Key, language: str) -> Facts:
 
 
 def rules_of_hand(rules: Rules, record: Mapping[str, Any] | None) -> Rules:
-    """Return the rules with what a hand has agreed for itself, as far as the sheet has that."""
+    """Return the rules with the options of one hand, as far as the sheet knows them."""
     options = (record or {}).get("options")
     if not isinstance(options, dict) or option_problems(options, rules):
         return rules
@@ -111,7 +111,7 @@ def rules_of_hand(rules: Rules, record: Mapping[str, Any] | None) -> Rules:
 
 
 def _turns(rules: Rules) -> dict[int, Facts]:
-    """Return by table size which seats play a hand, counted from the dealer, and which deals after it."""
+    """Return by table size which seats play a hand, counted from the dealer, and which deals next."""
     turns = {}
     for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
         seats = tuple(map(str, range(people)))
@@ -132,13 +132,13 @@ _USUAL = ("rufer", "trischaken", "besserrufer", "pagatrufer", "solorufer", "drei
 
 
 def usual(rules: Rules, played: Mapping[str, int] = MappingProxyType({})) -> tuple[str, ...]:
-    """Return the games of a sheet, those first that were played most often; then what is usual elsewhere."""
+    """Return the games of a sheet, those played most often first, then by what is usual elsewhere."""
     order = [*(key for key in _USUAL if key in rules.contracts), *rules.contracts]
     return tuple(sorted(dict.fromkeys(order), key=lambda key: -played.get(key, 0)))
 
 
 def declared(table: str, row: Any, language: str) -> Facts:
-    """Return the keys of a table that are declared to matter on the phone, as JSON takes their values."""
+    """Return the values of a row that the phone needs, as JSON."""
     keys = [key for key, spec in TABLES[table].items() if spec.on_phone]
     return {key: _as_json(getattr(row, key), language) for key in keys}
 
@@ -187,7 +187,7 @@ def _trischaken(rules: Rules, language: str) -> Facts | None:
 
 
 def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
-    """Return the reasons of a void hand that can be tapped: dealt again as the sheet says, or misdealt."""
+    """Return the reasons to tap why a hand is void: dealt again, or struck."""
     own = [hand.in_language(language) for hand in rules.redeals.values()]
     with override(language):
         struck = [
@@ -200,7 +200,7 @@ def reasons(rules: Rules, language: str) -> dict[str, list[str]]:
 
 @cache
 def words(language: str, of: str = "record") -> dict[str, str]:
-    """Return the texts of the recording page, or those of where a table is opened ("play"), by name."""
+    """Return the texts of the recording page, or of the page that opens a table ("play"), by name."""
     with override(language):
         lines = render_to_string(f"scoring/table/{of}_words.txt").splitlines()
     return dict(line.split(": ", 1) for line in lines if line)
