@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.apps import apps
+from django.db import connection
 from django.db.models import F, ForeignKey, Model, Q
 
 # What rows belong to, the smallest first; a row of one of them names nothing of another one.
@@ -38,17 +39,19 @@ class TwoWays(NamedTuple):
     whole: type[Model]
     own_way: str
     other_way: str
+    statement: str  # finds the rows where they do not
 
 
 def strangers(models: Iterable[type[Model]]) -> Iterator[Stranger]:
     """Yield every row that names something of another whole; a query for each column that could."""
     for model in models:
-        for column, whole, own_way, other_way in comparisons(model):
-            rows = model._base_manager.exclude(Q(**{own_way: None}) | Q(**{other_way: None}))
-            rows = rows.exclude(**{own_way: F(other_way)}).order_by("pk")
-            for pk, own, other in rows.values_list("pk", own_way, other_way):
-                wholes = whole._base_manager.in_bulk([own, other])
-                yield Stranger(model._base_manager.get(pk=pk), column, wholes[own], wholes[other])
+        for way in comparisons(model):
+            with connection.cursor() as cursor:
+                cursor.execute(way.statement)
+                rows = cursor.fetchall()
+            for pk, own, other in rows:
+                wholes = way.whole._base_manager.in_bulk([own, other])
+                yield Stranger(model._base_manager.get(pk=pk), way.column, wholes[own], wholes[other])
 
 
 @cache
@@ -65,8 +68,16 @@ def _comparison(model: type[Model], column: ForeignKey) -> TwoWays | None:
         filled = (key.name for key in _columns(model) if not key.null and ways[key.name] is not None)
         own = next(filled, column.name)
         if ways[column.name] is not None and own != column.name:
-            return TwoWays(column, whole, _joined(own, ways[own]), _joined(column.name, ways[column.name]))
+            both = _joined(own, ways[own]), _joined(column.name, ways[column.name])
+            return TwoWays(column, whole, *both, _statement(model, *both))
     return None
+
+
+def _statement(model: type[Model], own_way: str, other_way: str) -> str:
+    """Return the query as the database is asked it: it takes no values, and is written once."""
+    other = F(other_way)
+    rows = model._base_manager.filter(Q(**{f"{own_way}__lt": other}) | Q(**{f"{own_way}__gt": other}))
+    return str(rows.order_by("pk").values_list("pk", own_way, other_way).query)
 
 
 def _columns(model: type[Model]) -> list[ForeignKey]:

@@ -8,9 +8,13 @@ import locale
 import os
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from django.utils.functional import lazy
+
+LOCALE = Path(__file__).parent.parent / "tarockclub" / "locale"
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def gettext_noop(text: str) -> str:
@@ -18,9 +22,15 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+@cache
+def _catalogue(*languages: str | None) -> gettext.NullTranslations:
+    """Return the words for what the system's variables say, which Python would look for each time."""
+    return gettext.translation("django", LOCALE, fallback=True)
+
+
 def _(text: str, **words: object) -> str:
     """Return the text in the language of this process, with these words in it."""
-    translated = gettext.gettext(text)
+    translated = _catalogue(*map(os.environ.get, VARIABLES)).gettext(text)
     return translated.format(**words) if words else translated
 
 
@@ -59,11 +69,11 @@ def language_of(environ: Mapping[str, str]) -> str:
     >>> [language_of(environ) for environ in ({"LANG": "de_AT.UTF-8"}, {"LC_ALL": "C", "LANG": "de_AT"}, {})]
     ['de', 'en', 'en']
     """
-    languages = (environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    languages = map(environ.get, VARIABLES)
     return "de" if next(filter(None, languages), "").startswith("de") else "en"
 
 
 if sys.platform == "win32" and (locale.getlocale()[0] or "").startswith("German"):
     os.environ.setdefault("LANGUAGE", "de")
-gettext.bindtextdomain("django", Path(__file__).parent.parent / "tarockclub" / "locale")
+gettext.bindtextdomain("django", LOCALE)
 gettext.textdomain("django")

@@ -133,9 +133,11 @@ class _TournamentAudit(Audit):
         )
 
     def compared(self) -> Iterator[Discrepancy]:
-        wrong = [pair for pair in self._facts_of_the_file() if pair.differs]
-        yield from wrong
-        if not wrong:
+        is_wrong = False
+        for pair in self._facts_of_the_file():
+            is_wrong |= pair.differs
+            yield pair
+        if not is_wrong:
             yield from readable(_("Its file of results"), self._file())
         yield from self._rulings()
         yield from self._prizes()

@@ -68,8 +68,13 @@ class Told(NamedTuple):
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    with patch.dict(os.environ, LANGUAGE=language), translation.override(language):
-        yield
+    before = os.environ["LANGUAGE"]
+    os.environ["LANGUAGE"] = language
+    try:
+        with translation.override(language):
+            yield
+    finally:
+        os.environ["LANGUAGE"] = before
 
 
 def differences(scene: Any = None) -> Iterator[Told]:
