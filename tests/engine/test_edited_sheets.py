@@ -27,8 +27,7 @@ from scoring.rules.printing import speiszettel
 from tests.engine.edited_sheets import EDIT, edited, edited_sheets
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
 
-many = settings(max_examples=30)
-fewer = settings(max_examples=15)
+fewer = settings(max_examples=settings.default.max_examples // 3)  # or for each sheet
 
 
 def accepted(data: Data) -> Rules:
@@ -37,7 +36,6 @@ def accepted(data: Data) -> Rules:
 
 
 @given(edited_sheets(), st.tuples(*[choices(HAND)] * 3))
-@many
 def test_a_sheet_that_is_accepted_settles_every_legal_hand_to_zero(
     sheet: Data, hands: tuple[Choices, ...]
 ) -> None:
@@ -66,7 +64,6 @@ def test_a_sheet_that_is_accepted_settles_whole_evenings(sheet: Data, choose: Ch
 
 
 @given(edited_sheets())
-@many
 def test_a_sheet_is_either_accepted_or_refused_with_places_and_words(sheet: Data) -> None:
     before = deepcopy(sheet)
     mistakes = mistakes_in(sheet)
@@ -79,7 +76,6 @@ def test_a_sheet_is_either_accepted_or_refused_with_places_and_words(sheet: Data
 
 
 @given(edited_sheets())
-@many
 def test_a_sheet_that_is_accepted_is_printed_in_both_languages(sheet: Data) -> None:
     rules = accepted(sheet)
     for language in LANGUAGES:
@@ -88,7 +84,6 @@ def test_a_sheet_that_is_accepted_is_printed_in_both_languages(sheet: Data) -> N
 
 
 @given(edited_sheets())
-@many
 def test_a_sheet_that_is_accepted_comes_back_from_its_file_as_it_is(sheet: Data) -> None:
     rules = accepted(sheet)
     file = exported(sheet)
@@ -116,7 +111,6 @@ def test_the_file_of_a_sheet_that_is_refused_is_refused_too(sheet: Data) -> None
 
 
 @given(edited_sheets(most=3), choices(EDIT))
-@many
 def test_there_is_a_difference_exactly_where_an_edit_changed_something(sheet: Data, choose: Choices) -> None:
     accepted(sheet)
     changed = edited(choose, sheet)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scoring.engine
@@ -19,8 +19,6 @@ from scoring.engine.words import SENTENCES
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
 from tests.support.every import every
-
-many = settings(max_examples=50)
 
 SETTLEMENT = ["payouts", "schrift", "lines", "triggers"]
 ROW = ["dealer", "players", "radl", "payouts", "schrift", "totals", "schrift_totals", "triggers"]
@@ -55,7 +53,6 @@ def adds_up(amounts: dict[str, int | str]) -> bool:
 
 
 @given(st.binary(max_size=200))
-@many
 @example(b"")
 @example(b"\n")
 @example(b" \t\r\n")
@@ -143,7 +140,6 @@ records = st.one_of(
 
 
 @given(records, json_values, st.data())
-@many
 def test_a_record_with_any_value_in_any_place_gets_an_answer(
     record: Any, value: Any, data: st.DataObject
 ) -> None:
@@ -152,7 +148,6 @@ def test_a_record_with_any_value_in_any_place_gets_an_answer(
 
 
 @given(records, st.data())
-@many
 def test_a_value_from_elsewhere_in_the_record_gets_an_answer(record: Any, data: st.DataObject) -> None:
     """Right words in the wrong place come closer to being believed than any other garbage."""
     every = list(places(record))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.money import (
@@ -25,8 +25,6 @@ from scoring.engine.money import (
 from scoring.engine.result import Amount
 from scoring.engine.words import LANGUAGES
 from tests.support.engine.hands import PEOPLE
-
-many = settings(max_examples=40)
 
 
 def in_cents(points: dict[str, Amount], cents_per_point: int = 10, seed: str = "17") -> SettlingUp:
@@ -238,7 +236,6 @@ seeds = st.text(max_size=3)
 
 
 @given(evenings_in_points(), cents_per_point, seeds)
-@many
 def test_rounded_cents_add_up_to_zero_and_nobody_is_moved_by_a_cent(
     points: dict[str, Amount], rate: int, seed: str
 ) -> None:
@@ -253,7 +250,6 @@ def test_rounded_cents_add_up_to_zero_and_nobody_is_moved_by_a_cent(
 
 
 @given(evenings_in_points(), cents_per_point, seeds, st.data())
-@many
 def test_the_order_of_people_changes_nobodys_cents_and_no_payment(
     points: dict[str, Amount], rate: int, seed: str, data: st.DataObject
 ) -> None:
@@ -265,7 +261,6 @@ def test_the_order_of_people_changes_nobodys_cents_and_no_payment(
 
 
 @given(evenings_in_points(), cents_per_point, seeds, seeds)
-@many
 def test_another_lot_moves_only_those_between_whom_it_decided(
     points: dict[str, Amount], rate: int, seed: str, other: str
 ) -> None:
@@ -276,7 +271,6 @@ def test_another_lot_moves_only_those_between_whom_it_decided(
 
 
 @given(evenings_in_points(), cents_per_point, seeds)
-@many
 def test_whoever_was_rounded_up_had_the_better_claim(points: dict[str, Amount], rate: int, seed: str) -> None:
     rounded = settle_up(points, rate, seed=seed).balances
     up = [balance for balance in rounded if balance.difference > 0]
@@ -305,7 +299,6 @@ def settles(cents: dict[str, int]) -> tuple[Payment, ...]:
 
 
 @given(st.one_of(balances(6), balances(12), balances(40, span=9000)))
-@many
 def test_the_payments_settle_exactly_and_are_fewer_than_the_people(cents: dict[str, int]) -> None:
     open_ = sum(1 for amount in cents.values() if amount)
     assert len(settles(cents)) <= max(open_ - 1, 0)
@@ -328,7 +321,6 @@ def most_groups(amounts: list[int]) -> int:
 
 
 @given(balances(8, span=6))
-@settings(max_examples=40)
 def test_up_to_eight_people_divide_into_as_many_groups_as_there_can_be(cents: dict[str, int]) -> None:
     open_ = [amount for amount in cents.values() if amount]
     assert len(settles(cents)) == len(open_) - most_groups(open_)

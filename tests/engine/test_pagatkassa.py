@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.facts import (
@@ -107,12 +107,11 @@ agreed = st.builds(
     start_again=st.booleans(),
     ceiling=st.one_of(st.none(), st.integers(0, 100)),
 )
-many = settings(max_examples=40)
 Terms = PagatkassaTerms
 
 
 def any_evening(test: Callable[..., None]) -> Callable[..., None]:
-    return given(sheets(), agreed)(many(test))
+    return given(sheets(), agreed)(test)
 
 
 @st.composite

@@ -53,8 +53,7 @@ from tests.support.engine.hands import (
 )
 
 each_sheet = pytest.mark.parametrize("slug", SLUGS)
-many = settings(max_examples=50)
-fewer = settings(max_examples=15)  # or for each sheet
+fewer = settings(max_examples=settings.default.max_examples // 3)  # or for each sheet
 
 
 def evenings(slug: str) -> Strategy[SheetFacts]:
@@ -67,7 +66,7 @@ def of_each_sheet(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def any_hand(test: Callable[..., None]) -> Callable[..., None]:
-    return given(hands_of_any_sheet())(many(test))
+    return given(hands_of_any_sheet())(test)
 
 
 # Two names that a spreadsheet or a web page would trip over, and two that sort the wrong way round.
@@ -153,7 +152,6 @@ def test_other_names_change_nothing_but_the_names(drawn: DrawnHand) -> None:
 
 
 @given(hands_of_any_sheet(), st.integers(1, 3))
-@many
 def test_where_the_vorhand_is_nobody_special_other_seats_change_only_the_order(
     drawn: DrawnHand, places: int
 ) -> None:
@@ -430,7 +428,6 @@ def test_replaying_a_sheet_gives_the_same_rows_and_totals_are_the_sums(
 
 
 @given(evenings_of_any_sheet())
-@many
 def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
     rules, sheet = drawn
     rules = rules.under(sheet.options)
@@ -447,7 +444,6 @@ def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
 
 
 @given(evenings_of_any_sheet(), st.lists(st.integers(0, 8), max_size=4))
-@many
 def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(
     drawn: DrawnSheet, calls: list[int]
 ) -> None:
@@ -490,7 +486,6 @@ def test_the_deal_the_seats_and_the_radl_follow_from_the_entries_before(
 
 
 @given(evenings_of_any_sheet(), st.data())
-@many
 def test_a_correction_changes_nothing_before_it(drawn: DrawnSheet, data: st.DataObject) -> None:
     rules, sheet = drawn
     played = [number for number, entry in enumerate(sheet.entries) if isinstance(entry, Hand)]

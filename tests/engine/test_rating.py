@@ -5,7 +5,7 @@ from decimal import Decimal
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.rating import OPENSKILL, Model, Strength, after_game, rated
@@ -13,7 +13,6 @@ from tests.support.engine.rating import slowly
 
 STILL = OPENSKILL._replace(tau=Decimal(0))  # nobody gets better or worse between games
 UNKNOWN = OPENSKILL.unknown
-many = settings(max_examples=40, deadline=None)
 
 
 def strengths_of(strengths: Sequence[Strength]) -> list[tuple[float, float]]:
@@ -82,14 +81,12 @@ def parted(game: list[tuple[Strength, int]]) -> tuple[list[Strength], list[int]]
     return [strength for strength, _ in game], [result for _, result in game]
 
 
-@many
 @given(seats, models)
 def test_every_game_is_counted_as_in_the_paper(game: list[tuple[Strength, int]], model: Model) -> None:
     for found, slow in zip(after_game(*parted(game), model), slowly(*parted(game), model), strict=True):
         assert (float(found.mu), float(found.sigma)) == pytest.approx(slow, rel=1e-9, abs=1e-9)
 
 
-@many
 @given(seats, models, st.randoms(use_true_random=False))
 def test_who_sits_where_changes_nothing_to_the_last_digit(
     game: list[tuple[Strength, int]], model: Model, dice: Random

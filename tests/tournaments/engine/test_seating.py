@@ -17,8 +17,7 @@ from tournaments.engine.sections import quality_within
 from tournaments.engine.seeded_random import Dice
 from tournaments.engine.sizes import Unseatable, house_players_wanted, sizes
 
-many = settings(max_examples=30)
-fewer = settings(max_examples=12)
+fewer = settings(max_examples=settings.default.max_examples // 3)  # or for each sheet
 counts = st.integers(4, 40).filter(lambda count: count != 7)
 seeds = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
@@ -132,7 +131,6 @@ def test_who_sat_at_a_five_is_burdened_by_every_time_and_most_by_the_last() -> N
 # The draw
 
 
-@many
 @given(data=st.data(), count=counts, seed=seeds, method=st.sampled_from(Method))
 def test_everybody_sits_once_at_tables_of_the_right_sizes_the_same_from_the_same_seed(
     data: st.DataObject, count: int, seed: str, method: Method

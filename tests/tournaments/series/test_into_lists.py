@@ -246,6 +246,7 @@ def taken_out(get: Get) -> dict[str, list[dict[str, Any]]]:
     return rows
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("out_of_a_file", [False, True], ids=["updated", "out of a file"])
 @pytest.mark.django_db(transaction=True)
 def test_all_that_was_typed_is_on_lists_and_everybody_stands_where_they_stood(
