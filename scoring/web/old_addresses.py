@@ -23,6 +23,7 @@ OLD_ADDRESSES = {
         "signed-in/": "display",
         "second-factor/": "display",
         "privacy/": "imprint",
+        "check/tarock-results-1.pack.zip": "/handbook/results/#results-programs",
         "rules/<slug:slug>/examples/<slug:key>/": "../#%(key)s",  # a game, or an example by its anchor
     },
     "club_urls": {
@@ -91,7 +92,7 @@ def old_addresses(prefix: str) -> list[URLPattern]:
 
 
 def _leading_to(page: str) -> Callable[..., HttpResponseBase]:
-    if page.startswith("."):  # it lies above
+    if page.startswith((".", "/")):  # it lies above, or elsewhere
         return _Moved.as_view(url=page)
     return _Moved.as_view(pattern_name=page if ":" in page else f"scoring:{page}", query_string=True)
 

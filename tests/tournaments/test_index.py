@@ -45,6 +45,11 @@ def shown(cup: Playing) -> Playing:
     return cup
 
 
+@pytest.fixture(autouse=True)
+def _time_for_all_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "MOST_SECONDS", 600)
+
+
 def events(client: Client | None = None) -> list[dict[str, Any]]:
     answer = (client or Client()).get(EVENTS)
     assert answer.status_code == 200
@@ -121,7 +126,7 @@ def test_letters_that_take_too_long_come_the_next_time(
     monkeypatch.setattr(index, "LETTERS", TagCache(9))
     monkeypatch.setattr(index, "MOST_SECONDS", -1)
     assert [event["letters"] for event in events()] == ["", ""]
-    monkeypatch.setattr(index, "MOST_SECONDS", 60)
+    monkeypatch.setattr(index, "MOST_SECONDS", 600)
     letters = [event["letters"] for event in events()]
     monkeypatch.setattr(index, "MOST_SECONDS", -1)
     assert all(letters)

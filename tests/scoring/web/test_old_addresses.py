@@ -1,6 +1,7 @@
 """Addresses of earlier versions lead to the page that has their content now."""
 
 import pytest
+from django.test import Client
 from django.urls import resolve
 
 from tests.support.scoring.house import House, english
@@ -51,6 +52,14 @@ def test_an_old_address_leads_to_the_page_of_today(house: House, old: str, now: 
     answer = client.get(old.format(**places) + "?seen=1")
     assert (answer.status_code, answer.headers["Location"]) == (302, now.format(**places) + "?seen=1")
     assert client.get(answer.headers["Location"]).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_pack_leads_to_where_the_examples_are_explained() -> None:
+    answer = Client().get("/check/tarock-results-1.pack.zip", follow=True)
+    [(address, _status)] = answer.redirect_chain
+    assert address == "/handbook/results/#results-programs"
+    assert 'id="results-programs"' in answer.content.decode()
 
 
 def test_old_addresses_of_a_tournament_lead_to_its_few_pages(playing: Playing) -> None:

@@ -8,14 +8,15 @@ from typing import Any
 
 from tests.support.checkout import ROOT
 
-GOOD_FILES = ROOT / "tests" / "tournaments" / "results_file" / "good"
-KEPT = sorted(GOOD_FILES.glob("*.json"))
-SEEDS = tomllib.loads((GOOD_FILES.parent / "seeds.toml").read_text())  # good ones that are made when tested
-DEFECTS = tomllib.loads((GOOD_FILES.parent / "defects.toml").read_text())
+EXAMPLES = ROOT / "examples"  # also for whoever writes another program
+LISTS = ROOT / "tests" / "tournaments" / "results_file"
+KEPT = sorted({*EXAMPLES.glob("*.json")} - {*EXAMPLES.glob("wrong-*"), EXAMPLES / "verdicts.json"})
+SEEDS = tomllib.loads((LISTS / "seeds.toml").read_text())  # good ones that are made when tested
+DEFECTS = tomllib.loads((LISTS / "defects.toml").read_text())
 
 
 def good(name: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((GOOD_FILES / f"{name}.json").read_text())
+    document: dict[str, Any] = json.loads((EXAMPLES / f"{name}.json").read_text())
     return document
 
 

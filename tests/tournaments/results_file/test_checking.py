@@ -16,7 +16,16 @@ import pytest
 from scoring.export.results_file import without_names
 from tarockclub.command import main
 from tests.support.checkout import ROOT
-from tests.support.tournaments.results_files import DEFECTS, GOOD_FILES, KEPT, SEEDS, content, good, spoiled
+from tests.support.tournaments.results_files import (
+    DEFECTS,
+    EXAMPLES,
+    KEPT,
+    LISTS,
+    SEEDS,
+    content,
+    good,
+    spoiled,
+)
 from tests.tournaments.results_file.mutations import outcomes_of_slips
 from tests.tournaments.results_file.second_checker import differences, letters_of_file
 from tournaments.results_file.checking import checked, filled
@@ -223,7 +232,7 @@ def test_the_command_tells_every_file_and_ends_with_the_worst(
     wrong, none = tmp_path / "wrong.json", tmp_path / "none.json"
     wrong.write_bytes(content(spoiled(DEFECTS["a wrong place"])))
     none.write_text("{}")
-    fine = str(GOOD_FILES / "cup.json")
+    fine = str(EXAMPLES / "cup.json")
     assert ends("check", fine) == GOOD
     letters = letters_of(good("cup"))
     assert capsys.readouterr().out.startswith(
@@ -249,7 +258,7 @@ def test_what_is_generated_is_checked_and_what_cannot_be_played_is_said(
 
 
 # What RFC 8785 publishes: its own examples of writing, of sorting keys, and of whole numbers.
-PUBLISHED = tomllib.loads((GOOD_FILES.parent / "canonical.toml").read_text())
+PUBLISHED = tomllib.loads((LISTS / "canonical.toml").read_text())
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
