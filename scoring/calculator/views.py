@@ -51,6 +51,7 @@ from scoring.table.pages.recording_form import form_facts, rules_of_hand, what_i
 from scoring.table.pages.wording import named_entry_in_words
 from scoring.web.access import open_club, revalidated
 from scoring.web.language import current_language
+from scoring.web.link_previews import LinkPreview
 from scoring.web.links import link_to
 from scoring.web.submitting import json_posted
 
@@ -215,12 +216,24 @@ def _page(
         "answer": answer,
         "link": link,
         "record": json.dumps(calculation.record, ensure_ascii=False),
+        "link_preview": _link_preview_of(calculation, answer) if owner.club is None else None,
         "scannable": len(link.url) <= LONGEST_CODE,
         "code": owner.address("calculated_code"),
         "trial": _worth_trying(calculation.rules.slug, language) if calculation.rules.slug in SLUGS else None,
         "form": json.dumps(_form(calculation, answer, link.url.partition("?")[0], owner)),
     }
     return render(request, "scoring/calculator/calculator.html", page, status=status)
+
+
+def _link_preview_of(calculation: Calculation, answer: CalculatorAnswer) -> LinkPreview:
+    """Return what a chat shows of a hand: who gets what, and what was played; or what the page is for."""
+    language = current_language()
+    label = calculation.rules.label.in_language(language)
+    if not answer["save"]:
+        sentence = _("One hand, settled and explained line by line. No account needed, nothing is kept.")
+        return LinkPreview(f"{_('Calculator')} · {label}", sentence)
+    played = named_entry_in_words(calculation.hand, {}, calculation.rules, language)
+    return LinkPreview(answer["save"], f"{played} ({label})")
 
 
 def _table_urls(owner: PageOwner, key: str) -> dict[str, str]:

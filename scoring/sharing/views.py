@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
 from django.utils.http import http_date
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -26,10 +26,11 @@ from scoring.accounts import verbs as people
 from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
 from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
+from scoring.engine.amounts import noted
 from scoring.evenings.export import title_of_evening, workbook_of_evening
 from scoring.evenings.pages.payments import payments_of
 from scoring.evenings.pages.settling import settling_of, sheets_of
-from scoring.evenings.pages.story import shown_evening
+from scoring.evenings.pages.story import picture_of, shown_evening
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
 from scoring.export.answering import exported, file_of, for_programs
@@ -63,8 +64,11 @@ from scoring.web.access import (
 )
 from scoring.web.fields import PageForm, choice_field, offer
 from scoring.web.language import current_language
+from scoring.web.link_previews import LinkPreview, mark_of, names_to_share, picture_address, picture_answer
 from scoring.web.links import frame_of, is_there, link_to
 from scoring.web.submitting import submit
+
+FIRST_NAMED = 3  # of the standings, in a chat
 
 
 class PeriodForm(PageForm):
@@ -303,8 +307,8 @@ def _evening_of(sharing: Sharing) -> Evening:
     return sharing.evening
 
 
-def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Show its page with what strangers may see; this browser may read its sheets from now on."""
+def _evening_shown(sharing: Sharing) -> dict[str, Any]:
+    """Return what strangers may see of an evening."""
     evening, language = _evening_of(sharing), current_language()
     if not sharing.club.show_money:
         evening.cents_per_point = 0
@@ -312,12 +316,40 @@ def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     sheets = sheets_of(evening)
     settling = settling_of(evening, sheets, language)
     tables, payments = [{"sheet": sheet} for sheet in sheets], payments_of(evening, settling)
+    return shown_evening(evening, tables, settling, payments, language)
+
+
+def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """Show its page with what strangers may see; this browser may read its sheets from now on."""
+    shown, code = _evening_shown(sharing), code_of(sharing)
     page = {
-        **shown_evening(evening, tables, settling, payments, language),
+        **shown,
         "club": sharing.club,
-        "code": code_of(sharing),
+        "code": code,
+        "link_preview": _preview_of_evening(shown, code),
     }
     return remember_sharing(request, sharing, render(request, "scoring/evenings/evening.html", page))
+
+
+def _preview_of_evening(shown: dict[str, Any], code: str) -> LinkPreview:
+    picture, club, hands = picture_of(shown), shown["evening"].club, shown["settling"].hands
+    title = f"{shown['title']} · {club.name}"
+    if picture is None:
+        return LinkPreview(title, _("Nothing has been played yet."))
+    counted = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands} if hands else ""
+    parts = (f"{picture.headline} {picture.winner} {picture.figure}", counted)
+    address = picture_address("scoring:shared_picture", code, mark=mark_of(picture))
+    return LinkPreview(title, f"{', '.join(filter(None, parts))}.", address)
+
+
+@require_safe
+@opened
+def shared_picture(request: HttpRequest, sharing: Sharing) -> HttpResponseBase:
+    """Send the picture that chats show beside the link to an evening."""
+    picture = picture_of(_evening_shown(sharing)) if sharing.what == Shared.EVENING else None
+    if picture is None:
+        raise Http404
+    return kept_from_search(picture_answer(request, picture))
 
 
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
@@ -340,6 +372,23 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
         "table": SharedTable(standings),
         "period": period,
     }
+
+
+def _shared_standings(request: HttpRequest, sharing: Sharing) -> HttpResponse:
+    """Show the standings of the members."""
+    page = _standings(sharing)
+    page["link_preview"] = _preview_of_standings(sharing.club, page["standings"], page["period"])
+    return render(request, "scoring/sharing/shared_standings.html", page)
+
+
+def _preview_of_standings(club: Club, standings: season.SeasonStandings, period: str) -> LinkPreview:
+    first = [player for player in standings.members if player.rank <= FIRST_NAMED][:FIRST_NAMED]
+    names = names_to_share(club, (player.name for player in first))
+    places = ", ".join(
+        f"{name} {noted(player.score.points)}" for name, player in zip(names, first, strict=True)
+    )
+    sentence = _("In front: %(places)s.") % {"places": places} if first else _("Nothing has been played yet.")
+    return LinkPreview(f"{_('Season')} {period} · {club.name}", sentence)
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
@@ -366,9 +415,7 @@ def _shared_feed(request: HttpRequest, sharing: Sharing) -> HttpResponse:
 
 SHOWN: Mapping[Shared, Callable[[HttpRequest, Sharing], HttpResponse]] = {
     Shared.EVENING: _evening,
-    Shared.STANDINGS: lambda request, sharing: render(
-        request, "scoring/sharing/shared_standings.html", _standings(sharing)
-    ),
+    Shared.STANDINGS: _shared_standings,
     Shared.PLAYER: _shared_player,
     Shared.CALENDAR: _shared_feed,
     Shared.RESULTS: _shared_feed,
@@ -506,6 +553,7 @@ site_urls: list[URLPattern | URLResolver] = [
     path("s/<str:code>/calendar.ics", feed, {"what": Shared.CALENDAR}, name="shared_calendar"),
     path("s/<str:code>/results.atom", feed, {"what": Shared.RESULTS}, name="shared_results"),
     path("s/<str:code>/embed/", embedded, name="embedded"),
+    path("s/<str:code>/preview.png", shared_picture, name="shared_picture"),
     path("s/<str:code>/", include(exported(export_shared))),
     path("exports/<str:token>/", ready_export, name="ready_export"),
     path("export-schema.json", export_schema, name="export_schema"),

@@ -23,7 +23,9 @@ from scoring.models import Club, Evening, Invitation, Sheet
 from scoring.rules.comparing import Difference
 from scoring.web.bars import BarItem, SubjectBar, club_of_page, part_of
 from scoring.web.language import current_language
-from scoring.web.links import is_there
+from scoring.web.link_previews import LinkPreview, landing_picture, mark_of, picture_address
+from scoring.web.links import is_there, link_to
+from scoring.web.preview_pictures import SIZE
 
 register = template.Library()
 
@@ -55,6 +57,24 @@ def is_demonstration(context: Context) -> bool:
     """Return whether this is a page of an invented club; its subject leads to the club, without a query."""
     clubs = (_club_of(context.get(name)) for name in ("club", "here", "sheet", "evening", "invitation"))
     return any(club.demonstration for club in clubs if club is not None)
+
+
+@register.inclusion_tag("scoring/web/_link_preview.html", takes_context=True)
+def link_preview_tags(context: Context) -> dict[str, object]:
+    """Return what a chat shows of this page, with whole addresses; nothing where the view has no preview."""
+    preview: LinkPreview | None = context.get("link_preview")
+    if preview is None:
+        return {}
+    request = context["request"]
+    picture = preview.picture or picture_address("scoring:preview_picture", mark=mark_of(landing_picture()))
+    return {
+        "preview": preview,
+        "locale": {"de": "de_AT"}.get(current_language(), "en_GB"),
+        "address": link_to(request, request.get_full_path()).url,
+        "picture": link_to(request, picture).url,
+        "words": preview.title if preview.picture else "Tarockclub",
+        "size": SIZE,
+    }
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from scoring.engine.amounts import noted
 from scoring.engine.result import Amount
 from scoring.models import Club
-from scoring.names import initials
+from scoring.web.link_previews import names_to_share
 
 MOST_DIGITS = 4  # of how many places are shown
 
@@ -31,9 +31,9 @@ def first_places(
     """
     if not first:
         return {"first": 0}
-    unnamed = set(club.members.filter(in_pictures=False).values_list("name", flat=True))
     places = [(rank, name, _without_plus(amount)) for rank, name, amount in rows]
-    handed_on = [(rank, initials(name) if name in unnamed else name, amount) for rank, name, amount in places]
+    named = zip(places, names_to_share(club, (name for _rank, name, _amount in places)), strict=True)
+    handed_on = [(rank, name, amount) for (rank, _name, amount), name in named]
     below = " · ".join(filter(None, captions))
     return {
         "first": first,

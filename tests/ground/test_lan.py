@@ -117,6 +117,7 @@ ASKED_AGAIN = {  # they say nothing of any club
     "export_schema",
     "feed",
     "manifest",
+    "preview_picture",
     "rule_examples",
     "rule_sheet",
     "rule_sheet_toml",

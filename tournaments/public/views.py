@@ -19,15 +19,18 @@ from django.views.decorators.http import require_safe
 
 from scoring import clock
 from scoring.capability import Capability
+from scoring.clock import day_in_words
 from scoring.handbook import HandbookChapter
 from scoring.models.people import LONGEST_NAME
 from scoring.moved import demand_here
 from scoring.web.access import kept_from_search, language_elsewhere
+from scoring.web.link_previews import LinkPreview, mark_of, picture_address, picture_answer
 from scoring.web.links import link_to
 from scoring.web.polls import answer_poll, given_tag
 from tournaments.engine.played import overall_criteria
 from tournaments.models import State, Tournament
 from tournaments.planning.pages import changed_terms
+from tournaments.public.pages.preview import picture_of
 from tournaments.public.pages.projector import ScreenContent, content_in, contents_of, deck_of
 from tournaments.public.pages.public import (
     NameQuery,
@@ -116,8 +119,34 @@ def _framed(visit: PublicVisit, page: Page, tag: str) -> dict[str, Any]:
         tag=tag,
         pulse=reverse("tournaments:pulse", args=[visit.code]),
         lost=_("No connection. What is shown here is as of {time}."),
+        link_preview=_link_preview_of(visit),
         **page.frame(visit),
     )
+
+
+def _link_preview_of(visit: PublicVisit) -> LinkPreview | None:
+    """Return what a chat shows of a tournament that is shown to everybody."""
+    if not visit.version.public:
+        return None
+    evening = visit.tournament.evening
+    when = ", ".join(filter(None, (visit.tournament.club.name, day_in_words(evening.date), evening.place)))
+    return LinkPreview(
+        visit.tournament.title,
+        _("%(when)s: who sits where, how long the round goes on, and how it stands.") % {"when": when},
+        picture_address("tournaments:preview_picture", visit.code, mark=mark_of(_whole_tag(visit))),
+    )
+
+
+def _whole_tag(visit: PublicVisit) -> str:
+    return visit.version.tag(visit.language, hands=True)
+
+
+@require_safe
+def preview_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the picture that chats show beside the link to a tournament: its clock, and the first three."""
+    visit = visit_of(request, code, "preview picture")
+    content = visit.cached("preview picture", _whole_tag(visit), lambda: picture_of(visit.tournament))
+    return kept_from_search(picture_answer(request, content))
 
 
 # What each page looks up
@@ -349,6 +378,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         quote="\n".join(final["lines"]) if final else "",
         link=link,
         snippet=snippet_of(request, "embedded_standings", code, offered=visit.version.public),
+        link_preview=_link_preview_of(visit),
     )
     return _shown(visit, render(request, "tournaments/public/result.html", page))
 
@@ -368,6 +398,7 @@ public_urls = [  # below tournaments/<code>/
     path("result/", result, name="result"),
     path("rounds/<int:number>/", public_round, name="public_round"),
     path("projector/", projector, name="projector"),
+    path("preview.png", preview_picture, name="preview_picture"),
     path("pulse/", pulse, name="pulse"),
     path("clock/", clock_json, name="clock_json"),
     path("tables/<int:table>/pulse/", table_pulse, name="table_pulse"),

@@ -34,6 +34,7 @@ from scoring.moved import demand_here
 from scoring.web.access import PAGE, account_of, deed_of, own_address, redirect_to_sign_in
 from scoring.web.fields import NewPassword
 from scoring.web.known_browsers import remember
+from scoring.web.link_previews import LinkPreview
 from scoring.web.links import link_from_here, link_to, qr_of
 from scoring.web.passphrases import is_passphrase
 from scoring.web.submitting import submit
@@ -260,6 +261,9 @@ def _shown_again(
         "is_inside": isinstance(request.user, Account)
         and member.club.members.filter(account=request.user).exists(),
     }
+    if member.account is None:  # nobody is named in a chat
+        sentence = _("Choose a password of your own, then you are a member of the club.")
+        page["link_preview"] = LinkPreview(f"{_('Invitation')} · {member.club.name}", sentence)
     return render(request, "scoring/clubs/invitation.html", page)
 
 

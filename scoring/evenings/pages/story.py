@@ -22,6 +22,7 @@ from scoring.rules.versions.rules_played import named_rules_of_evening
 from scoring.rules.versions.timelines import rules_by_now, seated_first, timeline_of
 from scoring.rules.versions.versions import rules_of
 from scoring.table.replay import StoredRow, fact_of, stored_rows_by_sheet
+from scoring.web.preview_pictures import EveningPicture
 
 TICKED = "✓"
 
@@ -78,14 +79,19 @@ def shown_evening(
 
 def story_of(sheets: Sequence[Sheet], rows: Rows, settling: Settling, names: Names, language: str) -> Story:
     """Return the story of an evening at which something was played, by two queries."""
-    people = [person for person in settling.people if not person.kitty]
-    first = [person for person in people if person.points == people[0].points]
+    first = _first(settling)
     return Story(
         _one_after_another([names[person.id] for person in first]),
         _amount(first[0], settling),
         *_best_hand(sheets, rows, names, language),
         " · ".join(_remarks(sheets, rows, names)),
     )
+
+
+def _first(settling: Settling) -> list[Share]:
+    """Return who won most."""
+    people = [person for person in settling.people if not person.kitty]
+    return [person for person in people if person.points == people[0].points]
 
 
 def _amount(person: Share, settling: Settling) -> str:
@@ -152,6 +158,27 @@ def course_of(
 
 
 # To hand on
+
+
+def picture_of(shown: dict[str, Any]) -> EveningPicture | None:
+    """Return what the picture of an evening says, with initials for members who want no name in it.
+
+    None before anything was played.
+    """
+    evening, settling, story = shown["evening"], shown["settling"], shown["story"]
+    if story is None:
+        return None
+    names = settling.names_in_pictures
+    return EveningPicture(
+        shown["title"],
+        " · ".join(filter(None, (evening.club.name, evening.place))),
+        shown["headline"],
+        _one_after_another([names[person.id] for person in _first(settling)]),
+        story.figure,
+        tuple(
+            (names[person.id], _amount(person, settling)) for person in settling.people if not person.kitty
+        ),
+    )
 
 
 def result_of(evening: Evening, settling: Settling, payments: ShownPayments, link: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.verbs import is_set_up
@@ -24,6 +25,7 @@ from scoring.table.at_the_table import visit
 from scoring.table.pot import terms_of
 from scoring.web.access import own_address, revalidated
 from scoring.web.language import current_language
+from scoring.web.link_previews import LinkPreview, landing_picture, picture_answer
 
 
 @require_safe
@@ -31,8 +33,20 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show strangers what this is; lead members on to their club."""
     if request.user.is_authenticated:
         return redirect(own_address(request))
-    page = {"is_set_up": is_set_up(), "shared": open_demonstration()}
+    landing = landing_picture()
+    page = {
+        "is_set_up": is_set_up(),
+        "shared": open_demonstration(),
+        "link_preview": LinkPreview(landing.title, landing.sentence),
+    }
     return render(request, "scoring/rule_editor/published/home.html", page)
+
+
+@revalidated
+@require_safe
+def preview_picture(request: HttpRequest) -> HttpResponse:
+    """Send the picture that chats show beside a link to the program."""
+    return picture_answer(request, landing_picture())
 
 
 @revalidated
@@ -45,7 +59,14 @@ def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "scoring/rule_editor/published/rule_sheet.html",
-        {**page, "games": games_shown(slug, current_language())},
+        {
+            **page,
+            "games": games_shown(slug, current_language()),
+            "link_preview": LinkPreview(
+                f"{_('Speiszettel')}: {page['sheet'].label}",
+                _("What every game and premium counts, with hands worked out as examples."),
+            ),
+        },
     )
 
 
@@ -107,6 +128,7 @@ def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 site_urls: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
+    path("preview.png", preview_picture, name="preview_picture"),
     path("rules/<slug:slug>/", rule_sheet, name="rule_sheet"),
     path("rules/<slug:slug>/examples/", rule_examples, name="rule_examples"),
 ]

@@ -77,6 +77,7 @@ from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
 from scoring.table_policy import policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
+from scoring.web.link_previews import LinkPreview, asks_for_preview
 from scoring.web.links import Link, link_to
 from scoring.web.polls import answer_poll
 from scoring.web.submitting import json_posted
@@ -650,7 +651,19 @@ def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
     answer = redirect("scoring:record", sheet.pk) if records else redirect(sheet)
     if "screen" in request.GET:
         answer = redirect("scoring:table_screen", sheet.pk)
-    return remember_link(request, sheet, kind, answer)
+    if not asks_for_preview(request):
+        return remember_link(request, sheet, kind, answer)
+    page = _page_of_link(sheet, kind, answer.url)
+    return remember_link(request, sheet, kind, render(request, "scoring/table/table_link.html", page))
+
+
+def _page_of_link(sheet: Sheet, kind: Kind, address: str) -> dict[str, Any]:
+    """Return what a chat reads of a link to a table, where browsers are led on; no player is named."""
+    sentence = _("Record the hands of this table, without an account.")
+    if kind == "read":
+        sentence = _("Look on at this table, hand by hand, without an account.")
+    preview = LinkPreview(f"{sheet.name} · {sheet.evening.club.name}", sentence)
+    return {"address": address, "link_preview": preview}
 
 
 @require_safe

@@ -43,10 +43,10 @@ ONLY_POSTED = """
 FOR_PROGRAMS = """
     calculated calculated_code
     club_file club_manifest evening_results export_schema live manifest
-    other_version own_version_toml preview
+    other_version own_version_toml preview preview_picture
     ready_export
     rule_sheet_toml rules_here service_worker
-    shown_sheet_toml shared_calendar shared_results heads
+    shown_sheet_toml shared_calendar shared_picture shared_results heads
     table_preview table_redo table_record table_undo
 """
 

@@ -69,6 +69,7 @@ NO_PAGES = (
     "/results/",
     ".json",
     ".zip",
+    ".png",
 )  # what scripts and spreadsheets read
 OTHER_SCREENS = ("/projector/",)  # looked at in a size of its own: test_projector.py
 

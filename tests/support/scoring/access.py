@@ -138,6 +138,7 @@ class Scene(Visitors):
     def shared(self, address: str) -> Sharing:
         shown = {
             "s/<str:code>/people/": "evening",
+            "s/<str:code>/preview.png": "evening",
             "s/<str:code>/calendar.ics": "calendar",
             "s/<str:code>/results.atom": "results",
             "s/<str:code>/coming/": "coming",
