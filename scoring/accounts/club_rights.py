@@ -31,7 +31,7 @@ def demand_director(club: Club, actor: Account) -> None:
 
 
 def demand_charge_of(member: Member, club: Club, actor: Account) -> None:
-    """Raise PermissionDenied unless the account directs the club, or owns it where the member is an owner."""
+    """Raise PermissionDenied unless the account directs the club, or for an owner, owns it."""
     if member.is_owner:
         demand_owner(club, actor)
     else:

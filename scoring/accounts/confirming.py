@@ -1,4 +1,4 @@
-"""What cannot be taken back asks for the password once more, unless it was given a moment ago."""
+"""Ask for the password again before what cannot be undone, unless it was given a moment ago."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -43,7 +43,7 @@ def asks_again(
     *,
     also_reading: bool = False,
 ) -> Callable[[AskingView], AskingView]:
-    """Ask for the password before such a form is answered; what was typed is kept, and goes on after it.
+    """Ask for the password before a form is answered; the typed contents are kept and used afterwards.
 
     `also_reading`: the page itself asks, before anything is typed, and nothing typed goes to and fro.
     """
@@ -84,7 +84,7 @@ def about_an_owner(request: HttpRequest) -> bool:
 
 
 def _fits(request: HttpRequest, account: Account, form: PasswordAgain) -> bool:
-    """Return whether this is the password; guessing it here is as slow as guessing it at the door."""
+    """Return whether the password is right; guessing is as slow here as at signing in."""
     try:
         password = form.cleaned_data["password_again"]
         signed_in = sign_in(request, name=account.name, password=password, is_inside=True)

@@ -1,4 +1,4 @@
-"""Guests become members with everything they have played, and guests again where that was wrong."""
+"""Make guests members together with everything they have played, and guests again after a mistake."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ GIVEN_BACK = ("member", "guest", "key", "former_guest", "joined_by")
 
 
 def _taken_over(template: Any) -> DeedWords:
-    """Return what fills in the names that were typed, and at how many evenings."""
+    """Return a function that fills the guest's typed names and the count of evenings into a template."""
 
     def in_words(details: dict[str, Any]) -> str:
         evenings = details["evenings"]
@@ -92,7 +92,7 @@ def add_or_admit(
     guests: Mapping[str, str],
     strangers: Collection[str] = (),
 ) -> int:
-    """Add these members, some of whom have played as guests: `guests` says by name under which key.
+    """Add these members; `guests` gives the keys of those who have played as guests.
 
     `strangers` are somebody else than whoever is called so on lists. Returns how many there are. All of them
     are added, or none; sent twice, once.
@@ -200,7 +200,7 @@ def _guests(club: Club, participants: Collection[int], old: Collection[int] = ()
 
 
 def guests_there(club: Club, participants: Collection[int], *, field: str) -> list[Participant]:
-    """Lock and return the rows of one guest at these evenings; `field` is where they were chosen."""
+    """Lock and return one guest's rows at these evenings; a refusal goes to `field`."""
     rows = Participant.objects.filter(evening__club=club, member=None, pk__in=participants)
     guests = list(
         rows.select_for_update(of=("self",)).select_related("evening").order_by("evening__date", "pk")
@@ -213,12 +213,12 @@ def guests_there(club: Club, participants: Collection[int], *, field: str) -> li
 
 
 def guest_is_gone() -> Refused:
-    """Return the refusal of what was chosen and is not there any more."""
+    """Return the refusal of a chosen guest who is no longer there."""
     return Refused(form=[_("One of these guests is no longer there. Please look again.")])
 
 
 def _in_log(guests: Iterable[Participant]) -> list[dict[str, Any]]:
-    """Return what the log keeps of these rows, which is enough for the way back."""
+    """Return these rows as the log keeps them, enough to give them back."""
     return [
         {
             "participant": participant.pk,
@@ -233,7 +233,7 @@ def _in_log(guests: Iterable[Participant]) -> list[dict[str, Any]]:
 def on_old_sheets(
     club: Club, guests: Collection[Participant], member: Member | None = None
 ) -> list[OldPerson]:
-    """Return who is called like these guests on old sheets of amounts, and goes over with them.
+    """Return the people on old sheets of amounts who have these guests' names and go with them.
 
     Nobody does as long as another evening has a guest of the name, who may be somebody else; nor beside the
     member on the same sheets.
@@ -251,7 +251,7 @@ def on_old_sheets(
 
 
 def _old_guests(club: Club, old: Collection[int]) -> list[OldPerson]:
-    """Lock and return the guests that were chosen on old sheets of amounts."""
+    """Lock and return the chosen guests of old sheets of amounts."""
     guests = old_guests_there(club, old)
     if len({person.batch_id for person in guests}) < len(guests):
         raise Refused(form=[_("Two guests of the same old sheets are two people.")])
@@ -279,7 +279,7 @@ def _days(participants: Iterable[Participant]) -> str:
 def _hand_over(
     guests: Sequence[Participant], old: Sequence[OldPerson], member: Member, deed: UUID
 ) -> list[str]:
-    """Hand the rows over, which keep the guest's name for the way back; return what the log covers of it."""
+    """Give the rows to the member; they keep the guest's name. Return the keys that the log covers."""
     taken_over = {"member": member, "former_guest": F("guest"), "guest": "", "key": "", "joined_by": deed}
     participants = Participant.objects.filter(pk__in=[participant.pk for participant in guests])
     participants.update(**taken_over)
@@ -290,7 +290,7 @@ def _hand_over(
 
 
 def _remember_names(member: Member, names: Iterable[str]) -> None:
-    """Store these names as other names of the member, but for those that another person has."""
+    """Store these names as other names of the member, except those that somebody else has."""
     club, by_key = member.club, {folded(name): name for name in names}
     left = Participant.objects.filter(evening__club=club, member=None, key__in=by_key)
     others = club.other_names.filter(key__in=by_key).exclude(member=None)
@@ -305,7 +305,7 @@ def _remember_names(member: Member, names: Iterable[str]) -> None:
 
 
 class Joining(NamedTuple):
-    """What a member took over from a guest by one deed, and still has."""
+    """A guest's rows that a member took over by one deed, and still has."""
 
     deed: UUID | None
     guests: Sequence[Participant]
@@ -318,7 +318,7 @@ class Joining(NamedTuple):
 
 
 def joinings_of(member: Member) -> list[Joining]:
-    """Return what a member took over from guests, those of the newest evenings first."""
+    """Return the guests that a member has taken over, those of the newest evenings first."""
     guests, old = (
         defaultdict[UUID | None, list[Participant]](list),
         defaultdict[UUID | None, list[OldPerson]](list),
@@ -333,7 +333,7 @@ def joinings_of(member: Member) -> list[Joining]:
 
 @verb(log=_taken_over(gettext_lazy("separated the guest %(guests)s from %(name)s again, with %(evenings)s")))
 def separate_guest(act: PendingDeed[Account], *, member: Member, joining: UUID) -> Member:
-    """Give back to the guest what one of these deeds made theirs, under the name that was typed then."""
+    """Give back to the guest the rows of one of these deeds, under the name typed then."""
     club, member = locked(member.club), reloaded(member)
     demand_director(club, act.actor)
     refuse_anonymised(member)

@@ -42,7 +42,7 @@ def problems_with_name(name: str, longest: int = LONGEST_NAME) -> list[str]:
 
 
 def problems_with_person(name: str, longest: int = LONGEST_NAME) -> list[str]:
-    """Return what is wrong with the name of a member or a guest: in lists such signs stand between names."""
+    """Return what is wrong with a member's or guest's name, as signs that separate names in lists."""
     if wrong := problems_with_name(name, longest):
         return wrong
     if SEPARATING.isdisjoint(name):
@@ -65,7 +65,7 @@ def problems_with_sign_in(name: str, password: str, club: str) -> dict[str, list
 
 
 def problems_with_password(password: str, account: Account, *clubs: str) -> list[str]:
-    """Return what is wrong with a password for this account, which is in its own clubs and in these."""
+    """Return what is wrong with a password of this account, which is or will be in these clubs."""
     try:
         validate_password(password, account)
     except ValidationError as error:
@@ -82,7 +82,7 @@ def problems_with_password(password: str, account: Account, *clubs: str) -> list
 
 
 def is_guessable(password: str, names: Iterable[str]) -> bool:
-    """Return whether a password is one of these names or a common word, repeated or with digits and signs.
+    """Return whether a password is one of these names or a common word, repeated or with digits.
 
     >>> [is_guessable(password, ["Anna Huber"]) for password in ("passwort1234", "Huber-Anna-1960")]
     [True, True]
@@ -117,7 +117,7 @@ def already_a_member(name: str) -> str:
 
 
 def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
-    """Store which member each other name belongs to; None: the name of a person who is no member."""
+    """Store to which member each other name belongs; None: to a person who is no member."""
     member_ids = {member for member in others.values() if member is not None}
     if club.members.filter(pk__in=member_ids, anonymised_at=None).count() < len(member_ids):
         raise ChangedMeanwhile()
@@ -128,7 +128,7 @@ def remember_other_names(club: Club, others: Mapping[str, int | None]) -> None:
 
 
 def members_by_name(club: Club) -> dict[str, int | None]:
-    """Return the members of a club by their names and what else they are called; two queries.
+    """Return the members of a club by all their names, other names included; two queries.
 
     None: the name of a person who is no member.
     """
@@ -139,7 +139,7 @@ def members_by_name(club: Club) -> dict[str, int | None]:
 
 
 def lists_with(club: Club, names: Iterable[str]) -> list[str]:
-    """Return the titles of lists with one of these names, which no member has."""
+    """Return the titles of lists that contain one of these names without a member."""
     names = list(names)
     return [
         title
@@ -150,7 +150,7 @@ def lists_with(club: Club, names: Iterable[str]) -> list[str]:
 
 
 def claim_on_lists(member: Member, names: Iterable[str], *, is_same: bool) -> None:
-    """Assign lines of lists with these names to a member, or mark them as another person's."""
+    """Give lines of lists with these names to a member, or mark them as another person's."""
     names = list(names)
     for capability in capabilities():
         for lists in capability.named_on_lists:

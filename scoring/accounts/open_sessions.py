@@ -48,7 +48,7 @@ def start_session(request: HttpRequest, account: Account, *, by_password: bool =
 
 
 def continue_session(request: HttpRequest, account: Account) -> None:
-    """Keep this browser signed in after a new password; everywhere else the account is signed out."""
+    """Keep this browser signed in after a new password, and sign out all others."""
     previous = OpenSession.objects.filter(session=request.session.session_key or "").first()
     update_session_auth_hash(request, account)
     note_password(request)
@@ -76,7 +76,7 @@ def _note(request: HttpRequest, account: Account, began_at: datetime | None) -> 
 
 
 def first_match(known: dict[str, str], agent: str) -> str:
-    """Return the first name of which the browser says the words; empty if it is none of them."""
+    """Return the first name whose words the browser mentions; empty if there is none."""
     return next((name for name, words in known.items() if re.search(words, agent)), "")
 
 
@@ -95,18 +95,18 @@ def coarse_address(address: str) -> str:
 
 
 def open_sessions(account: Account) -> list[OpenSession]:
-    """Return where an account is signed in, the one that was used last first."""
+    """Return the sessions in which an account is signed in, the last used first."""
     return [open_session for open_session in _sessions_of(account) if is_open(open_session.session, account)]
 
 
 def is_open(session: Session, account: Account) -> bool:
-    """Return whether the account is signed in there: not expired, and with the password of today."""
+    """Return whether a session is signed in: not expired, and with the current password."""
     good = {account.get_session_auth_hash(), *account.get_session_auth_fallback_hash()}
     return session.expire_date > clock.now() and session.get_decoded().get(HASH_SESSION_KEY) in good
 
 
 def _sessions_of(account: Account) -> list[OpenSession]:
-    """Return the account's sessions, also those begun before sessions were recorded: these have no number."""
+    """Return the account's sessions; those begun before they were recorded have no number."""
     noted = account.open_sessions.select_related("session")
     strays = [
         OpenSession(account=account, session=session)

@@ -1,4 +1,4 @@
-"""Another phone of one's own is signed in by a code that the first one shows: once, within two minutes.
+"""Sign in another phone of one's own by a code on the first, valid once and for two minutes.
 
 Of a code only a checksum is stored, in the row of the session that shows it. The row goes when the code is
 used, when a newer one is shown there, and with the session: signing out or a new password ends the code.
@@ -25,7 +25,7 @@ class CodeIsGone(Exception):
 
 
 def show_code(request: HttpRequest) -> tuple[str, datetime]:
-    """Return a new code for this session, and until when it is valid; the one before it ends."""
+    """Return a new code for this session, and until when it is valid; an earlier code ends."""
     code, at = readable_code(), clock.now()
     fields = {"account": account_of(request), "checksum": checksum_of(code), "made_at": at}
     PhoneCode.objects.update_or_create(session_id=request.session.session_key, defaults=fields)

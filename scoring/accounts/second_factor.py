@@ -100,7 +100,7 @@ def renew_codes(act: PendingDeed[Account]) -> list[str]:
 
 
 def code_fits(request: HttpRequest, account: Account, code: str) -> bool:
-    """Return whether these are the digits of this half minute, or a recovery code; neither is taken twice.
+    """Return whether a code is the current one, or a recovery code; neither is accepted twice.
 
     A try is counted before anything is compared; raises `TooManyTries`.
     """
@@ -125,7 +125,7 @@ def _digits_fit(account: Account, code: str, at: datetime) -> bool:
 
 
 def _to_store(secret: str, account: Account) -> str:
-    """Return what is stored of a secret: encrypted, where there is a key."""
+    """Return a secret as it is stored: encrypted, where there is a key."""
     if not encryption.has_key():
         return secret
     ciphertext = encryption.encrypted(base64.b32decode(secret), PURPOSE, str(account.pk))
@@ -133,7 +133,7 @@ def _to_store(secret: str, account: Account) -> str:
 
 
 def _secret_of(stored: str, account: Account) -> str:
-    """Return the secret that is stored; none where the key that it was encrypted with is not here."""
+    """Return the stored secret; None where the key that encrypted it is missing."""
     if len(stored) != LENGTH_OF_ENCRYPTED:
         return stored
     try:
@@ -178,6 +178,6 @@ def readable_code() -> str:
 
 
 def checksum_of(code: str) -> str:
-    """Return what is stored of such a code; however it is typed, it is the same."""
+    """Return the stored checksum of a code, the same however the code is typed."""
     plain = "".join(letter for letter in code.casefold() if letter.isalnum())
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Guessing is slow: a few tries, then a wait; counted by what is guessed and for whom, and for nothing else.
+"""Slow down guessing: a few tries, then a wait, counted by what is guessed and for whom.
 
 Passwords are counted for a name, codes for an account, answers for an invitation, secret words for a
 registration, codes of another phone for nobody. A place is an address, of IPv6 a network: whoever has one
@@ -109,7 +109,7 @@ def sign_in(request: HttpRequest, *, name: str, password: str, is_inside: bool =
 
 @contextmanager
 def _one_at_a_time(is_busy: bool) -> Iterator[None]:
-    """Let one password be hashed at a time of all that come from where many were wrong."""
+    """Hash passwords one at a time for addresses from which many were wrong."""
     if is_busy and not _hashing.acquire(timeout=SECONDS_IN_LINE):
         raise TooManyTries(0)
     try:
@@ -142,7 +142,7 @@ def too_many_codes(minutes: int) -> str:
 
 
 def try_link(request: HttpRequest, link: str, *, is_real: bool) -> None:
-    """Count an answer to an invitation; `link` tells one from another and opens nothing."""
+    """Count a try of an invitation; `link` identifies it and opens nothing."""
     at, kind = clock.now(), Guess.INVITATION if is_real else Guess.MADE_UP_INVITATION
     key, network = (link[:40] if is_real else ""), network_of(address_of(request))
     earlier = SignInAttempt.objects.filter(kind=kind, key=key, at__gte=at - WINDOW)
@@ -173,7 +173,7 @@ def try_code(request: HttpRequest, account: Account, at: datetime) -> None:
 
 
 def try_phone_code(request: HttpRequest, *, is_right: bool) -> None:
-    """Count a wrong code of another phone; where too many were tried, even the right one has to wait."""
+    """Count a wrong code of another phone; after too many, even the right one has to wait."""
     at, network = clock.now(), network_of(address_of(request))
     earlier = SignInAttempt.objects.filter(kind=Guess.PHONE, address=network, at__gte=at - WINDOW)
     if wait := _wait(earlier, TRIES_OF_A_PHONE_CODE, WINDOW, at):
@@ -184,7 +184,7 @@ def try_phone_code(request: HttpRequest, *, is_right: bool) -> None:
 
 
 def try_word(page: str, word: str, *, is_right: bool, address: str, at: datetime, phone: str = "") -> None:
-    """Count a wrong secret word; where too many were tried, even the right one has to wait.
+    """Count a wrong secret word; after too many, even the right one has to wait.
 
     The same wrong word counts once: where many misspell alike what they were told, nobody guesses.
     `phone` is one on which somebody registered there before; it does not wait for others.
@@ -209,7 +209,7 @@ def forget_codes(account: Account) -> None:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return where a visitor calls from; in production the proxy in front tells it, last in its list."""
+    """Return the visitor's address; in production the last one that the proxy lists."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
     return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
@@ -220,7 +220,7 @@ def sign_in_key(name: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return what one visitor has: an address, of IPv6 a network of them.
+    """Return the address of a visitor, of IPv6 the network, which one visitor has alone.
 
     >>> [network_of(one) for one in ("192.0.2.7", "2001:db8::7:1", "::ffff:192.0.2.7", "pipe")]
     ['192.0.2.7', '2001:db8::/64', '192.0.2.7', 'pipe']
@@ -237,14 +237,14 @@ def network_of(address: str) -> str:
 def _count(
     kind: Guess, key: str, network: str, browser: str, at: datetime
 ) -> tuple[SignInAttempt, QuerySet[SignInAttempt]]:
-    """Note a try, and forget those that are too old; return it and those of its kind before it."""
+    """Store a try and forget expired ones; return it with the earlier ones of its kind."""
     SignInAttempt.objects.filter(at__lt=at - ATTEMPTS_KEPT).delete()
     attempt = SignInAttempt.objects.create(kind=kind, key=key, address=network, browser=browser, at=at)
     return attempt, SignInAttempt.objects.filter(kind=kind, pk__lt=attempt.pk, at__gte=at - ATTEMPTS_KEPT)
 
 
 def _wait(earlier: QuerySet[SignInAttempt], tries: int, window: timedelta, at: datetime) -> int:
-    """Return the minutes until one of the last tries is forgotten; 0 if there is one left."""
+    """Return the minutes until a try is free again; 0 if one is left."""
     last = list(earlier.order_by("-at", "-pk").values_list("at", flat=True)[:tries])
     if len(last) < tries:
         return 0

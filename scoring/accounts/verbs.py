@@ -99,7 +99,7 @@ def _changed(details: dict[str, Any]) -> str:
 
 
 def _shown(field: str, value: Any, own: dict[str, list[str]]) -> Any:
-    """Return a value of the settings as a page shows it; own sheets by what they were called then."""
+    """Return a value of the settings in words; a club's own rules by their name at that time."""
     if field == "language":
         return dict(settings.LANGUAGES).get(value, value)
     if field == "show_money":
@@ -209,7 +209,7 @@ def _problems_with_terms(
 
 
 def free_address(name: str) -> str:
-    """Return the address of a club to be called this; another club may have that of its name."""
+    """Return a free address for a club of this name, numbered where another club has it."""
     stem = address_of(name)
     taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED_SLUGS
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
@@ -238,7 +238,7 @@ def is_set_up() -> bool:
 
 @atomic_with_retry
 def set_up(*, deed: UUID, code: str, name: str, password: str, terms: ClubTerms, called: str = "") -> Account:
-    """Make the first account, which owns the first club; there it is `called` so, or as it signs in."""
+    """Make the first account, owner of the first club; `called` is the name there, if another one."""
     name, terms = tidy(name), terms._replace(name=tidy(terms.name))
     called = tidy(called) or name
     act = PendingDeed(SET_UP, None, "set_up", deed, folded(name), terms, called)
@@ -302,7 +302,7 @@ def change_club(act: PendingDeed[Account], *, club: Club, terms: ClubTerms) -> C
 
 
 def change_password(*, actor: Account, deed: UUID, old: str, new: str) -> Account:
-    """Change the password; the old one has to be known, and every other sign-in of the account ends."""
+    """Change the password, given the old one; end all other sessions of the account."""
     # Passwords are slow on purpose, so they are looked at while nobody waits for the database.
     me = Account.objects.get(pk=actor.pk)
     old_hash = me.password if me.check_password(old) else ""
@@ -339,7 +339,7 @@ LOOKED_AT = ("appointments", "comings", "invitations")  # on their own, before a
 def add_members(
     act: PendingDeed[Account], *, club: Club, names: Sequence[str], strangers: Collection[str] = ()
 ) -> list[str]:
-    """Add all of these members or none; name every line that cannot be taken.
+    """Add all of these members or none; name every line that is refused.
 
     `strangers`: those of them who are somebody else than whoever is called so on lists.
     """
@@ -415,7 +415,7 @@ def rename_member(
 
 
 def _call_otherwise(club: Club, member: Member, names: Sequence[str]) -> None:
-    """Store a member's other names; refuse those that belong to another person of the club."""
+    """Store a member's other names; refuse names of another person in the club."""
     keys = set(map(folded, names))
     others = Q(key__in=keys) & ~Q(pk=member.pk)
     taken = [other.name for other in club.members.filter(others)]
@@ -514,7 +514,7 @@ def remove_member(act: PendingDeed[Account], *, member: Member) -> str:
 
 
 def why_not_removed(member: Member) -> str:
-    """Return why this entry is more than a slip of the pen; empty if it can be removed."""
+    """Return why a member is more than a slip of the pen; empty if the row can be removed."""
     name = {"name": member.name}
     if member.account_id or member.invitations.filter(used_at__isnull=False).exists():
         return _("“%(name)s” has had an account here and cannot be removed. Deactivate the entry.") % name
@@ -527,7 +527,7 @@ def why_not_removed(member: Member) -> str:
 
 
 def _is_referred_to(member: Member) -> bool:
-    """Return whether any row names the member, also one to which no way leads back from here; one query."""
+    """Return whether any row refers to the member, by one query."""
     fields = Member._meta.get_fields(include_hidden=True)
     relations = [field for field in fields if isinstance(field, ForeignObjectRel)]
     rows = (
@@ -590,12 +590,12 @@ def give_role(act: PendingDeed[Account], *, member: Member, role: str) -> Member
 
 
 def withdraw_page_of(member: Member) -> None:
-    """Withdraw all links to a member's page for good, as the member could no longer withdraw them."""
+    """Withdraw all links to a member's page for good, as the member no longer can."""
     Sharing.objects.open().filter(member=member).update(withdrawn_at=clock.now())
 
 
 def withdraw_links_made_by(member: Member) -> None:
-    """Withdraw the links that a member has made for others; a right that comes back does not revive them."""
+    """Withdraw the links that a member made for others; they stay withdrawn."""
     open_here = Invitation.objects.open().filter(member__club=member.club)
     if member.account is not None:
         open_here.filter(made_by=member.account).update(withdrawn_at=clock.now())
@@ -607,7 +607,7 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 def _token(deed: UUID) -> str:
-    """Return the secret of a link, made from the id of its deed: it is given again without being stored."""
+    """Return the secret of a link, derived from its deed's id, so that it is never stored."""
     return salted_hmac("scoring.invitation", str(deed), algorithm="sha256").hexdigest()[:40]
 
 
@@ -617,13 +617,13 @@ def link_made_of(made_of: UUID) -> str:
 
 
 def link_of(token: str) -> str:
-    """Return what is stored of a link: it tells the link from others, and opens nothing."""
+    """Return the checksum of a link that is stored; it identifies the link and opens nothing."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @verb(log=INVITED, repeat_result=lambda deed, arguments: _token(deed.pk))
 def invite(act: PendingDeed[Account], *, member: Member) -> str:
-    """Return the token of a new link for this member; a link made before ends."""
+    """Return the token of a new link for this member; an earlier link ends."""
     club, member = locked(member.club), reloaded(member)
     demand_director(club, act.actor)
     if why := why_no_link(act.actor, member):
@@ -679,12 +679,12 @@ def find_invitation(token: str) -> Invitation | None:
 
 
 def is_real(token: str) -> bool:
-    """Return whether this link was ever made; nothing slow is done for one that was not."""
+    """Return whether a link was ever made, without slow work for those that were not."""
     return Invitation.objects.filter(token_hash=link_of(token)).exists()
 
 
 def _opened(token: str) -> Invitation:
-    """Return the invitation behind a link, whatever has become of it, with its club locked."""
+    """Return the invitation behind a link, in whatever state, with its club locked."""
     invitation = Invitation.objects.select_related("member__club").filter(token_hash=link_of(token)).first()
     if invitation is None:
         raise LinkIsGone
@@ -693,7 +693,7 @@ def _opened(token: str) -> Invitation:
 
 
 def _used_up(token: str) -> Invitation:
-    """Return the same, if it could still be used: from now on it cannot, unless the answer is refused."""
+    """Mark the invitation behind a link as used and return it, if it could still be used."""
     invitation = find_invitation(token)
     if invitation is None:
         raise LinkIsGone
@@ -737,7 +737,7 @@ def renew_password(*, deed: UUID, token: str, password: str) -> tuple[Account, C
 def _answered(
     verb: str, deed: UUID, token: str, password: str, answer: Callable[..., Account], *contents: str
 ) -> tuple[Account, Club]:
-    """Use a link once without signing in; repeat the answer to a request whose password is right."""
+    """Use a link once without signing in; a repeated request is answered if its password is right."""
     if not is_real(token):
         raise LinkIsGone
     hashed = make_password(password)  # slow on purpose, so not while others wait for the database
@@ -799,7 +799,7 @@ def sharing_behind(code: str) -> Sharing | None:
 
 
 def feed_behind(code: str, what: Shared) -> Sharing | None:
-    """Return the same of a feed, with when its club began and last moved; one query."""
+    """Return the feed behind a link, with when its club began and last changed, by one query."""
     return _behind(code, Sharing.objects.readable().filter(what=what).select_related("club__log"))
 
 
@@ -866,7 +866,7 @@ def share_feed(act: PendingDeed[Account], *, club: Club, what: Shared) -> Sharin
 def _share(
     act: PendingDeed, actor: Account, club: Club, what: Shared, log: dict[str, Any], **subject: Any
 ) -> Sharing:
-    """Make a link to this and record it, unless there is an open one; return the link."""
+    """Return the open link to a subject; make and record one where there is none."""
     if not Sharing.objects.open().filter(club=club, what=what, **subject).exists():
         maker = Member.objects.get(club=club, account=actor)
         Sharing.objects.create(club=club, what=what, made_by=maker, made_at=clock.now(), **subject)
@@ -875,14 +875,14 @@ def _share(
 
 
 def _newest_link(club: Club | None, what: Shared, **subject: Any) -> Sharing:
-    """Return the open link, or the last one where the same form comes again after it was withdrawn."""
+    """Return the open link, or the last withdrawn one, where a form is sent again."""
     sharings = Sharing.objects.filter(club=club, what=what, **subject)
     return sharings.order_by(F("withdrawn_at").asc(nulls_first=True), "-pk")[:1].get()
 
 
 @verb(log=lambda details: (_WITHDREW_STANDINGS if "period" in details else _WITHDREW)(details))
 def withdraw_sharing(act: PendingDeed[Account], *, sharing: Sharing) -> Sharing:
-    """Withdraw a link for good: directors may, and players what is their own."""
+    """Withdraw a link for good; directors may, and players their own."""
     club = locked(sharing.club)
     sharing = Sharing.objects.select_related("member", "evening").get(pk=sharing.pk)
     own = sharing.member is not None and sharing.member.account == act.actor and sharing.member.active
