@@ -1,1 +1,1 @@
-"""A whole club as one file, and a club out of such a file: into an empty installation, or beside others."""
+"""Export a whole club as one file; import it into an empty installation or beside other clubs."""

@@ -1,4 +1,4 @@
-"""Copies of an SQLite database, made while people play; and the way back from one."""
+"""Make copies of an SQLite database while people play, and restore one."""
 
 import os
 import re
@@ -36,7 +36,7 @@ NOT_OURS = ("django_", "auth_", "sqlite_")  # filled by every migration, or by S
 
 
 class Trouble(Exception):
-    """Why a copy cannot be made or put back, in words that say what to do."""
+    """Raised where a copy cannot be made or restored, in words that say what to do."""
 
 
 class Made(NamedTuple):
@@ -52,7 +52,7 @@ def folder_of(database: Path) -> Path:
 
 
 def folder_of_copies() -> Path:
-    """Return where copies of a PostgreSQL are kept: in the folder of the data."""
+    """Return the folder for copies of a PostgreSQL, in the folder of the data."""
     folder: Path = settings.DATA / "backups"
     return folder
 
@@ -65,7 +65,7 @@ def usual_folder(connection: Any) -> Path:
 
 
 def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
-    """Make a copy as of this moment; of all copies that were made like this, the newest remain."""
+    """Make a copy as of this moment; of such copies the newest are kept."""
     if not database.is_file():
         raise Trouble(_("There is no database at {file}.", file=database))
     made = _one_copy(database, folder, f"{database.stem}-{_moment(at)}")
@@ -77,12 +77,12 @@ def back_up(database: Path, folder: Path, *, keep: int, at: datetime) -> Made:
 
 
 def copy_before_update(database: Path, *, at: datetime, came_from: str) -> Path:
-    """Make a copy that says which migrations the database came from; it is never removed."""
+    """Make a copy named after the migrations of its database; it is never removed."""
     return _one_copy(database, folder_of(database), name_before_update(database.stem, at, came_from))
 
 
 def name_before_update(database: str, at: datetime, came_from: str) -> str:
-    """Return what a copy is called that was made before migrations changed its database."""
+    """Return the name of a copy that is made before migrations change the database."""
     return f"{database}-before-update-{_moment(at)}-from-{came_from}"
 
 
@@ -112,7 +112,7 @@ def _copy_in(folder: Path, stem: str, source: sqlite3.Connection, database: Path
 
 @contextmanager
 def momentary_copy(database: Path) -> Iterator[Path]:
-    """Make a copy beside the database as of this moment, which goes afterwards."""
+    """Make a copy beside the database as of this moment, and delete it afterwards."""
     with _words_for(f"{database} into {database.parent}"), _in_the_making(database.parent) as new:
         with closing(_opened(database, "rw")) as source:
             _copied(source, new)
@@ -120,7 +120,7 @@ def momentary_copy(database: Path) -> Iterator[Path]:
 
 
 def copies(database: Path, folder: Path) -> list[Path]:
-    """Return what `back_up` made of this database, the newest first; a name alone proves nothing."""
+    """Return the copies that `back_up` made of this database, the newest first; names are not enough."""
     name = re.compile(rf"{re.escape(database.stem)}-([0-9]{{8}}T[0-9]{{6}}Z)(?:-([0-9]+))?\.sqlite3")
     dated_copies = []
     for path in folder.iterdir():
@@ -154,7 +154,7 @@ def _is_changed(copy: Path) -> bool:
 
 
 def _checksum_of(copy: Path) -> int:
-    """Return what all bytes but those of the checksum come to; never 0, which is none."""
+    """Return the checksum of all bytes but its own four; never 0, which means none."""
     with copy.open("rb") as file:
         checksum = zlib.crc32(file.read(CHECKED_AT))
         file.seek(CHECKED_AT + 4)
@@ -172,7 +172,7 @@ def put_back(
     prepare: Callable[[Path], None],
     as_it_is: bool = False,
 ) -> Path | None:
-    """Make the database what the file says; until the last moment it is what it was.
+    """Replace the database by the file, in one last step.
 
     Gives the copy of what was there before, if there was anything. `prepare` brings a file up to date, and
     refuses it where it cannot be used. With `as_it_is` a copy may have been changed since it was made.
@@ -273,13 +273,13 @@ def _migrations_of(path: Path) -> set[tuple[str, str]]:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """Return app and name of every migration of today, and of those that have become part of one of them."""
+    """Return app and name of every current migration, and of those squashed into one."""
     return frozenset({*MigrationLoader(None).disk_migrations, *replaced_migrations()})
 
 
 @cache
 def replaced_migrations() -> frozenset[tuple[str, str]]:
-    """Return app and name of every migration that has become part of another one."""
+    """Return app and name of every migration that was squashed into another one."""
     migrations = MigrationLoader(None).disk_migrations.values()
     return frozenset(replaced for migration in migrations for replaced in migration.replaces)
 
@@ -300,7 +300,7 @@ def unknown_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those that became part of another one, where the rest of it is missing."""
+    """Return applied parts of squashed migrations, where other parts are not applied."""
     early: set[tuple[str, str]] = set()
     for name, migration in MigrationLoader(None).disk_migrations.items():
         parts = set(migration.replaces)
@@ -310,7 +310,7 @@ def early_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def damage_of(path: Path) -> str:
-    """Return what SQLite finds wrong with a file not in use; empty if it is in order."""
+    """Return SQLite's report of damage in an unused file; empty if it is in order."""
     try:
         with closing(_opened(path, "rw")) as database:
             problems = [str(row[0]) for row in database.execute("PRAGMA integrity_check(3)")]
@@ -320,7 +320,7 @@ def damage_of(path: Path) -> str:
 
 
 def _is_damaged(database: Path) -> bool:
-    """Return whether something lies in its place that SQLite can neither read through nor copy."""
+    """Return whether SQLite can neither read nor copy the file of the database."""
     if not database.exists():
         return False
     try:
@@ -397,7 +397,7 @@ def _alone(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
-    """Return a connection that begins no transactions by itself, and makes no file."""
+    """Return a connection that neither begins transactions by itself nor makes a file."""
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=SECONDS_TO_WAIT, isolation_level=None)
 
@@ -421,7 +421,7 @@ def _copied(source: sqlite3.Connection, new: Path) -> None:
 
 @contextmanager
 def _in_the_making(folder: Path) -> Iterator[Path]:
-    """Make a file that only its owner may read; whatever happens, it goes afterwards or has another name."""
+    """Make a file only its owner may read, and delete it afterwards unless it was renamed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     prefix = ".tarockclub-"
     for forgotten in folder.glob(f"{prefix}*{UNFINISHED}*"):  # by one that was killed
@@ -439,7 +439,7 @@ def _in_the_making(folder: Path) -> Iterator[Path]:
 
 
 def _named(new: Path, folder: Path, stem: str) -> Path:
-    """Put the finished file under its own name, also after a power cut."""
+    """Rename the finished file, so that the new name survives a power cut."""
     _on_the_disk(new)
     path = _free(folder, stem)
     new.rename(path)

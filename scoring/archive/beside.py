@@ -1,4 +1,4 @@
-"""A club out of its file into a server that has some: all of it, or nothing; no other club is touched.
+"""Import a club into a server that has others: all of it or nothing, without touching the others.
 
 Every number moves into a block of its own (scoring/engine/numbers.py), so nothing in the file can name a row
 of anybody else; ids have to be new, and to be in the file where they are named. Each account of the file is a
@@ -55,7 +55,7 @@ GREATEST = BLOCK // 10  # of a file: behind it there is room for what is written
 
 
 class BroughtBeside(NamedTuple):
-    """The club, the account of one of its owners with the token of a link to it, and what is wrong."""
+    """The imported club, an owner's account with the token of a link to it, and what is wrong."""
 
     club: Club
     owner: Account
@@ -101,7 +101,7 @@ def bring_beside(
 
 
 def _demand_of_today(archive: Archive) -> None:
-    """Refuse what comes in to an empty installation only: old files, and the invented club."""
+    """Refuse old files and the invented club, which only an empty installation takes."""
     if archive.contents.demonstration:
         raise unusable("invented", settings.COMMAND_LINE("demonstration"))
     entries = archive.parts.get(name_of(Entry))
@@ -112,14 +112,14 @@ def _demand_of_today(archive: Archive) -> None:
 
 @cache
 def _target(field: Field) -> Field:
-    """Return the column that a key refers to in the end, or the column itself."""
+    """Return the column that a foreign key refers to in the end, or the column itself."""
     while isinstance(field, ForeignKey):
         field = field.target_field
     return field
 
 
 class ArrivingClub:
-    """The rows of a file on their way into a block of numbers of their own."""
+    """The rows of a file on their way into a block of ids of their own."""
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
@@ -160,7 +160,7 @@ class ArrivingClub:
         return [row for rows in self.archive.chunks(name_of(model)) for row in rows]
 
     def _demand_new(self) -> None:
-        """Refuse a club that is here: what was done there was done once."""
+        """Refuse a club that is already here."""
         ids = [row["id"] for row in self._rows(Deed) if row["id"] != str(SET_UP)]
         if any(str(pk).startswith(OWN_IDS) for pk in ids):
             raise unusable("contradictory", name_of(Deed))
@@ -172,7 +172,7 @@ class ArrivingClub:
                 raise unusable("here_already", str(deed.club or ""))
 
     def _demand_own(self, club: Club) -> None:
-        """Refuse a row that belongs to no club, or names one by an id that is not in the file."""
+        """Refuse rows that belong to no club, or refer to rows that are not in the file."""
         for model in tables():
             part = self.archive.parts.get(name_of(model))
             if part and part.name not in DERIVED and rows_of(model, club).count() != part.rows:
@@ -182,7 +182,7 @@ class ArrivingClub:
                 raise unusable("contradictory", name_of(model))
 
     def _moved_row(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
-        """Return a row of the file as it stands here; None if it does already."""
+        """Return a row of the file with the ids it gets here; None if it exists already."""
         name, new_row = name_of(model), dict(row)
         for field in model._meta.concrete_fields:
             if field.name in new_row and (field.primary_key or isinstance(field, ForeignKey)):
@@ -213,7 +213,7 @@ class ArrivingClub:
         return self.versions[number]
 
     def _account(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
-        """Give an account its sign-in name, with a number added where that is taken here."""
+        """Return an account with a free sign-in name: numbered where the name is taken here."""
         name, number = str(row["name"]), 1
         accounts = Account.objects.filter
         while (number > 1 and folded(name) in self.names) or accounts(key=folded(name)).exists():
@@ -238,7 +238,7 @@ class ArrivingClub:
         return {**new_row, "details": details_in_block(row["details"], self.moved)}
 
     def _entry(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
-        """Let other rules name their version by its number here, and keep the number it was written with."""
+        """Return an entry of other rules with the version's number here; keep the written one beside it."""
         record = new_row["record"]
         if isinstance(record, dict) and "version" in record:
             written_version, number = record["version"], self._version(record["version"])
@@ -256,12 +256,12 @@ class ArrivingClub:
         return {**new_row, "arbiters": [self.moved(number) for number in row["arbiters"]]}
 
     def _sheet(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
-        """Let what a sheet keeps beside what follows from its entries name versions by their numbers here."""
+        """Return a sheet whose stored state refers to versions by their numbers here."""
         versions = sorted(map(self._version, row["standing"]["versions"]))
         return {**new_row, "standing": {**new_row["standing"], "versions": versions, "rules": None}}
 
     def _rulesetversion(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any] | None:
-        """Take a published text that is here, and store one that is not under the next number."""
+        """Return a published text under its next number here; None where the same text exists."""
         self.versions[row["id"]] = new_row["id"]
         if row["ruleset"] is not None:
             return new_row

@@ -59,7 +59,7 @@ def write_club(club: Club, file: IO[bytes], *, report: Report = lambda line: Non
 
 
 def digest_of(model: type[Model], club: Club, fields: Sequence[str]) -> tuple[int, str]:
-    """Return how many rows these columns have, and the checksum of what a file would say of them."""
+    """Return the count of rows of these columns, and the checksum of their lines in a file."""
     names = set(fields)
     part = _written(model, club, None, [field for field in fields_of(model) if field.name in names])
     return part.rows, part.sha256

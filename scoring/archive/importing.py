@@ -1,4 +1,4 @@
-"""A club out of its file into an empty installation: all of it, or nothing.
+"""Import a club from its file into an empty installation: all of it, or nothing.
 
 Numbers stay as they were: hands, seals and deeds know people by number. Afterwards the tables are written
 down once more and compared with the file, and everything is worked out again from the hands.
@@ -85,7 +85,7 @@ Steps = Generator[ImportProgress, None, T]
 
 
 class Brought(NamedTuple):
-    """The club as it is here now, who runs it, and what is wrong with it, if that was wanted."""
+    """The imported club, its owner, and its discrepancies where they were accepted."""
 
     club: Club
     owner: Account
@@ -116,7 +116,7 @@ def bringing_in(
     unclean: bool = False,
     report: Report = lambda line: None,
 ) -> Steps[Brought]:
-    """Bring in a club; one of its owners runs the installation, and signs in with this password.
+    """Import a club in steps; one owner runs the installation and gets this password.
 
     Nobody has a password otherwise. `unclean`: also where the hands do not add up to what is stored. One
     transaction from the first step to the last: whoever closes it in between leaves nothing behind.
@@ -165,7 +165,7 @@ def bringing_in(
 
 
 def brought_before(deed: UUID, password: str) -> Account | None:
-    """Return the owner that this form brought in before, if its password still fits; else None."""
+    """Return the owner whom this form imported before, if the password still fits; else None."""
     for imported in Deed.objects.filter(pk__in=(SET_UP, IMPORTED), verb=VERB).select_related("account"):
         fingerprint = PendingDeed(imported.pk, imported.account, VERB, deed).fingerprint
         if (
@@ -196,7 +196,7 @@ def wrong_sums(differences: list[str]) -> Unusable:
 
 
 def alone() -> None:
-    """Lock out other imports meanwhile, and read all as it is now. SQLite has one writer anyhow."""
+    """Lock out other imports, and read all as it is now. SQLite has one writer anyhow."""
     freeze_reading()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -265,7 +265,7 @@ def _finish() -> None:
 
 
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
-    """Return whether the rows that were stored of a table are, to the letter, those of the file."""
+    """Return whether a table's stored rows equal those of the file, byte for byte."""
     vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
     expected = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)
     return digest_of(model, club, part.fields) == expected
@@ -318,7 +318,7 @@ def filled(
 
 
 def number_on() -> None:
-    """Let new rows go on after those that were brought, in all tables of clubs."""
+    """Let ids of new rows continue after the imported ones, in all tables of clubs."""
     for model in tables():
         key, table = model._meta.pk, model._meta.db_table
         if not isinstance(key, AutoField):
@@ -352,7 +352,7 @@ def if_it_can_be() -> Iterator[None]:
 
 
 def worked_out(club: Club, hands: int, report: Report, known: Collection[str] = ()) -> Steps[list[str]]:
-    """Return what is wrong with a club, in words; not what was `known` of the database before it came."""
+    """Return a club's discrepancies in words, without those `known` of the database before."""
     counted: Counter[str] = Counter()
     others = 0
     try:

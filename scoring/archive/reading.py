@@ -1,4 +1,4 @@
-"""Reading a club file that is brought in: checked before anything is stored, then read line by line."""
+"""Read a club file: check it before anything is stored, then yield it line by line."""
 
 import re
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ SENTENCES = {
 
 
 class Unusable(Exception):
-    """Why this file cannot be brought in: one sentence that says what to do. Nothing was stored."""
+    """Raised where a file cannot be imported; one sentence says what to do. Nothing was stored."""
 
 
 def unusable(why: str, *values: object) -> Unusable:
@@ -106,7 +106,7 @@ class Owner(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """The contents of a file, shown before it is decided to bring it in."""
+    """The contents of a file, shown before it is imported."""
 
     club: str
     demonstration: bool
@@ -120,7 +120,7 @@ class Contents(NamedTuple):
 
 @dataclass(frozen=True)
 class Archive:
-    """A file of this program that is whole, and whose parts are as they were written."""
+    """A checked file of this program, with all its parts intact."""
 
     file: ZipFile
     parts: dict[str, ArchivedTable]
@@ -130,14 +130,14 @@ class Archive:
 
     @property
     def is_older(self) -> bool:
-        """Return whether what follows from the entries is kept in another way there."""
+        """Return whether an older version wrote the file, whose derived rows are made anew."""
         columns = (
             VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields) for part in self.parts.values()
         )
         return not VANISHED.keys().isdisjoint(self.parts) or any(columns)
 
     def chunks(self, name: str) -> Iterator[list[dict[str, Any]]]:
-        """Return the rows of one table, with the names of their columns; as many at once as are no burden."""
+        """Yield the rows of one table, in chunks small enough for memory."""
         chunk: list[dict[str, Any]] = []
         number, letters = 0, 0
         try:
@@ -159,7 +159,7 @@ class Archive:
 
     @cached_property
     def contents(self) -> Contents:
-        """Return the contents shown before it is decided to bring the file in."""
+        """Return the contents to show before the import."""
         clubs = self.scan.rows.get(name_of(Club), [])
         if len(clubs) != 1:
             raise unusable("contradictory", name_of(Club))
@@ -228,7 +228,7 @@ def _refusal(wrong: tuple[Any, ...]) -> Unusable:
 
 
 def _understood(manifest: Any) -> tuple[dict[str, ArchivedTable], dict[str, str], str]:
-    """Return the tables, the migrations, and which version of the program that was."""
+    """Return the tables, the migrations, and the version of the program that wrote the file."""
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise unusable("foreign")
     migrations, version = manifest.get("migrations"), manifest.get("version")

@@ -1,4 +1,4 @@
-"""Is a database what the models expect? A list of its migrations does not prove it."""
+"""Compare a database with what the models expect; its list of migrations does not prove it."""
 
 import re
 from collections import defaultdict
@@ -20,13 +20,13 @@ NAMED_IN_SQL = re.compile(r'(?:CONSTRAINT|INDEX) "(\w+)"')
 
 
 def differences_from_today(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return what this program expects of a database and does not find in this one."""
+    """Return what this program expects of a database and this one lacks."""
     tables = _differences(connection, apps.get_models(include_auto_created=True))
     return [*tables, *(f"{name} (trigger)" for name in unprotected(connection))]
 
 
 def differences_from_history(connection: BaseDatabaseWrapper, loader: MigrationLoader) -> list[str]:
-    """Return what the migrations in its list leave behind and this database does not have."""
+    """Return what the migrations in its list should have made and this database lacks."""
     applied = [node for node in loader.applied_migrations if node in loader.graph.nodes]
     then = loader.project_state(applied).apps
     return list(_differences(connection, then.get_models(include_auto_created=True)))
@@ -74,7 +74,7 @@ def _of_django(connection: BaseDatabaseWrapper, cursor: Any) -> dict[str, Stored
 
 
 def _of_sqlite(cursor: Any) -> dict[str, StoredTable]:
-    """Return the same in two queries: Django parses each CREATE TABLE, which takes half a second."""
+    """Return all tables in two queries: Django parses each CREATE TABLE, which takes half a second."""
     tables: defaultdict[str, StoredTable] = defaultdict(lambda: StoredTable({}, set()))
     cursor.execute(
         'SELECT tables.name, columns.name, NOT columns."notnull", columns.dflt_value, '

@@ -1,4 +1,4 @@
-"""The database as it is at one moment, to be read while people play."""
+"""Read the database as it is at one moment, while people play."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from scoring.archive.backups import momentary_copy
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Let everything inside read the database as it is now; the database refuses to write anything.
+    """Let the block read the database as it is now; the database refuses to write.
 
     On SQLite it is a copy, so that nobody who plays waits; on PostgreSQL a transaction that is rolled back.
     """
@@ -31,7 +31,7 @@ def snapshot() -> Iterator[None]:
 
 @contextmanager
 def _reading(copy: Path) -> Iterator[None]:
-    """Let every query of this thread go to a copy; other threads go on with the database."""
+    """Send every query of this thread to a copy; other threads continue with the database."""
     usual, own = connections[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS].copy()
     own.settings_dict["NAME"] = copy
     connections[DEFAULT_DB_ALIAS] = own

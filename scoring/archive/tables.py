@@ -1,4 +1,4 @@
-"""Which tables belong to a club, which rows of them, in what order they refer to each other; and how many.
+"""The tables of a club, its rows in them, the order in which they refer to each other, and their counts.
 
 A table that is simply the club's own is named nowhere: a new model goes along by itself. What does not is
 named with its reason.
@@ -98,19 +98,19 @@ DERIVED = frozenset(("scoring.row", "scoring.tablescore"))
 
 
 def converters() -> dict[tuple[str, ...], LegacyImporter]:
-    """Return what stores the rows of tables that only older files have, by the names of these."""
+    """Return the functions that store rows of tables that only older files have, by the tables' names."""
     return {
         names: store for capability in capabilities() for names, store in capability.legacy_importers.items()
     }
 
 
 def converted() -> frozenset[str]:
-    """Return the names of the tables that only older files have, and whose rows are stored otherwise."""
+    """Return the names of the tables that only older files have and that are converted."""
     return frozenset(name for names in converters() for name in names)
 
 
 def fill_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> None:
-    """Fill what an older file has not among its `columns`, by table, from the log that it has."""
+    """Fill columns that an older file lacks, by table, from its log."""
     for capability in capabilities():
         for (table, column), fill in capability.from_log.items():
             if column not in columns.get(table, ()):
@@ -124,7 +124,7 @@ def name_of(model: type[Model]) -> str:
 
 @cache
 def tables() -> tuple[type[Model], ...]:
-    """Return what goes along, each after everything that it refers to; always in the same order."""
+    """Return the exported tables, each after everything that it refers to, always in the same order."""
     models = {
         name_of(model): model
         for app in apps_with_capabilities()
@@ -162,7 +162,7 @@ def fields_of(model: type[Model]) -> list[Field]:
 
 
 def rows_of(model: type[Model], club: Club) -> QuerySet:
-    """Return the rows of a table that belong to the club, and rows without a club that it refers to."""
+    """Return a table's rows of the club, and shared rows that it refers to."""
     return model._base_manager.filter(_belonging(model, club)).order_by("pk")
 
 
@@ -197,7 +197,7 @@ def _may_be_nobodys(model: type[Model], way: str) -> bool:
 
 
 class CountedRows(NamedTuple):
-    """Rows of one table: all of them, or those in which a column says something."""
+    """Rows of a table to count: all, or those with a value in a column."""
 
     table: str
     words: Any  # with `count`, in one and in many
@@ -223,7 +223,7 @@ OF_A_CLUB = (
 
 
 def counted_rows() -> list[CountedRows]:
-    """Return what a club is made of, as far as it is counted."""
+    """Return the kinds of rows that are counted in a club."""
     return [*OF_A_CLUB, *(rows for capability in capabilities() for rows in capability.row_counts)]
 
 
@@ -239,7 +239,7 @@ def contents_of(club: Club) -> list[str]:
 
 @cache
 def ways() -> Mapping[type[Model], str]:
-    """Return everything that leads to a club, with the way there, through what was named before.
+    """Return the tables that belong to a club, each with the path to it.
 
     Where there are several, by what it cannot be without. Accounts belong to nobody and stay, and so do the
     texts of published rules: other clubs play by them.

@@ -1,4 +1,4 @@
-"""A whole club as one file, and a club out of such a file at the first start."""
+"""Pages to export a whole club as one file, and to import one at the first start."""
 
 import logging
 from collections.abc import Generator
@@ -51,7 +51,7 @@ class ClubFile(PageForm):
 
 
 class BringClub(NewPassword):
-    """Which of the owners in the file signs in here, and with which password."""
+    """Asks which of the file's owners signs in here, and with which password."""
 
     owner = choice_field(
         gettext_lazy("You are"),
@@ -92,7 +92,7 @@ class NewAddress(PageForm):
 
 @require_http_methods(PAGE)
 def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is in the file, what is not, and where to get it; redirect the club's addresses."""
+    """Show what is in the file, what is not, and where to download it; redirect the club's addresses."""
     club = owned_club(request, slug, is_here=False)
     form = NewAddress(request.POST or None)
     if request.method == "POST":
@@ -111,7 +111,7 @@ def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def club_file(request: HttpRequest, slug: str) -> FileResponse:
-    """Send the file, written to its end before: one that breaks off is not handed out."""
+    """Send the file once it is complete, so that no broken one is handed out."""
     club = owned_club(request, slug, is_here=False)
     security.info("club_file: account %s club %s", request.user.pk, club.pk)
     with ExitStack() as until_it_is_whole:
@@ -136,7 +136,7 @@ def bring_club(request: HttpRequest, code: str) -> HttpResponse:
 @csrf_protect
 @require_http_methods(PAGE)
 def _bring_club(request: HttpRequest, code: str) -> HttpResponse:
-    """Look at the file; nothing of it is stored but the file itself."""
+    """Look at the file, and store only the file itself."""
     _demand_code(code)
     if people.is_set_up():
         return _no_more(request)
@@ -211,7 +211,7 @@ def _brought(request: HttpRequest, archive: reading.Archive, options: dict[str, 
 
 
 def _news(digest: str, options: dict[str, Any], looked: TablesReport) -> Generator[bytes, None, None]:
-    """Yield how far it is; then the page sends its form once more, and is answered as without news."""
+    """Yield the progress of an import; in the end the page sends its form again for the answer."""
     try:
         if (file := waiting.opened(digest)) is not None:
             with file, reading.look_into(file, scan=looked) as archive:
@@ -255,7 +255,7 @@ def _demand_code(code: str) -> None:
 
 
 def _no_more(request: HttpRequest) -> HttpResponse:
-    """Lead to signing in, once the club is there; no file comes after another club was founded."""
+    """Redirect to signing in once the club is there; refuse a file after that."""
     if importing.was_brought():
         return redirect_to_sign_in(request, _("The club is there. Please sign in."))
     if request.method == "POST":

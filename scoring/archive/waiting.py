@@ -1,4 +1,4 @@
-"""Files that were sent and wait for confirmation: on the server's disk, for a day at most."""
+"""Uploaded files that wait for confirmation, on the server's disk for a day at most."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def keep(chunks: Iterable[bytes]) -> str:
 
 
 def opened(digest: str) -> IO[bytes] | None:
-    """Return the file with this checksum; None if it never came, or was forgotten."""
+    """Return the file with this checksum; None if it never came or was deleted."""
     try:
         return _path(digest).open("rb") if re.fullmatch("[0-9a-f]{64}", digest) else None
     except FileNotFoundError:
