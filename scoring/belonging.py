@@ -1,4 +1,4 @@
-"""Rows that name something of another club, evening, table or tournament than the one they belong to."""
+"""Find rows that refer to another club, evening, table or tournament than their own."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ WITHIN = {
 
 
 class Stranger(NamedTuple):
-    """A row and the column that names something of another whole than its own."""
+    """A row, and its column that refers to something of another club, evening or tournament."""
 
     row: Model
     column: ForeignKey
@@ -33,7 +33,7 @@ class Stranger(NamedTuple):
 
 
 class TwoWays(NamedTuple):
-    """Two ways from a row to what it belongs to, which have to come to the same."""
+    """Two paths from a row to its club, evening or tournament, which have to end at the same one."""
 
     column: ForeignKey
     whole: type[Model]
@@ -43,7 +43,7 @@ class TwoWays(NamedTuple):
 
 
 def strangers(models: Iterable[type[Model]]) -> Iterator[Stranger]:
-    """Yield every row that names something of another whole; a query for each column that could."""
+    """Yield every row that refers to something of another whole, by one query for each column."""
     for model in models:
         for way in comparisons(model):
             with connection.cursor() as cursor:
@@ -56,7 +56,7 @@ def strangers(models: Iterable[type[Model]]) -> Iterator[Stranger]:
 
 @cache
 def comparisons(model: type[Model]) -> tuple[TwoWays, ...]:
-    """Return what is compared of the rows of a table: each column with the first that has to be filled."""
+    """Return the pairs of paths to compare: of each column, and of the first required one."""
     return tuple(filter(None, (_comparison(model, column) for column in _columns(model))))
 
 
@@ -90,7 +90,7 @@ def _joined(*names: str | None) -> str:
 
 @cache
 def _way(start: Any, whole: Any) -> str | None:
-    """Return the shortest way to what a row belongs to, by columns that have to be filled if there is one."""
+    """Return the shortest path from a table to a whole, by required columns where possible."""
     for with_optional in (False, True):
         ways, visited = deque([(start, "")]), {start}
         while ways:

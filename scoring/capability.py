@@ -32,7 +32,7 @@ def day_in_words(details: dict[str, Any]) -> str:
 
 
 def sentence(template: Any, **instead: Any) -> DeedWords:
-    """Return what fills a deed's details into a template, or into that of the first detail that is true."""
+    """Return a function that fills a deed's details into a template; a true detail may choose another."""
 
     def in_words(details: dict[str, Any]) -> str:
         chosen = next((instead[key] for key in instead if details.get(key)), template)
@@ -42,7 +42,7 @@ def sentence(template: Any, **instead: Any) -> DeedWords:
 
 
 def _filled(details: dict[str, Any]) -> dict[str, Any]:
-    """Return the details with day, names and money in words, and a blanked reason as such."""
+    """Return the details with day, names and money in words; an emptied reason reads "removed"."""
     filled = dict(details)
     if filled.get("date"):
         filled["date"] = day_in_words(filled)
@@ -61,7 +61,7 @@ def _filled(details: dict[str, Any]) -> dict[str, Any]:
 
 
 def sentence_by(detail: str, templates: Mapping[Any, Any]) -> DeedWords:
-    """Return the same with the template for the value of a detail, or for whether there is one."""
+    """Return a function that fills a deed's details into the template for the value of one of them."""
 
     def in_words(details: dict[str, Any]) -> str:
         value = details.get(detail)
@@ -89,7 +89,7 @@ class ClubPart(NamedTuple):
 
 
 class ClubCard(NamedTuple):
-    """A card of a club's page; one statement asks for all of them whether there is anything to show."""
+    """A card of a club's page; one statement asks all cards whether they have anything to show."""
 
     exists: Callable[[HttpRequest, Club], Any]  # a condition
     part: Callable[[HttpRequest, Club], ClubPart]
@@ -103,7 +103,7 @@ class OpenPage(NamedTuple):
 
 
 class CoveredRows(NamedTuple):
-    """Rows that only some verbs write: the log covers what all of them say together after each of these."""
+    """Rows that only some verbs write: after each, the log covers their content as a whole."""
 
     kind: str  # lower case letters: it stands in the log
     about: str  # the detail of a deed that says whose they are; or "club"
@@ -131,7 +131,7 @@ LegacyImporter = Callable[[Mapping[str, Iterable[Mapping[str, Any]]]], Iterator[
 
 
 class NamedOnLists(NamedTuple):
-    """Lists on which people stand by name, who may be taken in later."""
+    """Lists with names of people who may become members later."""
 
     titles: Callable[[Club, Iterable[str]], list[str]]  # of the lists with one of these names
     claim: Callable[..., None]  # of a member and names: are they the same (`is_same`) or not?
@@ -140,7 +140,7 @@ class NamedOnLists(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Capability:
-    """One thing the program can do, with what other parts of the program ask of it."""
+    """One thing the program can do, with what it hands to the rest of the program."""
 
     urls: str = ""  # the module that says where its pages are
     words: Mapping[str, DeedWords] = field(default_factory=dict)  # of its deeds, by their verbs

@@ -1,4 +1,4 @@
-"""What is written of a club as chains: the entries of each sheet, the seals of each evening, the club's log.
+"""The chains of a club: the entries of each sheet, the seals of each evening, the club's log.
 
 What was typed enters by a checksum with a salt of its own. Where a name is taken away the salt goes with it:
 the chain stays whole, and the deed that took it away says what the row is from then on.
@@ -60,7 +60,7 @@ SET_UP = UUID("20e0ad90-5c1b-4f7e-9f67-3c2f6a5d0001")
 def printed_of(
     evening: Evening, names: Mapping[str, str], tables: Mapping[str, str], by: str, seal: Seal
 ) -> str:
-    """Return the checksum of what the page of a seal prints beside its amounts."""
+    """Return the checksum of what is printed on the page of a seal beside its amounts."""
     content = {
         "club": evening.club.name,
         "date": str(evening.date),
@@ -74,7 +74,7 @@ def printed_of(
 
 
 def names_printed(evening: Evening) -> dict[str, str]:
-    """Return the names of an evening as they are written, in no language."""
+    """Return the names at an evening as they are stored, independent of the language."""
     people = evening.participants.order_by("pk").values_list("pk", "member__name", "guest")
     return {str(pk): member or guest for pk, member, guest in people}
 
@@ -190,7 +190,7 @@ def _of_reason(reason: Reason) -> str:
 
 
 def _of_old_batch(batch: OldBatch) -> str:
-    """Return the checksum of all amounts, and of what stood on paper otherwise: numbers, nothing typed."""
+    """Return the checksum of the numbers of old sheets: amounts, and differences on paper."""
     amounts = OldAmount.objects.filter(line__sheet__batch=batch)
     amounts = amounts.order_by("line__sheet", "line__number", "person")
     of_line = ("line__sheet", "line__sheet__date", "line__number", "line__file_row")
@@ -216,13 +216,13 @@ _COVERED: dict[str, tuple[type[Model], tuple[str, ...], Callable[[Any], str]]] =
 
 
 def _of_rows(kind: str, pk: int) -> str:
-    """Return the checksum of all rows of a kind that belong to what has this number."""
+    """Return the checksum of all rows of a kind that belong together."""
     rows = (json.dumps(_plain(row), sort_keys=True) for row in covered_rows()[kind].of(pk))
     return digest_of(sorted(rows))
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of a column as a checksum says it: numbers as they were first written."""
+    """Return a column's value as checksums contain it: numbers as they were first written."""
     match value:
         case datetime():
             return moment(value)
@@ -245,7 +245,7 @@ def is_covered(key: str) -> bool:
 
 
 def today(keys: Iterable[str]) -> dict[str, str]:
-    """Return the checksums of these rows as they are now; nothing of one that is gone."""
+    """Return the checksums of these rows as they are now; empty for rows that are gone."""
     checksums = dict.fromkeys(keys, "")
     pks_by_kind: dict[str, list[str]] = defaultdict(list)
     for key in checksums:
@@ -278,7 +278,7 @@ def keys_written_by(verb: str, club: int, details: Mapping[str, Any]) -> set[str
 
 
 def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
-    """Let a new deed be the next link in the log of its club, covering the rows it is about as they are now.
+    """Append a new deed to the log of its club, with checksums of the rows that it covers.
 
     Whoever is next waits for the row of the log, which is locked last of all.
     """
@@ -299,7 +299,7 @@ def put_in_log(deed: Deed, keys: Collection[str] = ()) -> None:
 
 
 def keys_of_evenings(evenings: Iterable[Evening]) -> list[str]:
-    """Return what is covered when evenings are closed: each with everybody there and its seals."""
+    """Return the keys of evenings to be closed, of everybody there and of their seals."""
     rows: list[Model] = []
     for evening in evenings:
         # What is run as something else is changed there, by deeds that do not name its evening.
@@ -309,7 +309,7 @@ def keys_of_evenings(evenings: Iterable[Evening]) -> list[str]:
 
 
 def keys_of_batch(batch: OldBatch) -> list[str]:
-    """Return what is covered when old sheets come in: their amounts, and evenings with their tables."""
+    """Return the keys of old sheets when they come in: of amounts, or of evenings and tables."""
     evenings = batch.evenings.order_by("pk")
     sheets = Sheet.objects.filter(evening__in=evenings).order_by("pk")
     return [key_of(batch), *keys_of_evenings(evenings), *map(key_of, sheets)]
@@ -328,7 +328,7 @@ def salted_anew(evenings: Iterable[Evening]) -> list[str]:
 
 
 def begin_evenings(club: Club) -> None:
-    """Make the chains of sheets and seals that came in without; a transaction is open."""
+    """Make the chains of sheets and seals of a club without them; a transaction is open."""
     with protection.lifted(connection):
         of_the_club = Q(acts__sheet__evening__club=club) | Q(voids__sheet__evening__club=club)
         for reason in Reason.objects.filter(of_the_club).distinct():
@@ -359,12 +359,12 @@ def _begin_evening(evening: Evening) -> None:
 
 
 def heads_when_sealed(seal: Seal, heads: Mapping[str, list[str]]) -> dict[str, str]:
-    """Return the heads that the tables of a seal had then, of all that they ever had."""
+    """Return the heads that a seal's tables had when it was made, out of all their heads."""
     return {sheet: heads[sheet][seq] for sheet, seq in seal.sheets.items() if seq < len(heads.get(sheet, ()))}
 
 
 def begin_log(club: Club) -> None:
-    """Make a chain of the log that came in without, which covers what is there; a transaction is open."""
+    """Make the chain of a log without one, which covers the rows of today; a transaction is open."""
     deeds = list(club.deeds.order_by("at", "pk"))
     holders: dict[str, int] = {}
     for number, deed in enumerate(deeds):

@@ -18,7 +18,7 @@ STEP, HALF = 8, 12  # of a strip: from one amount to the next, and the height to
 
 
 def strip_of(amounts: Sequence[Amount | None]) -> tuple[int, str, str]:
-    """Return how wide a strip of amounts is, and its columns above and below the line; a gap for none.
+    """Return the width of a strip of amounts, its columns above and those below the line; None is a gap.
 
     The tallest is as high as its side; a draw is seen as a low one.
 
@@ -37,7 +37,7 @@ def strip_of(amounts: Sequence[Amount | None]) -> tuple[int, str, str]:
 
 
 def from_the_middle(amounts: Sequence[Amount]) -> list[tuple[float, float]]:
-    """Return where the bar of each amount begins and how wide it is, to both sides of the middle of 72.
+    """Return where each amount's bar begins and how wide it is, on a width of 72 with zero in the middle.
 
     >>> from_the_middle([4, 0, -2])
     [(36.0, 36.0), (36.0, 0.0), (18.0, 18.0)]
@@ -48,7 +48,7 @@ def from_the_middle(amounts: Sequence[Amount]) -> list[tuple[float, float]]:
 
 
 class Frame(NamedTuple):
-    """The size of a picture, and what is kept free around what it shows."""
+    """The size of a picture, and its margins."""
 
     width: int
     height: int
@@ -82,7 +82,7 @@ class Axes(NamedTuple):
 def axes_of(
     amounts: Iterable[Amount], frame: Frame, numbers: Iterable[int], across: Callable[[Frame, int], float]
 ) -> Axes:
-    """Return axes on which all these amounts have a place; `across` says where a number stands."""
+    """Return axes with room for all these amounts; `across` gives the position of a number."""
     known = [0, *amounts]
     steps = heights_between(min(known), max(known))
     low, high = min(steps[0], *known), max(steps[-1], *known)
@@ -163,7 +163,7 @@ class ChartSize(NamedTuple):
     letters: int  # of a name, which nearly every name has
 
     def frame_for(self, names: Iterable[str]) -> Frame:
-        """Return the frame with as much room as these names take, beside the lines and below each other.
+        """Return the frame with as much room as these names need beside the lines, one below another.
 
         >>> PHONE.frame_for(["Ferdl", "Walpurga"])[:4], PHONE.frame_for(["Anna"] * 12).height
         ((354, 220, 40, 92), 288)
@@ -203,7 +203,7 @@ class Chart(NamedTuple):
 def chart_of(
     series: Mapping[str, Sequence[Amount | None]], size: ChartSize, colours: Sequence[int] = ()
 ) -> Chart:
-    """Return the picture of totals after each hand by name, the beginning included; None: not there yet.
+    """Return the picture of totals after each hand by name, from the start; None: not yet there.
 
     The colours are those of the people, one for each name; without them no two of eight lines have the same.
     """
@@ -227,7 +227,7 @@ def chart_of(
 def curves_of(
     lines: Mapping[str, Sequence[tuple[float, float]]], frame: Frame, last: int, colours: Sequence[int] = ()
 ) -> tuple[Curve, ...]:
-    """Return a line through these points for every name, which stands at its end."""
+    """Return a line through the points of every name, with the name at its end."""
     ends = [points[-1][1] for points in lines.values()]
     label_positions = label_heights(ends, LINE, frame.top, frame.height - frame.bottom)
     every = 1 if last <= FEW_HANDS else last // 12
@@ -315,7 +315,7 @@ def _marker(kind: int, x: float, y: float) -> str:
 
 
 def label_heights(positions: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Return places as near as may be to those wanted, so far apart that names do not touch.
+    """Return heights close to these positions, but far enough apart that names do not touch.
 
     >>> label_heights([50, 52, 90], 24, 0, 100)
     [39.0, 63.0, 90.0]
@@ -404,7 +404,7 @@ class BarFigure(NamedTuple):
 
 
 def bars_of(name: str, title: str, description: str, figures: Sequence[BarFigure]) -> Pictures:
-    """Return the same picture for a phone and for everything bigger; none of nothing."""
+    """Return a bar chart in two sizes, for phones and for wider pages; empty without figures."""
     if not any(any(figure.parts) for figure in figures):
         return ()
     return _drawn(name, title, description, _bars, figures, (NARROW_BAR, WIDE_BAR))
@@ -468,7 +468,7 @@ WIDE = Frame(760, 260, left=44, right=4, named=10)
 
 
 def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount]) -> Pictures:
-    """Return the same picture for a phone and for everything bigger; none of nothing.
+    """Return a column chart in two sizes, for phones and for wider pages; empty without amounts.
 
     >>> columns_of("x", "", "", [0, 0])
     ()
@@ -479,7 +479,7 @@ def columns_of(name: str, title: str, description: str, amounts: Sequence[Amount
 
 
 def _columns(amounts: Sequence[Amount], frame: Frame) -> dict[str, Any]:
-    """Return the columns for one width of the page; all of a kind are one path: there may be hundreds.
+    """Return the columns for one width of page; all of a kind are one path, as there may be hundreds.
 
     >>> picture = _columns([3, -1, 0, 2], NARROW)
     >>> picture["above"]
@@ -523,7 +523,7 @@ class Spark(NamedTuple):
 
 
 def sparks_of(courses: Sequence[Sequence[Amount | None]]) -> tuple[Spark, ...]:
-    """Return a line for everybody's totals, the beginning included; none before the first hand.
+    """Return a small line of everybody's totals, from the start; empty before the first hand.
 
     >>> [spark.path for spark in sparks_of([[0, 4], [None, -4]])]
     ['M0 10 60 2', 'M60 18']

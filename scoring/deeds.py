@@ -79,7 +79,7 @@ class Refusal(Exception):
 
 
 class Refused(Refusal):
-    """What a person can mend: sentences for each field of the form; "" is the form as a whole."""
+    """A refusal that a person can mend: sentences for each field of the form; "" is the whole form."""
 
     def __init__(self, **problems: list[str]) -> None:
         super().__init__(problems)
@@ -125,14 +125,14 @@ class PendingDeed(Generic[Who]):
             self.refuse_newer(self.verb)
 
     def existing_deed(self) -> Deed | None:
-        """Return what was done before; refused where the same id asked for something else."""
+        """Return the deed that this form made before; refuse where it had other contents."""
         deed = Deed.objects.filter(pk=self.id).first()
         if deed is not None and deed.asked != self.fingerprint:
             raise Refused(form=[saved_with_other_contents()])
         return deed
 
     def existing_deed_for(self, error: Exception) -> Deed | None:
-        """Return what was done before, where that may be why it cannot be done now."""
+        """Return the deed of an earlier request, where that may have caused the error."""
         if isinstance(error, IntegrityError | Refusal):
             return self.existing_deed()
         if isinstance(error, DatabaseError):
@@ -180,7 +180,7 @@ class PendingDeed(Generic[Who]):
 
 
 def _plain(value: object) -> object:
-    """Return what stands for a value in the digest of what was asked."""
+    """Return a value as the digest of a request contains it."""
     if isinstance(value, Model):
         return value.pk
     if isinstance(value, set | frozenset):
@@ -208,7 +208,7 @@ def atomic_with_retry(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _was_another_quicker(why: Exception) -> bool:
-    """Return whether to begin anew: an id is taken, or two waited for each other and this one was ended."""
+    """Return whether to begin anew: an id is taken, or a deadlock ended this transaction."""
     return isinstance(why, IntegrityError) or getattr(why.__cause__, "sqlstate", "") == DEADLOCK
 
 
@@ -222,7 +222,7 @@ def verb(
     fingerprint: Callable[..., Collection[object]] | None = None,
     repeat_result: RepeatResult | type[Model] | None = None,
 ) -> Callable[[Callable[Concatenate[PendingDeed[Who], P], T]], Callable[Concatenate[Who, UUID, P], T]]:
-    """Run the function in one transaction, and only once for a form; it records what it did.
+    """Run the function in one transaction, only once for a form, and record its deed.
 
     Whoever calls it says who acts and the id of the form; the function finds both in its `PendingDeed`.
     The deed is stored under `name`, or else that of the function, which then stays as it is for good.
@@ -296,7 +296,7 @@ def logged(name: str, log: Promise | DeedWords) -> Callable[[Callable[P, T]], Ca
 
 
 def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
-    """Return the sentences of the log that stand beside verbs, or all verbs of a module, by their names."""
+    """Return the log's sentences by verb: of these functions, and of all verbs of these modules."""
     sentences: dict[str, DeedWords] = {}
     for source in sources:
         own = vars(source).values() if isinstance(source, ModuleType) else (source,)
@@ -307,7 +307,7 @@ def log_of(*sources: ModuleType | Callable[..., Any]) -> dict[str, DeedWords]:
 
 
 def _answered(repeat_result: RepeatResult, earlier: Deed, arguments: dict[str, Any]) -> Any:
-    """Return the result of an earlier deed; refuse if it is gone or, in an imported club, of another club."""
+    """Return the result of an earlier deed; refuse if it is gone, or belongs to another club."""
     try:
         result = repeat_result(earlier, arguments)
     except ObjectDoesNotExist:
@@ -332,14 +332,14 @@ def _as_it_is_now(_earlier: Deed, arguments: dict[str, Any]) -> object:
 
 
 def store(row: Model, **values: Any) -> None:
-    """Set these columns of a row and write them, and nothing else of it."""
+    """Set these columns of a row, and write only them."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
 
 
 def rehearsed(act: Callable[[], T]) -> T:
-    """Return what doing it would come to: done, looked at, and taken back.
+    """Return the result of an act that is then rolled back.
 
     Raises what doing it would raise.
     """

@@ -1,4 +1,4 @@
-"""A club of invented people with half a year behind it, to look around in: brought in, and removed.
+"""A club of invented people with half a year of evenings: creating it, and removing it.
 
 It comes out of its file, beside whatever is here already, as if it had met for the last time today.
 `demonstration.tarock.zip` is a club's file of this program like any other. The numbers of its rows and its
@@ -74,7 +74,7 @@ def the_club() -> Club | None:
 
 @atomic_with_retry
 def create_demo_club(*, actor: Account, until: date | None = None) -> Club:
-    """Bring in the club with everything in it; its last evening is that of today, or of another day.
+    """Create the club with everything in it; its last evening is today, or on the given day.
 
     Founded again, it is the one that is there.
     """
@@ -130,7 +130,7 @@ class ClubFromFile:
         return [row for rows in self.file.chunks(name_of(model)) for row in rows]
 
     def _translated(self) -> dict[str, str]:
-        """Return what the file says in English and the program says in both languages."""
+        """Return the English texts of the file, each with its translation."""
         tables = [{"round": round_, "table": table} for round_ in (1, 2) for table in (1, 2, 3, 4)]
         sentence = "Round %(round)d, table %(table)d"
         return {
@@ -164,7 +164,7 @@ class ClubFromFile:
         return local
 
     def _begin_evenings(self) -> None:
-        """Make the chains of what is stored, and let the log name the seals by their codes here."""
+        """Make the chains of the stored rows, and put the seals' new codes into the log."""
         chain.begin_evenings(Club.objects.get(demonstration=True))
         codes = {seal.pk: seal.code for seal in Seal.objects.filter(evening__club__demonstration=True)}
         for row in self._rows(Seal):
@@ -172,7 +172,7 @@ class ClubFromFile:
                 self.texts[text] = codes[row["id"] + self.number_shift]
 
     def _value(self, value: Any) -> Any:
-        """Return a value with everything in it as it is here: numbers, days, names."""
+        """Return a value with its numbers, days and names replaced by those of this database."""
         match value:
             case dict():
                 return {self._value(key): self._value(inner) for key, inner in value.items()}
@@ -191,11 +191,11 @@ class ClubFromFile:
         return value
 
     def _day(self, day: date) -> date:
-        """Return the day in its place here: the last one is given, the others keep their weekdays."""
+        """Return the day moved so that the last one is the given day; the others keep their weekdays."""
         return day + (self.days if day >= self.last_day else self.days // WEEK * WEEK)
 
     def _moved(self, moment: str) -> datetime:
-        """Return the moment at the same time of its new day, in summer, too."""
+        """Return the moment on its moved day, at the same time on the clock."""
         at = timezone.localtime(datetime.fromisoformat(moment))
         return at + (self._day(at.date()) - at.date())
 
@@ -226,7 +226,7 @@ def contents(club: Club) -> dict[str, Any]:
 
 
 def remove(club: Club, *, by: Account | None, actor: str) -> dict[str, Any]:
-    """Remove the club in one transaction, within which protection is lifted; record the deed.
+    """Remove the club in one transaction, with protection lifted in it; record the deed.
 
     `actor` is who did it where that is nobody with an account.
     """
@@ -260,7 +260,7 @@ def _reasons(club: Club) -> Iterator[int]:
 
 
 def _delete(rows: QuerySet) -> None:
-    """Delete the rows alone: what refers to them goes as well, in this transaction."""
+    """Delete these rows, and rows that refer to them, in this transaction."""
     meta = rows.model._meta
     keys = [[meta.pk.get_db_prep_save(key, connection)] for key in rows.values_list("pk", flat=True)]
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Secrets and copies, encrypted with ENCRYPTION_KEY, which is not kept beside them; without one, as they are.
+"""Encrypt secrets and copies with ENCRYPTION_KEY, which is not stored; without a key, leave them plain.
 
 AES-256-GCM, which also finds what was changed. Each purpose has a key of its own. What an earlier key of
 ENCRYPTION_KEY_FALLBACKS encrypted can be read; what is written anew is encrypted with today's.
@@ -37,7 +37,7 @@ def lacks_key(file: Path) -> bool:
 
 
 def encrypted(plain: bytes, purpose: str, subject: str) -> bytes:
-    """Return some bytes so that only the key opens them, as what they are about and nothing else."""
+    """Return encrypted bytes that can be decrypted only for this purpose and subject."""
     nonce = os.urandom(NONCE)
     return nonce + _cipher(settings.ENCRYPTION_KEY, purpose).encrypt(nonce, plain, subject.encode())
 
@@ -69,7 +69,7 @@ def encrypt_file_into(path: Path, new: Path) -> None:
 
 
 def decrypt_file(path: Path, target: Path) -> None:
-    """Write what a file was before it was encrypted; a piece that is missing or elsewhere is noticed."""
+    """Write a file decrypted; fail where one of its pieces is missing or misplaced."""
     with path.open("rb") as source, target.open("wb") as plain:
         source.read(len(BEGINS_WITH))
         for subject, piece in _pieces(source, NONCE + PIECE + TAG):

@@ -71,7 +71,7 @@ ENDINGS = re.compile(r"(?<=\w{4})(?:er[ns]?|e[mnrs]?|s|n|ing|ed)$")  # of a word
 
 
 class Section(NamedTuple):
-    """A section of a chapter: its anchor, its heading, all its words, and what people also call it."""
+    """A section of a chapter: its anchor, its heading, all its words, and other words for its subject."""
 
     anchor: str
     heading: str
@@ -80,7 +80,7 @@ class Section(NamedTuple):
 
     @property
     def title_words(self) -> str:
-        """Return the words of the heading and those in its place, to be searched."""
+        """Return the words of the heading and the other words for it, to be searched."""
         return f"{self.heading} {self.also}".casefold()
 
 
@@ -124,7 +124,7 @@ def search(words: str, language: str) -> list[dict[str, Any]]:
 
 
 def _hit(chapter: HandbookChapter, section: Section, stems: list[str]) -> dict[str, Any]:
-    """Return a section with the first of the words, and what stands around it."""
+    """Return a section with the first hit and the text around it."""
     text, small = section.text, section.text.lower()
     hits = [(at, len(word)) for word in stems if (at := small.find(word)) >= 0]
     at, length = min(hits, default=(0, 0))

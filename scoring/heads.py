@@ -1,4 +1,4 @@
-"""A chain of what was written: each link makes a head of the head before and of its own content.
+"""Chains of hashes: each head is made of the head before it and of its own content.
 
 Whoever keeps an older head finds out whether what is there today continues it, whoever holds the database.
 """
@@ -34,7 +34,7 @@ def salted(salt: str, content: Any) -> str:
 
 
 def head_after(head: str, link: str) -> str:
-    """Return the head that a link, the checksum of a content, makes of the head before.
+    """Return the head made of the head before and the checksum of a link's content.
 
     >>> head_after(BEGINNING, digest_of("Rufer"))[:LETTERS]
     'Y2N3WMPYU3'
@@ -62,7 +62,7 @@ def without_spelling(letters: str) -> str:
 
 
 def announced(seed: str, people: Iterable[str]) -> str:
-    """Return twenty letters of the checksum of a seed and of who is drawn: shown before the seed is.
+    """Return twenty letters that commit to a draw, from its seed and people; shown before the seed is.
 
     Until 2026 there were ten, the first of these.
 
@@ -126,13 +126,13 @@ def _digest_of_reason(reason: Any) -> str:
 
 
 def put_on(sheet: Any, entry: Any) -> None:
-    """Let an entry be the next link of its sheet, which is stored with it."""
+    """Append an entry to the chain of its sheet; the caller stores both."""
     link = link_of_entry(entry)
     entry.head = head_after(sheet.standing["head"], link)
     sheet.standing |= {"link": link, "head": entry.head}
 
 
 def heads_of(sheet: Any, entries: Iterable[Any]) -> list[str]:
-    """Return the heads of a sheet as they follow from what is stored: before its first entry, after each."""
+    """Return the heads of a sheet, computed from stored rows: before the first entry and after each."""
     first = head_after(BEGINNING, beginning_of(sheet))
     return [*accumulate(map(link_of_entry, entries), head_after, initial=first)]

@@ -1,4 +1,4 @@
-"""A club that moved to another installation: its addresses lead there, until that is taken back.
+"""A club that moved to another installation: its addresses redirect there until that is taken back.
 
 Whoever comes to a page of the club, also by a table's code, is redirected to the same address there. What is
 sent is refused, so that nothing is written where the club is no longer looked after.
@@ -28,7 +28,7 @@ def demand_here(club: Club) -> None:
 
 
 def redirect_there(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect to the same page of the other installation; scripts and forms learn that nothing is here."""
+    """Redirect a page to the other installation; scripts and forms get a 404."""
     is_page = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
     if request.method not in ("GET", "HEAD") or not is_page or MARK in request.GET:
         return render(request, "404.html", status=404)

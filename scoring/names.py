@@ -16,7 +16,7 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def tidy(name: str) -> str:
-    """Return the name as it is kept: nothing around it or unseen, one space between words, accents in place.
+    """Return the name as it is stored: trimmed, visible letters, single spaces, accents composed.
 
     >>> tidy("  Anna   Maria\\ufe0f ")
     'Anna Maria'
@@ -34,7 +34,7 @@ def initials(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return what two spellings of one name have in common; SQLite's own LOWER would stop at the letter Z.
+    """Return the name for comparing, without case; SQLite's own LOWER would stop at the letter Z.
 
     >>> folded("ÄNNE Groß") == folded("änne  gross")
     True
@@ -76,7 +76,7 @@ def is_kitty(name: str) -> bool:
 
 
 def sorting(name: str) -> str:
-    """Return where a name stands in a list: accents do not count, numbers count as numbers.
+    """Return the sort key of a name: accents do not count, numbers count as numbers.
 
     >>> sorted(["Tisch 10", "Paul", "Österreicher", "Berta", "Änne", "Anna", "Tisch 2", "Otto"], key=sorting)
     ['Anna', 'Änne', 'Berta', 'Österreicher', 'Otto', 'Paul', 'Tisch 2', 'Tisch 10']
@@ -100,7 +100,7 @@ _TITLE = re.compile(r"\w{2,}\.$|dipl\.?-?\w*\.?$", re.IGNORECASE)
 
 
 def surname_in(name: str, *, surname_first: bool = False) -> slice:
-    """Return which words of a name are the surname, with its particles; those of one word are it.
+    """Return which words of a name are the surname, with its particles; a single word is the surname.
 
     >>> [
     ...     " ".join(name.split()[surname_in(name)])
@@ -132,7 +132,7 @@ def surname_in(name: str, *, surname_first: bool = False) -> slice:
 
 
 def surname_before(name: str, *, surname_first: bool = False) -> str:
-    """Return a name as it is written in a list by surnames; as it is, where no surname can go first.
+    """Return a name with the surname first, unchanged where it has none to move.
 
     >>> [surname_before(name) for name in ("Anna Maria Huber", "Ludwig van Beethoven", "Rosa Eder jun.")]
     ['Huber Anna Maria', 'van Beethoven Ludwig', 'Eder Rosa jun.']
@@ -157,7 +157,7 @@ def _bare(word: str) -> str:
 
 
 def _stands_after(word: str) -> bool:
-    """Return whether a word of a name is none itself: a number, a title, "jun.", "(guest)"."""
+    """Return whether a word of a name is a number, a title, "jun." or "(guest)"."""
     return word.isdecimal() or word.startswith("(") or _bare(word) in _AFTER_NAMES or bool(_TITLE.match(word))
 
 
@@ -205,7 +205,7 @@ def _by_length(number: re.Match[str]) -> str:
 
 
 class Spellings(TypedDict):
-    """A member's name and what is kept beside it to find and to sort it."""
+    """A member's name, with the keys to find and to sort it."""
 
     name: str
     key: str
@@ -231,7 +231,7 @@ def address_of(name: str) -> str:
 
 
 def in_an_address(name: str) -> str:
-    """Return a name as a part of an address; empty if nothing is left of it.
+    """Return a name as a part of an address; empty if no letters are left.
 
     >>> in_an_address("Ötzi Groß"), in_an_address("♠♥")
     ('oetzi-gross', '')

@@ -1,4 +1,4 @@
-"""What is known of the paper that a sheet came from; only old sheets are asked about it."""
+"""What the paper of an old sheet said; other sheets have none."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from scoring.models import OldAmount, OldBatch, OldDifference, Sheet
 
 
 def days_of_amounts() -> dict[int, dict[str, int]]:
-    """Return what the amounts of each day come to in twelfths, by the people on sheets of amounts."""
+    """Return the sum of each day in twelfths for these people, from old sheets of amounts."""
     by_person: dict[int, dict[str, int]] = {}
     sums = OldAmount.objects.order_by("line__sheet__date").values_list("person", "line__sheet__date")
     for person, day, twelfths in sums.annotate(Sum("twelfths")):
@@ -36,7 +36,7 @@ def batch_of(sheet: Sheet) -> OldBatch:
 
 
 def on_paper(sheet: Sheet, sort_key: int) -> str:
-    """Return what stood on the paper of this hand, where the rules settle it otherwise; empty: the same."""
+    """Return what the paper said of this hand where the rules settle it otherwise; else empty."""
     difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=sort_key).first()
     if difference is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a phone without network asks: the engine's answer, with a picture of how it went."""
+"""The engine's answer for a phone without network, with a chart of the totals."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def answered(question: str) -> str:
 
 
 def _colours(sent: dict[str, Any], names: Iterable[str]) -> list[int]:
-    """Return the numbers of the colours of these people; none where the phone does not know all of them."""
+    """Return these people's colour numbers; empty where the phone does not know all of them."""
     by_name = {name: sent.get("colours", {}).get(person) for person, name in sent["names"].items()}
     colours = [by_name.get(name) for name in names]
     return [colour for colour in colours if type(colour) is int] if None not in colours else []

@@ -1,4 +1,4 @@
-"""The database itself refuses to change or delete what was written down: facts, rules, deeds."""
+"""Let the database itself refuse to change or delete facts, rules and deeds."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ EMPTY = {"scoring_sheet": "seq"}
 
 
 class Marked(NamedTuple):
-    """Columns that change only in a statement that also says when, in another one: later than before."""
+    """Columns that change only in a statement that also sets a later time in another column."""
 
     columns: tuple[str, ...]
     by: str
@@ -51,7 +51,7 @@ UNMARKED = "unmarked"
 
 
 def protected() -> dict[str, tuple[str, ...]]:
-    """Return the tables of all apps whose rows are never deleted, with what is never changed."""
+    """Return the tables of all apps whose rows are never deleted, with the columns that never change."""
     models = (model for model in apps.get_models() if issubclass(model, KeptRow))
     return PROTECTED | {
         model._meta.db_table: model.protected for model in models if model.protected is not None

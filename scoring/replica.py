@@ -1,4 +1,4 @@
-"""A second PostgreSQL that only reads (REPLICA_URL), for what takes long: public pages and statistics.
+"""A second PostgreSQL that only reads (REPLICA_URL), for slow queries: public pages and statistics.
 
 It follows the database by some milliseconds, or more, or is gone. So whoever reads there compares versions
 first: where the replica does not have what the database has, the database is read, and nobody sees old data.
@@ -20,13 +20,13 @@ T = TypeVar("T")
 
 
 class _NextTrial:
-    """When a replica that did not answer is tried next, in this process."""
+    """When this process tries again a replica that did not answer."""
 
     at = 0.0
 
 
 def read_from_replica(read: Callable[[], T], version: Callable[[], object], current: object = None) -> T:
-    """Return what `read` reads: from the replica if its version is the current one, else from the database.
+    """Run `read` on the replica if it has the current version, else on the database.
 
     A version says how far the rows have come that are read; `current` is that of the database, where it is
     known already.
@@ -49,7 +49,7 @@ def read_from_replica(read: Callable[[], T], version: Callable[[], object], curr
 
 @contextmanager
 def _instead_of_the_database(replica: Any) -> Iterator[None]:
-    """Let every query of this thread go to the replica; what it reads counts as rows of the database."""
+    """Send every query of this thread to the replica; its rows count as the database's."""
     usual = connections[DEFAULT_DB_ALIAS]
     replica.alias = DEFAULT_DB_ALIAS
     connections[DEFAULT_DB_ALIAS] = replica

@@ -18,7 +18,7 @@ LETTERS = 20
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LinkKind:
-    """Links of one kind, which restoring a copy renews and names to the operator, in their language."""
+    """A kind of links, which are renewed when a copy is restored, with its words for the operator."""
 
     model: type[Model]
     renew: Callable[[QuerySet[Any]], object]  # lets what was handed out for these rows open nothing
@@ -35,12 +35,12 @@ def signature_of(purpose: str, *words: object) -> str:
 
 
 def is_signature_of(given: str, purpose: str, *words: object) -> bool:
-    """Return whether it fits, made with the server's secret or with an earlier one?"""
+    """Return whether a signature was made with the server's secret or with an earlier one."""
     return any(constant_time_compare(given, signature) for signature in signatures_of(purpose, *words))
 
 
 def row_behind(code: str, rows: QuerySet[Any], purpose: str) -> Any:
-    """Return the row whose number and signature stand in a code; None if it opens nothing."""
+    """Return the row whose number and signature are in a code; None if the code is not valid."""
     number, _dash, signature = code.partition("-")
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None
@@ -49,7 +49,7 @@ def row_behind(code: str, rows: QuerySet[Any], purpose: str) -> Any:
 
 
 def signatures_of(purpose: str, *words: object) -> list[str]:
-    """Return what this server hands out now, and what it would have with each earlier secret."""
+    """Return the signature by the server's secret, then those by earlier secrets."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return [_made(purpose, words, key) for key in keys]
 

@@ -1,4 +1,4 @@
-"""Where the pages are: each capability says it in the module it names, by what its pages lie below."""
+"""The addresses of all pages: each capability declares its own in the modules it names."""
 
 from importlib import import_module
 
@@ -13,7 +13,7 @@ PARTS = [import_module(capability.urls) for capability in CAPABILITIES if capabi
 
 
 def below(prefix: str) -> list[URLPattern | URLResolver]:
-    """Return the addresses of before below a place, then those of all capabilities."""
+    """Return the earlier addresses below a prefix, then those of all capabilities."""
     of_today = [pattern for part in PARTS for pattern in getattr(part, prefix, ())]
     return [*old_addresses(prefix), *of_today]
 

@@ -1,4 +1,4 @@
-"""Everything recomputed from the facts and compared with what is stored. Reads, never writes."""
+"""Recompute everything from the facts and compare it with what is stored; write nothing."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def as_words(value: Any) -> object:
 
 
 class Verified(NamedTuple):
-    """Something stored, or a fact, beside what it should be; a discrepancy unless they are the same."""
+    """A stored value beside the expected one; a discrepancy unless they are equal."""
 
     what: object  # several parts: from the whole to the part
     expected: object
@@ -251,7 +251,7 @@ Discrepancy = Verified | ImpossibleFact
 
 
 class Checked(NamedTuple):
-    """Something that was worked out again, what it counts for, and what is wrong with it."""
+    """A sheet or other thing that was checked, what it counts as, and its discrepancies."""
 
     name: object  # as in `Verified.what`
     counted: Mapping[str, int]
@@ -266,7 +266,7 @@ class Checked(NamedTuple):
 
 
 class Audit(ABC):
-    """Something stored, with everything that belongs to it, as it was when it was read."""
+    """Something stored, with everything that belongs to it, as read at one moment."""
 
     name: object  # as in `Verified.what`
     names: Mapping[str, str]  # of its people
@@ -287,7 +287,7 @@ class Audit(ABC):
         return Checked(self.name, self.counted, differences, tuple(self.remarks()), self.page)
 
     def remarks(self) -> Iterable[str]:
-        """Return what should be known of it, once it was compared, and is no difference."""
+        """Return remarks for the reader that are no discrepancies, once everything was compared."""
         return ()
 
     def called(self, player: str) -> object:
@@ -311,7 +311,7 @@ _problems = lazy(_problems_in_words, str)
 
 
 def readable(what: object, pairs: Iterable[Discrepancy]) -> Iterator[Discrepancy]:
-    """Yield these; in the place of what cannot be worked out from values of another kind, that it cannot."""
+    """Yield these pairs; where values are too broken to compute, a discrepancy that says so."""
     try:
         yield from pairs
     except UNREADABLE as error:
@@ -325,7 +325,7 @@ def _unreadable(what: object, error: Exception) -> Verified:
 def each(
     what: object, expected: Any, actual: Any, words: Mapping[str, object] = MappingProxyType({})
 ) -> Iterator[Verified]:
-    """Yield a stored value beside what follows; of mappings what stands under each key, in these words."""
+    """Yield a stored value beside the expected one; of mappings, one for each key, in these words."""
     if not (isinstance(expected, dict) and isinstance(actual, dict)):
         yield Verified(what, expected, actual)
         return
@@ -337,7 +337,7 @@ def each(
 def expect_presence(
     what: object, actual: object, something: object = SOMETHING, *, expected: bool = True
 ) -> Verified:
-    """Return whether something is there that is wanted, and is not there that is not."""
+    """Return a comparison of whether something exists with whether it should."""
     return Verified(what, expected, bool(actual), lambda is_there: something if is_there else NOTHING)
 
 
@@ -361,14 +361,14 @@ def listed(values: Iterable[object]) -> str:
 
 
 def checked_one_by_one(rows: QuerySet[AnyRow], check: Callable[[AnyRow], Checked]) -> Iterator[Checked]:
-    """Yield what is wrong with one after the other; only one is in memory at a time."""
+    """Yield the check of each row, with only one row in memory at a time."""
     for key in list(rows.order_by("pk").values_list("pk", flat=True)):
         name, checks = _what(f"{rows.model._meta.model_name}:{key}"), partial(map, check, rows.filter(pk=key))
         yield from _readable_wholes(name, checks, page_of_row(rows.model, key))
 
 
 def _readable_wholes(name: object, checks: Callable[[], Iterable[Checked]], page: str) -> Iterator[Checked]:
-    """Yield what these checks yield; in the place of what cannot even be read, that it cannot."""
+    """Yield these checks; where a row cannot even be read, a discrepancy that says so."""
     try:
         yield from checks()
     except UNREADABLE as error:
@@ -376,7 +376,7 @@ def _readable_wholes(name: object, checks: Callable[[], Iterable[Checked]], page
 
 
 def of_the_database() -> Iterator[Discrepancy]:
-    """Yield what no single sheet can tell: protection, the texts of the rules, people, old sheets.
+    """Yield discrepancies outside single sheets: protection, rules' texts, people, old sheets.
 
     Where a value is of another kind than its column, which the whole stumbles over, every column is read.
     """
@@ -421,7 +421,7 @@ label = lazy(_label, str)
 
 
 def page_of_row(model: type[Model], pk: object) -> str:
-    """Return the page on which the operator sees a row as it is stored."""
+    """Return the address of the operator's page with the stored row."""
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[pk])
 
 
@@ -449,7 +449,7 @@ class _LogRow(NamedTuple):
 
 
 class _LogsAudit(Audit):
-    """The logs of all clubs, each of them one chain, and everything that they cover or name.
+    """The logs of all clubs, each one chain, with everything that they cover or name.
 
     What is covered says what it said last. Whatever is played is in the log, as open or closed as it says.
     """
@@ -568,7 +568,7 @@ class _LogsAudit(Audit):
             self.club_names[deed.club_id or 0] = [*earlier, *names] if is_whole else []
 
     def _clubs(self) -> Iterator[Discrepancy]:
-        """Compare what clubs are called and where they went with the log; addresses come from their names."""
+        """Compare clubs' names, addresses and moves with the log."""
         for pk, club in self.clubs.items():
             page = club.get_absolute_url()
             if names := self.club_names.get(pk):
@@ -592,7 +592,7 @@ class _LogsAudit(Audit):
                 yield Verified(what, known.get(pk, ("", None)), (name, deed), page=page_of_row(model, pk))
 
     def _covers(self) -> Iterator[Discrepancy]:
-        """Compare what is covered with what is there today; a reason covers itself."""
+        """Compare covered rows with those of today; a reason covers itself."""
         reasons = Reason.objects.exclude(digest="").values_list("pk", "digest")
         covered = {f"reason:{pk}": (None, digest) for pk, digest in reasons} | self.covered
         now = self.deeds | chain.today(covered.keys() - self.deeds.keys())
@@ -605,7 +605,8 @@ class _LogsAudit(Audit):
                 yield expect_presence(what, now[key], expected=bool(expected))._replace(page=page)
 
     def _played(self) -> Iterator[Discrepancy]:
-        """Yield evenings, tables, seals and people of closed evenings that the log lacks or says otherwise.
+        """Yield evenings, tables, seals and people of closed evenings that the log has otherwise or not at
+        all.
 
         What is played as something else is opened and closed by deeds that do not name its evening.
         """
@@ -648,7 +649,7 @@ class _LogsAudit(Audit):
             yield _expect_in_log(evening.name, *part)._replace(page=evening.page)
 
     def _names(self) -> Iterator[Discrepancy]:
-        """Compare what deeds name with what there is, where nothing of it is ever removed."""
+        """Compare the rows that deeds name with those that exist, for kinds that are never removed."""
         for kind, model in _named_in_log().items():
             rows, named = dict(model._base_manager.values_list("pk", "club")), self.named[kind]
             for pk in sorted(named.keys() - rows.keys()):
@@ -660,7 +661,7 @@ class _LogsAudit(Audit):
                     yield _expect_in_log(_what(f"{kind}:{pk}"))._replace(page=self.pages.get(club, ""))
 
     def _old_batches(self) -> Iterator[Discrepancy]:
-        """Compare how many evenings, tables and rows came in, and why they were taken back."""
+        """Compare the counts of old sheets that came in, and why they were taken back."""
         for batch in OldBatch.objects.select_related("club", "reason").order_by("pk"):
             name, page = (batch.club, _("old sheets {number}", number=batch.pk)), batch.get_absolute_url()
             details, withdrawal = self.imports.get(batch.pk), self.withdrawals.get(batch.pk)
@@ -677,7 +678,7 @@ class _LogsAudit(Audit):
 
 
 def _counted_in(batch: OldBatch) -> dict[str, QuerySet[Any]]:
-    """Return the rows that came in with old sheets, by what the deed calls how many there are."""
+    """Return the rows that came in with old sheets, by the deed's detail that counts them."""
     if batch.kind == OldKind.AMOUNTS:
         return {"tables": batch.sheets.all(), "rows": OldLine.objects.filter(sheet__batch=batch)}
     sheets = Sheet.objects.filter(evening__old_batch=batch)
@@ -696,7 +697,7 @@ def _expect_in_log(*what: object) -> Verified:
 
 
 def _what(key: str) -> object:
-    """Return what a key of the log stands for: one row, or all of a kind."""
+    """Return the words for a key of the log: one row, or all rows of a kind."""
     kind, _colon, number = key.partition(":")
     if (rows := covered_rows().get(kind)) is None:
         return _("{kind} {number}", kind=_kind(kind), number=number)
@@ -749,7 +750,7 @@ def _of_old_sheets() -> Iterator[Discrepancy]:
 
 
 def _of_anonymised() -> Iterator[Discrepancy]:
-    """Yield members whose name is gone and who have something that could bring it back."""
+    """Yield anonymised members who still have an account or a role, or are active."""
     left = Q(active=True) | Q(account__isnull=False) | Q(appointments__isnull=False)
     members = Member.objects.filter(left, anonymised_at__isnull=False).select_related("club")
     for member in members.order_by("pk").distinct():
@@ -758,7 +759,7 @@ def _of_anonymised() -> Iterator[Discrepancy]:
 
 
 def _of_invitations() -> Iterator[Discrepancy]:
-    """Yield open invitations that no deed created, or for another member: links are made from deeds' ids."""
+    """Yield open invitations without a deed that made them for this member."""
     still_open = (
         Invitation.objects.usable(clock.now()).select_related("member__club", "made_by").order_by("pk")
     )
@@ -783,7 +784,7 @@ def _of_invitations() -> Iterator[Discrepancy]:
 
 
 def _of_version(version: RulesetVersion) -> Iterator[Discrepancy]:
-    """Yield a version's checksums; names may have been taken out of its words, not of what is played."""
+    """Yield wrong checksums of a version; names may have been removed from its words only."""
     name = _("Rules {version}", version=version)
     if version.reworded_at is None:
         yield Verified((name, _("checksum of the text")), version.digest, digest_of(version.text))
@@ -799,7 +800,7 @@ def _of_version(version: RulesetVersion) -> Iterator[Discrepancy]:
 
 
 def _anonymised_then(version: RulesetVersion, at: datetime) -> bool:
-    """Return whether a person was anonymised in that transaction, as only then words may change."""
+    """Return whether a person was anonymised in that transaction: only then may words change."""
     assert version.ruleset is not None
     then = Deed.objects.filter(club=version.ruleset.club_id, at__gte=at, at__lte=at + LONGEST_ACT)
     return then.filter(verb__in=("anonymise_member", "anonymise_guest")).exists()
@@ -881,7 +882,7 @@ class _SheetAudit(Audit):
     # what was written
 
     def _other_rules(self) -> Iterator[Discrepancy]:
-        """Yield rules that were agreed on later, and cannot be found or read."""
+        """Yield rules of later agreements that cannot be found or read."""
         for entry in self.entries:
             if not is_other_rules(entry.record):
                 continue
@@ -904,7 +905,7 @@ class _SheetAudit(Audit):
                 break
 
     def _read(self, entry: Entry, timeline: RulesTimeline) -> Iterator[Discrepancy]:
-        """Read an entry by the rules that held then; yield what keeps it from being read."""
+        """Read an entry by the rules in force then; yield why it cannot be read."""
         what = (self._entry(entry), _("its record"))
         try:
             self.read[entry.pk] = fact_of(entry, timeline)
@@ -1003,7 +1004,7 @@ class _SheetAudit(Audit):
     def _column(
         self, name: object, model: Any, column: str, ours: Mapping[str, Any], theirs: Mapping[str, Any]
     ) -> Iterator[Discrepancy]:
-        """Yield a column of a row; of the amounts of a hand, those of each player."""
+        """Yield the discrepancy of one column of a row; of a hand's amounts, one for each player."""
         expected, actual = ours.get(column, NOTHING), theirs.get(column, NOTHING)
         shown = COLUMNS.get(column) or (
             OF_THE_STATE.get(column, column) if model is Sheet else label(model, column)
@@ -1135,7 +1136,7 @@ class _EveningAudit(Audit):
                     yield pair._replace(in_words=in_words)
 
     def _sealed(self, seal: Seal, entries: Sequence[Entry], previous: str) -> dict[str, Any]:
-        """Return the columns of a seal as they follow from what was written by then."""
+        """Return the columns of a seal as they follow from what was stored when it was made."""
         heads = {str(sheet.pk): [head_after(BEGINNING, beginning_of(sheet))] for sheet in self.sheets}
         for entry in entries:
             heads[str(entry.sheet_id)].append(entry.head)
@@ -1152,7 +1153,7 @@ class _EveningAudit(Audit):
 
 
 def wholes(sheets: QuerySet[Sheet], evenings: QuerySet[Evening]) -> Iterator[Checked]:
-    """Yield these sheets, these evenings, and what capabilities have verified of them beside the sheets."""
+    """Yield the checks of these sheets and evenings, and what capabilities check of them."""
     yield from of_sheets(sheets)
     yield from of_seals(evenings)
     for capability in capabilities():
