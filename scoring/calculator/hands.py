@@ -1,4 +1,4 @@
-"""A hand that is kept nowhere but in its own link: written, read again, and taken to another sheet."""
+"""A hand that is stored only in its own link: written, read again, and moved to another sheet."""
 
 import json
 from base64 import b64decode, urlsafe_b64encode
@@ -31,7 +31,7 @@ SEATS = ("seat-1", "seat-2", "seat-3", "seat-4")
 
 
 class UnreadableLink(ValueError):
-    """A link that holds no hand, and why in words; the sheet is known where that much could be read."""
+    """Raised for a link without a readable hand; carries the reasons and, if known, the sheet."""
 
     def __init__(self, *problems: Problem | str, rules: Rules | None = None) -> None:
         language = current_language()
@@ -46,11 +46,11 @@ class UnreadableLink(ValueError):
 
 
 class NoSheet(UnreadableLink):
-    """A sheet under which nothing can be settled as it is, and why in words."""
+    """Raised for a sheet that cannot settle anything as it is; carries the reason."""
 
 
 class Begun(NamedTuple):
-    """A statement that is only half entered: reading a record needs the other half too."""
+    """A statement that is only half entered, which a record cannot express."""
 
     declarer: str = ""  # plays, and nobody has said what
     revoked: bool = False  # by whom, nobody has said
@@ -71,7 +71,7 @@ class Calculation:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return what keeps a hand from being settled for which a game was named."""
+        """Return what keeps a hand with a named game from being settled."""
         is_complete = self.hand.games and not self.begun.revoked
         return problems_with(self.hand, self.rules) if is_complete else ()
 
@@ -103,7 +103,7 @@ def written(record: CalculatorRecord) -> str:
 
 
 def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
-    """Return the hand of a link, under one of these sheets, or of those that are published.
+    """Return the hand of a link under one of these sheets, by default the published ones.
 
     The record itself is welcome too: it begins with a brace.
     """
@@ -237,7 +237,7 @@ _SHOWN = frozenset(
 
 
 def checked(calculation: Calculation) -> Calculation:
-    """Return a calculation that the form can show whole; UnreadableLink names what it cannot show."""
+    """Return a calculation if the form can show all of it; UnreadableLink names what it cannot show."""
     hand, rules = calculation.hand, calculation.rules
     problems = problems_with(hand, rules) if hand.games else option_problems(hand.options, rules)
     unknown = [premium.premium for premium in hand.premiums if premium.premium not in rules.premiums]
@@ -252,7 +252,7 @@ def checked(calculation: Calculation) -> Calculation:
 
 
 def agreements(calculation: Calculation) -> list[CalculatorRecord]:
-    """Return the options that this sheet leaves to the table, or that this hand brings along."""
+    """Return the options that the sheet leaves to the table or that the hand brings along."""
     rules, language = calculation.rules, current_language()
     offered = _offered(rules)
     brought = [key for key in calculation.hand.options if key not in offered and key in OPTIONS]
@@ -305,7 +305,7 @@ _UNSAID = ("void_without_kontra", "not_between_two")  # follows from what was sa
 
 
 def under(calculation: Calculation, rules: Rules) -> Calculation:
-    """Return the same hand under another sheet, as far as it fits, and by name what does not."""
+    """Return a calculation moved to another sheet, with the names of the facts that it loses."""
     if rules.slug == calculation.rules.slug:
         return calculation
     language = current_language()
@@ -332,7 +332,7 @@ def under(calculation: Calculation, rules: Rules) -> Calculation:
 
 
 def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
-    """Return a fact that the sheet has not got, or that the form has no place for; every turn takes one out.
+    """Return the problem of a fact that the sheet or the form cannot hold; it is removed next.
 
     None where there is none without which there still is a hand.
     """
@@ -347,7 +347,7 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
 
 
 def _not_on(rules: Rules, calculation: Calculation, language: str) -> Iterator[str]:
-    """Yield what only the sheet knows from which the hand comes: games, premiums, agreements by name."""
+    """Yield the names of games, premiums and agreements that only the hand's own sheet knows."""
     hand, old = calculation.hand, calculation.rules
     games = [game.contract for game in hand.games if game.contract not in rules.contracts]
     premiums = [row.premium for row in hand.premiums if row.premium not in rules.premiums]
@@ -377,7 +377,7 @@ def _offered(rules: Rules) -> list[str]:
 
 
 def _with_results_that_last(calculation: Calculation, rules: Rules, lost: list[str]) -> Hand:
-    """Return the hand without card points where the sheets count differently: won or lost remains."""
+    """Return the hand without card points where the sheets count differently; won or lost stays."""
     hand, old = calculation.hand, calculation.rules
     counted = [game for game in hand.games if game.points is not None or game.count is not None]
     if old.counts_like(rules) or not counted:

@@ -1,4 +1,4 @@
-"""The calculator, hand after hand: what was entered comes with every question, and is kept nowhere."""
+"""The calculator, hand after hand: every request brings all entries, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class NoLog(ValueError):
 
 @dataclass(frozen=True)
 class Log:
-    """What was entered at the table, and what was taken back last, as the page sent it."""
+    """The entries of the table, and those undone last, as the page sent them."""
 
     rules: Rules  # with what the table has agreed
     entries: tuple[object, ...] = ()
@@ -70,7 +70,7 @@ class Log:
 
     @classmethod
     def sent(cls, rules: Rules, document: object) -> Log:
-        """Return the log that came with a question; raise NoLog where it is none."""
+        """Return the log in a request; raise NoLog where there is none."""
         if not isinstance(document, dict):
             raise NoLog(document)
         entries, undone = document.get("entries"), document.get("undone")
@@ -114,7 +114,7 @@ class Log:
         return replace(self, entries=(*self.entries, *self.undone[-1:]), undone=self.undone[:-1])
 
     def demand_legal(self) -> None:
-        """Raise IllegalHand with what is wrong with the entry that cannot stand where it stands."""
+        """Raise IllegalHand with what is wrong with an entry at its place."""
         if problems := self.replay.problems:
             raise IllegalHand(tuple(problem for _fact, _number, problem in problems))
 
@@ -151,7 +151,7 @@ def _read(record: object, rules: Rules) -> Entry:
 
 
 def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
-    """Return what the recording page has to know of this table; `urls` are for its questions."""
+    """Return what the recording page needs of this table; `urls` are for its requests."""
     rules, position = log.rules, log.position
     banner = banner_at(FIRST_DEALER, position, log.names, rules, language)
     return {

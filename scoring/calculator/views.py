@@ -1,4 +1,4 @@
-"""The calculator: a hand of any sheet, or hand after hand; kept nowhere but in addresses and on the page."""
+"""The calculator: a hand of any sheet, or hand after hand; stored only in addresses and on the page."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -70,7 +70,7 @@ class PageOwner(NamedTuple):
         return reverse(f"scoring:{name}", args=[*club, *arguments])
 
     def groups(self, language: str) -> Groups:
-        """Return the sheets to choose from, with drafts for directors; in four queries however many."""
+        """Return the sheets to choose from, with drafts for directors, by four queries at most."""
         drafts = Ruleset.objects.none()
         if self.club is not None and self.club.is_directed:
             drafts = Ruleset.objects.filter(club=self.club).exclude(draft="")
@@ -78,7 +78,7 @@ class PageOwner(NamedTuple):
         return [*([(_("Drafts"), named)] if named else []), *every_sheet(self.club, language)]
 
     def shown(self, rules: Rules, language: str) -> dict[str, Any]:
-        """Return what a sheet is called here, with its version, and where it is read."""
+        """Return the name of a sheet with its version, and the address where it is read."""
         label = rules.label.in_language(language)
         slug, _dot, which = rules.slug.partition(".")
         if self.club is None or not which:
@@ -92,7 +92,7 @@ class PageOwner(NamedTuple):
 
 
 class ClubSheets(Mapping[str, Rules]):
-    """By the key that a link carries: published sheets, each version of the club's own, drafts for directors.
+    """Sheets by their key in a link: published ones, each version of the club's own, directors' drafts.
 
     A key without a number means the newest version; so does that of a draft that is saved or discarded.
     """
@@ -144,7 +144,7 @@ LONGEST_CODE = 1300  # characters of a link; in a longer one the squares are too
 
 
 def _owner_of(request: HttpRequest, club: str) -> PageOwner:
-    """Return whose calculator an address means; raise 404 for a club to which the reader does not belong."""
+    """Return the owner of the calculator at an address; raise 404 for another club than the reader's."""
     if not club:
         return PageOwner(published())
     opened = open_club(request, club)
@@ -153,7 +153,7 @@ def _owner_of(request: HttpRequest, club: str) -> PageOwner:
 
 @require_safe
 def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Ask which sheet, then show its form with the hand of the link, or a table that begins with it."""
+    """Ask for a sheet; then show its form with the hand of the link, or a table that begins with it."""
     owner, query = _owner_of(request, slug), request.GET
     try:
         rules = owner.sheets[query["rules"]] if "rules" in query else None
@@ -181,7 +181,7 @@ def calculator(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 @require_safe
 def former_table(request: HttpRequest, key: str = "standard", slug: str = "") -> HttpResponse:
-    """Redirect to the calculator: a table to try had an address of its own once."""
+    """Redirect the calculator's former address for tables."""
     return redirect(f"{_owner_of(request, slug).address('calculator')}?rules={key}&table=")
 
 
@@ -369,7 +369,7 @@ def _address(calculation: Calculation, owner: PageOwner) -> str:
 
 @require_POST
 def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> HttpResponse:
-    """Answer how the table stands with one more entry, without its last, or with that again."""
+    """Answer with the table after one more entry, without its last one, or with that one again."""
     owner = _owner_of(request, slug)
     language, sent = current_language(), json_posted(request, BIGGEST_BODY)
     try:

@@ -1,4 +1,4 @@
-"""Signing in, clubs, members, guests, names that go: where their pages are, and what the log says of them."""
+"""Signing in, clubs, members, guests, anonymising: their addresses, and their sentences in the log."""
 
 from importlib import import_module
 

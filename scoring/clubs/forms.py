@@ -81,7 +81,7 @@ YES_OR_NO = ("show_money", "phones_ready", DUTY)  # what a club switches on, in 
 
 
 class ClubForm(StoredForm):
-    """What a club agrees on once; `initial` for a new club suggests the commonest answers."""
+    """The settings of a club; `initial` for a new club suggests the usual ones."""
 
     folded = ("currency", "cents_per_point", "language", *YES_OR_NO)  # most clubs leave them as they are
 
@@ -150,7 +150,7 @@ class ClubForm(StoredForm):
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        """Return what most clubs leave as it is; two steps as a duty only where that was chosen."""
+        """Return the fields that most clubs leave as they are; second factors only where they are required."""
         names = [name for name in self.folded if name in self.fields and name != DUTY]
         return [self[name] for name in names] + ([self[DUTY]] if self._is_a_duty else [])
 
@@ -215,7 +215,7 @@ class SetUp(ClubForm, NewAccount):
 
     @property
     def is_as_usual(self) -> bool:
-        """Return whether what is folded is as suggested, and nothing wrong with it."""
+        """Return whether the folded fields have the suggested values and no errors."""
         return all(
             not field.errors and str(field.value() or "") == str(field.initial or "")
             for field in self.folded_fields
@@ -223,7 +223,7 @@ class SetUp(ClubForm, NewAccount):
 
 
 class MemberFilter(PageForm):
-    """Which members are listed: called so, with a role, with an account or without."""
+    """Which members are listed: by name, by role, with an account or without."""
 
     q = forms.CharField(
         label=_("Search by name"), required=False, widget=forms.TextInput(attrs={"type": "search"})
@@ -252,7 +252,7 @@ class MemberFilter(PageForm):
 
     @property
     def is_about_members(self) -> bool:
-        """Return whether guests are left out: they have no role and no account."""
+        """Return whether the filter excludes guests, who have no role and no account."""
         return not self.is_valid() or any(map(self.cleaned_data.get, ("role", "account")))
 
     def members(self) -> MemberQuerySet:
@@ -273,7 +273,7 @@ class MemberFilter(PageForm):
 
 
 class LogFilter(PageForm):
-    """Which lines of the log are shown: whose, about what, of which days."""
+    """Which lines of the log are shown: by actor, subject and day."""
 
     who = forms.ChoiceField(label=_("Who"), required=False)
     about = forms.ChoiceField(label=_("About"), required=False)

@@ -1,4 +1,4 @@
-"""How a club stands, in the few words beside the ways to its pages, and who its members are."""
+"""A club in a few words beside the links to its pages, and its members."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from scoring.season.pages.season import SeasonScore, form_of, standings_of
 
 
 def state_of(club: Club) -> dict[str, Any]:
-    """Count members, guests and evenings of a club; for its leadership also links and old sheets."""
+    """Count members, guests and evenings of a club; for its leadership links and old sheets, too."""
     evenings = Evening.objects.of(club)
     played = Row.objects.filter(sheet__evening__in=evenings, number__isnull=False).aggregate(
         hands=Count("pk"), evenings=Count("sheet__evening", distinct=True), since=Min("sheet__evening__date")
@@ -32,7 +32,7 @@ def state_of(club: Club) -> dict[str, Any]:
 
 
 def _for_the_leadership(club: Club) -> dict[str, Any]:
-    """Return how many links and files of old sheets there are, and when something was done last."""
+    """Return the numbers of links and of files of old sheets, and the time of the last deed."""
     counted = Club.objects.filter(pk=club.pk).aggregate(
         links=Count("sharings", filter=Q(sharings__withdrawn_at=None), distinct=True),
         old=Count("old_batches", filter=Q(old_batches__withdrawn_at=None), distinct=True),

@@ -94,5 +94,5 @@ class LogTable(ListTable):
         return log_line(record)
 
     def line(self, record: Deed) -> Line:
-        """Return the row on a phone: below what was done who did it, and when."""
+        """Return a log line for a phone: the deed, and below it who did it and when."""
         return Line(log_line(record), f"{record.actor} · {moment_in_words(record.at)}", "")

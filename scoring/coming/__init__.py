@@ -1,1 +1,1 @@
-"""Who is coming? Planned evenings, what the members say of them, and how many tables that makes."""
+"""Who is coming? Planned evenings, the members' answers, and how many tables that makes."""

@@ -35,7 +35,7 @@ def _in_words(details: dict[str, Any]) -> str:
 def say_coming(
     act: PendingDeed[Account], *, evening: Evening, member: Member, says: str, day: date | None = None
 ) -> Evening:
-    """Note what a member says of an evening, or takes back (`says` is empty); directors do it for others.
+    """Store a member's answer for an evening, or remove it (`says` is empty); directors do it for others.
 
     `day` is the one that they were asked about.
     """

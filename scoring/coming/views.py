@@ -38,7 +38,7 @@ Somebody = TypeVar("Somebody")
 
 
 def tables_of(people: int) -> tuple[int, ...]:
-    """Return how many sit at each table, as many tables as there can be; nothing: it does not come out.
+    """Return the sizes of tables for so many people, as many tables as possible; empty: impossible.
 
     >>> tables_of(4), tables_of(9), tables_of(13), tables_of(15)
     ((4,), (4, 5), (4, 4, 5), (5, 5, 5))
@@ -53,7 +53,7 @@ def tables_of(people: int) -> tuple[int, ...]:
 
 
 def missing(people: int) -> int:
-    """Return how many more it takes for everybody to sit at a table.
+    """Return how many more people it takes for everybody to sit at a table.
 
     >>> [missing(people) for people in range(13)]
     [4, 3, 2, 1, 0, 0, 2, 1, 0, 0, 0, 1, 0]
@@ -62,7 +62,7 @@ def missing(people: int) -> int:
 
 
 def seated(people: Sequence[Somebody]) -> tuple[list[list[Somebody]], list[Somebody]]:
-    """Return who can sit together, the first ones first, and who is left over.
+    """Return tables of people in order, and the people left over.
 
     >>> seated("ABCDEFG")
     ([['A', 'B', 'C', 'D', 'E']], ['F', 'G'])
@@ -100,7 +100,7 @@ def tables_in_words(sizes: tuple[int, ...]) -> str:
 
 
 def coming_in_words(yes: int, perhaps: int = 0) -> str:
-    """Return how many are coming and what that makes, and what it would make with those who say perhaps."""
+    """Return how many are coming and the tables that makes, with and without those who say perhaps."""
     sentences = [_coming(yes)]
     if perhaps:
         sentence = ngettext("One more says perhaps.", "%(people)s more say perhaps.", perhaps)
@@ -161,13 +161,13 @@ def planned_one(evening: Evening, me: int | None) -> dict[str, Any]:
 
 
 def with_comings(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Return the same, each with what everybody says of it; one query more."""
+    """Return these evenings, each with everybody's answers; one query more."""
     comings = Coming.objects.select_related("member", "by").order_by("at", "pk")
     return evenings.prefetch_related(Prefetch("comings", comings))
 
 
 def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Member]) -> dict[str, Any]:
-    """Return an evening, how many are coming, and what everybody says; the first ones first."""
+    """Return an evening, how many are coming, and everybody's answers, the first ones first."""
     evening.club = club
     by_member = {coming.member_id: coming for coming in evening.comings.all() if coming.member.active}
     silent = [Coming(evening=evening, member=member) for member in members if member.pk not in by_member]
@@ -218,7 +218,7 @@ def _club_card(request: HttpRequest, club: Club) -> ClubPart:
 
 
 def _is_asked(_request: HttpRequest, club: Club) -> Any:
-    """Return whether an evening is planned and none is running, which may go on after midnight."""
+    """Return whether to ask: an evening is planned, and none is still running after midnight."""
     open_tables = {"closed_at": None, "sheets__isnull": False, "sheets__closed_at": None}
     running = Evening.objects.of(club).filter(date__gte=clock.today() - timedelta(days=1), **open_tables)
     return Exists(_planned_in(club)) & ~Exists(running)
@@ -242,7 +242,7 @@ SECONDS_CHOSEN = 365 * 24 * 60 * 60
 
 @require_http_methods(PAGE)
 def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what everybody says of one evening; directors say it for others, and open tables with them."""
+    """Show everybody's answers for one evening; directors answer for others, and open tables with them."""
     club = open_club(request, slug)
     evening = evening_in(club, pk)
     if request.method == "POST":
@@ -258,7 +258,7 @@ def coming_to(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _say(request: HttpRequest, club: Club, verb: Any, **fields: Any) -> None:
-    """Submit the answer, and say on the next page what was noted, or why it was not."""
+    """Store the answer, and say on the next page what was noted, or why not."""
     posted, labels = request.POST, dict(Reply.choices)
     member = club.members.filter(pk=_number(posted.get("member"))).first()
     if member is None:

@@ -1,4 +1,4 @@
-"""The guests of a club, and what becomes of the standings when one of them is a member."""
+"""The guests of a club, and how the standings change when one becomes a member."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
@@ -28,7 +28,7 @@ from scoring.season.pages.season import Period, Season, SeasonStandings, standin
 
 
 class Guest(NamedTuple):
-    """Everybody who was called so, as one; withdrawn old sheets name them, and are no evenings of theirs."""
+    """All guests of one name, as one; withdrawn old sheets count as no evenings."""
 
     name: str  # as it was typed last
     pk: int  # of the last evening
@@ -57,7 +57,7 @@ def guests_of(club: Club, words: str = "") -> list[Guest]:
 
 
 def guests_like(club: Club, names: Iterable[str]) -> dict[str, list[Guest]]:
-    """Return for these names, none of them a member's, the guests who are called so or nearly so.
+    """Return the guests whose names equal or resemble these names, which no member has.
 
     Nearly: all words of the shorter name begin those of the longer one, as with “Hans G.” and “Hans Gruber”.
     """
@@ -86,7 +86,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def attended(participants: Collection[int]) -> list[Participant]:
-    """Return where these were guests, the newest first, each with what came of it; two queries."""
+    """Return these guests' evenings with their results, the newest first; two queries."""
     tables: dict[int, list[str]] = {}
     at_tables = TableScore.objects.played().filter(participant__in=participants).order_by("sheet")
     for pk, table in at_tables.values_list("participant_id", "sheet__name"):
@@ -117,7 +117,7 @@ def called_like(participant: Participant) -> list[Participant]:
 
 
 def previewed(club: Club, chosen: Sequence[Participant], member: Member | None, name: str) -> dict[str, Any]:
-    """Return what becomes of the standings if the guest of these evenings joins.
+    """Return how the standings change if the guest of these evenings joins.
 
     Left out are the evenings at which the member was there already.
     """
@@ -132,7 +132,7 @@ def previewed(club: Club, chosen: Sequence[Participant], member: Member | None, 
 def _changes(
     club: Club, taken: Sequence[Participant], member: Member | None, name: str
 ) -> list[dict[str, Any]]:
-    """Return the places of the member, and of the guest under each spelling, before and after; None: none."""
+    """Return the ranks of the member and of each spelling of the guest, before and after."""
     season = Season(club, Period(), tables=True)
 
     def joined() -> tuple[int, SeasonStandings]:
@@ -181,7 +181,7 @@ def only_on_old_sheets(club: Club, words: str = "") -> list[dict[str, Any]]:
 
 
 def names_in_lists(club: Club) -> dict[str, list[str]]:
-    """Return the names that stand in lists of results and are no members', each as it is spelt there."""
+    """Return the names in lists of results that belong to no member, each in its spellings."""
     names_by_key: dict[str, list[str]] = {}
     for capability in capabilities():
         for names in capability.bare_names:
@@ -191,7 +191,7 @@ def names_in_lists(club: Club) -> dict[str, list[str]]:
 
 
 def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
-    """Return such names, by what they are called in addresses, without guests; three queries."""
+    """Return the names that are only in lists of results, by their key in addresses; three queries."""
     names_by_key = names_in_lists(club)
     if names_by_key:
         at_tables = Participant.objects.filter(evening__club=club, member=None).values_list("key", flat=True)
@@ -206,7 +206,7 @@ def only_in_lists(club: Club, words: str = "") -> dict[str, str]:
 
 
 def changed_by_joining(guest: OldPerson, member: Member | None) -> dict[str, Any]:
-    """Return what becomes of everybody called like the guest on old sheets, whether those count or not.
+    """Return how joining changes everybody of the guest's name on old sheets, withdrawn ones too.
 
     Who goes over and on which days, where the member stands already, and both sums of amounts.
     """

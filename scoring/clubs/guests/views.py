@@ -1,4 +1,4 @@
-"""The guests of a club: who they were, that they are members now, that a name was mistyped."""
+"""The guests of a club: their evenings, making them members, correcting a mistyped name."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -41,7 +41,7 @@ JOINS = ("admit_guest", "join_guest")
 
 @require_http_methods(PAGE)
 def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the evenings of a guest; posted, what would become of them, and then make it so."""
+    """Show the evenings of a guest; ask for a change with its consequences, then make it."""
     club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
     if (known_member := _receiving_member(request, club)) is not None:
         return redirect(known_member)
@@ -76,7 +76,7 @@ def guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def old_guest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show a guest of old sheets of amounts only; posted, who they become, and then make it so."""
+    """Show a guest who is only on old sheets of amounts; ask who they become, then make it so."""
     club = directed_club(request, slug)
     if (joining := _joined(request, club)) and pk in [
         detail["person"] for detail in joining.details.get("old", ())
@@ -116,7 +116,7 @@ def _join(
 
 
 def _receiving_member(request: HttpRequest, club: Club) -> Member | None:
-    """Return the member to whom this very form gave the evenings of a guest who is gone since."""
+    """Return the member to whom this form gave the evenings of a guest already."""
     joining = _joined(request, club)
     if joining is None:
         return None

@@ -1,4 +1,4 @@
-"""A name goes from every place where the program keeps names; every hand and every sum stays.
+"""Remove a name from every place where the program stores names; every hand and every sum stays.
 
 What people typed freely stays as it is: the owners see what of it names somebody before the name goes.
 """
@@ -78,7 +78,7 @@ def by_remedy(texts: Iterable[StoredText], blanked: Collection[str]) -> dict[str
 
 
 def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:
-    """Return a member with everything they took part in, also as one of these guests."""
+    """Return a member with everything they took part in, including as one of these guests."""
     own = member.participations.order_by().values_list("pk", flat=True)
     return TracedPerson(member.club, member, frozenset([*own, *guests]), _on_old_sheets(member.club, guests))
 
@@ -86,13 +86,13 @@ def traced_member(member: Member, guests: Collection[int] = ()) -> TracedPerson:
 def traced_guest(
     club: Club, guests: Collection[int], old: Collection[int] = (), names: Collection[str] = ()
 ) -> TracedPerson:
-    """Return the guest of these evenings, of these old sheets, and called so in lists of results."""
+    """Return the guest of these evenings, these old sheets, and this name in lists of results."""
     on_old_sheets = _on_old_sheets(club, guests) | frozenset(old)
     return TracedPerson(club, None, frozenset(guests), on_old_sheets, frozenset(names))
 
 
 def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
-    """Return who is called like one of these guests on old sheets of amounts: it is the same person."""
+    """Return the people on old sheets of amounts with one of these guests' names."""
     if not guests:
         return frozenset()
     keys = Participant.objects.filter(pk__in=guests, member=None).values("key")
@@ -110,7 +110,7 @@ def _on_old_sheets(club: Club, guests: Collection[int]) -> frozenset[int]:
     )
 )
 def ask_to_go(act: PendingDeed[Account], *, member: Member, wants: bool) -> Member:
-    """Ask the owners to take one's own name out; `wants=False` takes that back."""
+    """Ask the owners to remove one's own name; `wants=False` takes that back."""
     club, member = locked(member.club), reloaded(member)
     if member.account != act.actor or not member.active:
         raise PermissionDenied
@@ -213,7 +213,7 @@ def _neutral(club: Club, *, guest: bool) -> str:
 
 
 def _demand_named(person: TracedPerson, chosen: Collection[str], instead: Mapping[str, str]) -> None:
-    """Refuse to blank texts that do not name this person, and others in their place that do."""
+    """Refuse to blank texts that do not name the person, and replacements that do."""
     if not chosen:
         return
     rooms = {text.blank: text.room for text in person.texts() if text.blank}
@@ -277,7 +277,7 @@ def _forget(
 
 @logged("forget_account", gettext_lazy("was anonymised in another club"))
 def _forget_elsewhere(act: PendingDeed[Account], club: Club, deeds: Iterable[Deed], neutral: str) -> None:
-    """Let the log of another club say that some of its rows say another name from now on."""
+    """Note in another club's log that some of its rows have another name from now on."""
     elsewhere = PendingDeed(uuid5(act.id, str(club.pk)), None, "forget_account")
     elsewhere.record(club, actor=neutral, covers=[chain.key_of(deed) for deed in deeds])
 
@@ -293,7 +293,7 @@ def _without_mention(details: Any, person: TracedPerson, key: str = "") -> Any:
 
 
 def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[str, str]) -> None:
-    """Write something else in the place of places and names of tables: nothing, or a number."""
+    """Replace ticked venues and names of tables by the given words, or by nothing or a number."""
     old = OldSheet.objects.filter(batch__club=club)
     venues: dict[str, QuerySet[Evening] | QuerySet[OldSheet]] = {
         "place": club.evenings.all(),
@@ -320,7 +320,7 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
 
 
 def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]) -> None:
-    """Write something else into rule sheets that are being written; versions stay as they were agreed."""
+    """Replace ticked words in drafts of rule sheets; agreed versions stay as they are."""
     for key in keys:
         rulesets = club.rulesets.select_for_update().filter(pk=key.partition("-")[0]).exclude(draft="")
         for ruleset in rulesets:
@@ -333,7 +333,7 @@ def _reword_drafts(club: Club, keys: Collection[str], instead: Mapping[str, str]
 
 
 def _free_name(preferred: str, club: Club, taken: Collection[str]) -> str:
-    """Return a name of a table that no other table of the evening has; empty: it gets a number."""
+    """Return a name that no other table of the evening has; a number if the given one is empty."""
     with translation.override(club.language):
         numbered = _("Table %(number)d")
     if preferred and folded(preferred) not in taken:
@@ -354,7 +354,7 @@ def _close(account: Account, neutral: str) -> None:
 
 
 def _sweep() -> None:
-    """Throw away files that were made before, and deleted text that SQLite leaves in its file."""
+    """Delete files made earlier, and deleted text that SQLite leaves in its file."""
     pending_downloads.throw_away()
     for capability in capabilities():
         for empty in capability.cache_clearers:

@@ -1,4 +1,4 @@
-"""Everything that is stored about one member, as tables: to read, and to take along.
+"""Everything that is stored about one member, as tables: to read, and to download.
 
 Other people have no names in it: at a table they are players with a number, in the log there are dots. What
 somebody typed stays as it was typed.
@@ -53,7 +53,7 @@ from scoring.web.language import current_language
 
 
 def stored_about(member: Member, *, own: bool = False) -> Workbook:
-    """Return every table, also an empty one: that nothing is stored there is an answer, too.
+    """Return every table, even if it is empty: that nothing is stored is an answer, too.
 
     `own`: they read it themselves, in words to them, also what has to do with their account and not with
     this club.
@@ -146,7 +146,7 @@ def _old_amounts(member: Member) -> Figures:
 
 
 def _on_paper(member: Member) -> Figures:
-    """Return what stood there of them, where the rules settle the hand otherwise; of others nothing."""
+    """Return the member's own amounts on paper, of hands that the rules settle otherwise."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
@@ -193,7 +193,7 @@ def _names_by_evening(evenings: Iterable[int], member: Member) -> dict[int, dict
 
 
 def _in_words(entries: Iterable[Entry], member: Member) -> dict[object, str]:
-    """Return what each says, in words; of those that took something back nothing."""
+    """Return each entry in words, by id; those that took something back have none."""
     entries = [entry for entry in entries if entry.record is not None]
     sheets = {
         sheet.pk: sheet
@@ -212,7 +212,7 @@ def _in_words(entries: Iterable[Entry], member: Member) -> dict[object, str]:
 
 
 def _hands(member: Member) -> Figures:
-    """Return every hand in which the member played, with what it brought them."""
+    """Return every hand in which the member played, with its amount for the member."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, key="date"),
         Column(_("Table"), key="table"),
@@ -266,7 +266,7 @@ def _words(reason: Reason | None) -> str | None:
 
 
 def _other_versions(member: Member) -> Figures:
-    """Return what the member recorded of hands of which another version was taken."""
+    """Return hands as the member recorded them where another version was chosen."""
     versions = OtherVersion.objects.filter(by=member).select_related("sheet__ruleset", "entry").order_by("at")
     sheets = {version.sheet.pk: version.sheet for version in versions}
     timelines = timelines_of(sheets.values())
@@ -297,7 +297,7 @@ def _voices(member: Member) -> Figures:
 
 
 def _mentions(member: Member, *, own: bool) -> Figures:
-    """Return what others typed that names the member, without names of others that are like theirs."""
+    """Return the texts by others that name the member, without other people's names."""
     person = traced_member(member)
     texts = person.texts_outside_the_log()
     columns = (Column(_("Where"), key="where"), Column(_("Words"), key="words", of="text"))
@@ -318,7 +318,7 @@ def _log(member: Member) -> Figures:
 
 
 def _deed_columns(people: Mapping[Club | None, TracedPerson]) -> tuple[Column, Column]:
-    """Return who did what; `people` are whose names stay in the log of each club."""
+    """Return the columns of deeds; `people` are those whose names stay in each club's log."""
 
     def without_others(deed: Deed, text: str) -> str:
         return people[deed.club].without_others(text) if deed.club in people else text
@@ -330,7 +330,7 @@ def _deed_columns(people: Mapping[Club | None, TracedPerson]) -> tuple[Column, C
 
 
 def _elsewhere(member: Member, account: Account) -> Figures:
-    """Return what the account did in other clubs and in none, and who took it off there."""
+    """Return what the account did outside the club, and who removed it there."""
     taken_off = Q(verb="detach_account", details__account_name=account.name)
     elsewhere = Deed.objects.filter(Q(account=account) | taken_off).exclude(club=member.club)
     deeds = list(elsewhere.select_related("club").order_by("at", "pk"))

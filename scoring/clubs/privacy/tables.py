@@ -14,7 +14,7 @@ from scoring.web.tables import PageTable
 
 
 class KeptColumn(tables.Column):
-    """A column of figures, in words; its cells stand at the right where something is counted."""
+    """A column of figures, in words; numbers are aligned to the right."""
 
     def __init__(self, column: Column, index: int) -> None:
         counted = column.kind not in (ColumnKind.TEXT, ColumnKind.DATE, ColumnKind.MOMENT)

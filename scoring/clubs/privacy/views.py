@@ -52,7 +52,7 @@ from scoring.web.submitting import submit
 
 
 class Anonymise(PageForm):
-    """Which guests are meant too, which reasons are blanked, and that it is meant."""
+    """Which other guests are the same person, which texts are blanked, and a confirmation."""
 
     guests = EveningsField(label=gettext_lazy("Guests of the same name"), required=False)
     blank = several_field(
@@ -80,7 +80,7 @@ class Anonymise(PageForm):
 
     @property
     def reasons(self) -> list[tuple[StoredText, bool, str]]:
-        """Return the texts, each with whether it is ticked, and what was typed in its place."""
+        """Return the texts, each with whether it is ticked and with its typed replacement."""
         chosen = set(self["blank"].value() or ())
         return [(text, text.blank in chosen, self._replacement(text.blank)) for text in self.texts]
 
@@ -98,7 +98,7 @@ SHOWN = 10  # rows of each table; the file has all
 
 
 def _member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Member, bool]:
-    """Return whose data it is, and whether they ask themselves; raise 403 unless they do or own the club."""
+    """Return the member, and whether they ask themselves; raise 403 unless they do or own the club."""
     club = open_club(request, slug)
     member = member_in(club, pk)
     is_own = member.account_id == account_of(request).pk
@@ -258,7 +258,7 @@ def _anonymised_page(
 
 
 def _gone_before(request: HttpRequest, club: Club, back: str) -> HttpResponse | None:
-    """Answer the same form once more: nothing mentions the name under which it was asked for."""
+    """Answer a form that is sent again after its name is gone."""
     deed = done_before(request, anonymising.anonymise_guest.__name__, club=club)
     if deed is None:
         return None

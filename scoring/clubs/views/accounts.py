@@ -118,7 +118,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, account: Account, next_page: str) -> HttpResponse:
-    """Send on after the password: to the page that was wanted, or to the code if the account asks for one."""
+    """Redirect after the password: to the requested page, or to the code if the account asks for one."""
     if factors.is_on(account):
         request.session[HALF_IN] = [account.pk, account.get_session_auth_hash(), _seconds(), next_page]
         return redirect("scoring:sign_in_code")
@@ -131,7 +131,7 @@ def _seconds() -> float:
 
 
 def _half_in(request: HttpRequest) -> tuple[Account | None, str]:
-    """Return whose password was given here a moment ago, and where they wanted to go."""
+    """Return the account whose password was just given, and the page it wanted."""
     pk, password, given, next_page = request.session.get(HALF_IN, (0, "", 0, ""))
     account = Account.objects.filter(pk=pk).first()
     if account is None or _seconds() - given > SECONDS_FOR_A_CODE:
@@ -176,7 +176,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def display(request: HttpRequest) -> HttpResponse:
-    """Show the account, and change its password; offer light or dark and three sizes, kept in the browser."""
+    """Show the account, and change its password; offer light or dark and three sizes for this browser."""
     lights = [("", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))]
     sizes = [
         ("", pgettext("letters", "Usual")),
@@ -227,7 +227,7 @@ def _password_is_changed(request: HttpRequest, form: ChangePassword) -> bool:
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Answer a link: a new account, joining with an old one, or a new password."""
+    """Answer a link: make an account, join with an existing one, or set a new password."""
     link = people.find_invitation(token)
     if link is not None and link.member.account is None:  # a new password is good for other clubs, too
         demand_here(link.member.club)
@@ -379,7 +379,7 @@ def second_phone(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(PAGE)
 def sign_in_phone(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask whether to sign in with the account that shows the code; only the button uses the code up."""
+    """Ask whether to sign in with the account that shows the code; the button uses the code up."""
     try:
         account = phone_codes.account_behind(request, code)
         is_inside = request.user == account
@@ -402,7 +402,7 @@ def sign_in_phone(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _has_code(request: HttpRequest, account: Account, form: SignInCode) -> bool:
-    """Return whether a form brings the second factor of the account, or say in it why not."""
+    """Return whether a form has the account's second factor; if not, add the error to it."""
     if not form.is_valid():
         return False
     if why := why_not_code(request, account, form.cleaned_data["typed"]):

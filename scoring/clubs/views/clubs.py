@@ -83,7 +83,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def record_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead on to where the reader writes the next hand, or else to opening a table."""
+    """Redirect to the page where the reader records the next hand, or else to opening a table."""
     club = open_club(request, slug)
     tables, _more = running(club, account_of(request))
     table = next((table for table in tables if table.records), None)
@@ -93,7 +93,7 @@ def record_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, BarItem | None, list[ClubPart]]:
-    """Return whether members want to go and objections wait, the way to the reader's other club, the cards.
+    """Return whether members asked to go, whether objections wait, the link to another club, the cards.
 
     One statement says which of them there are; only those are asked further.
     """
@@ -126,7 +126,7 @@ def _cards(request: HttpRequest, club: Club) -> tuple[bool, bool, BarItem | None
 
 @require_safe
 def about_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what there is of a club beside its play, each with how it stands."""
+    """List the club's pages beside play, each with its state."""
     club = open_club(request, slug)
     page = {"club": club, "rules": usual_sheet(club, current_language()), **state_of(club)}
     return render(request, "scoring/clubs/about_club.html", page)

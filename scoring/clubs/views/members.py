@@ -140,7 +140,7 @@ def _added(request: HttpRequest, club: Club, form: NewMembers) -> HttpResponse |
 
 @require_http_methods(PAGE)
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show a person's season; to the leadership also what it may change. The form renames."""
+    """Show a person's season; to the leadership also the possible changes. The form renames."""
     club = directed_club(request, slug) if request.method == "POST" else open_club(request, slug)
     member = member_in(club, pk)
     page = {"club": club, "member": member, "is_own": member.pk == club.member_id}
@@ -180,7 +180,7 @@ def _for_the_leadership(request: HttpRequest, member: Member, form: MemberName) 
 
 
 def _may_be_changed(club: Club, member: Member) -> bool:
-    """Return whether this entry may be changed; an owner's entry is for owners."""
+    """Return whether the reader may change this member; an owner is changed by owners only."""
     return club.is_owned or not member.is_owner
 
 
@@ -293,7 +293,7 @@ def detach(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(PAGE)
 @asks_again()
 def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask before an entry that was a slip of the pen is gone, or say why it stays."""
+    """Ask before removing a mistyped member, or say why it stays."""
     if request.method != "POST":
         club, member = _changeable_member(request, slug, pk)
         why_not = people.why_not_removed(member)
@@ -332,7 +332,7 @@ def _changeable_member(request: HttpRequest, slug: str, pk: int) -> tuple[Club, 
 
 
 def _changing_role(verb: Callable[..., Any], wording: str) -> MemberView:
-    """Return the view of a button that gives a role to a member, or takes it."""
+    """Return the view of a button that gives a role to a member, or removes it."""
 
     @button
     @asks_again(of_an_owner)
@@ -363,7 +363,7 @@ def give_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @button
 def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Make a link and show it, this once: the database keeps only its hash."""
+    """Make a link and show it once: the database has only its hash."""
     club = directed_club(request, slug)
     member = member_in(club, pk)
     if not (saved := submit(request, None, people.invite, member=member)):
